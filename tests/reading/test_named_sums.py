@@ -83,12 +83,22 @@ def test_a_list_of_days_below_a_name_for_balances_holds_the_balances_of_its_days
         *((words, "3") for words in ("{} transactions", "Transactions {}", "Number of transactions: {}", "Transaction count {}")),
         *((words, "3") for words in ("A total of {} transactions were posted", "Entries on this statement: {}", "Anzahl Buchungen: {}")),
         *((words, "3") for words in ("Nombre d'opérations : {}", "{} opérations", "Nº de movimientos {}")),
-        *((words, "2") for words in ("Deposits ({})", "Number of deposits: {}", "Credit count {}")),
+        *((words, "3") for words in ("Stückzahl {}", "{} Umsätze im Zeitraum", "{} opérations ce mois")),
+        *(
+            (words, "2")
+            for words in ("You received {} deposits", "Debits: 1 Credits: {}", "Deposits ({})", "Number of deposits: {}", "Credit count {}")
+        ),
     ],
 )
 def test_a_number_of_rows_is_that_of_the_rows(words: str, right: str, *, above: bool) -> None:
     assert proofs(account(words.format(right), above=above)) == [True]
     assert True not in proofs(account(words.format(7), above=above))
+
+
+@pytest.mark.parametrize("words", ["There were {} transactions", "{} entries in this period"])
+def test_a_number_of_rows_may_be_told_in_a_word(words: str) -> None:
+    assert proofs(account(words.format("three"), above=True)) == [True]
+    assert True not in proofs(account(words.format("seven"), above=True))
 
 
 @pytest.mark.parametrize(

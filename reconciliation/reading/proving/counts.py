@@ -23,21 +23,30 @@ ROWS = (
 KIND = r"(?:(?:debit|credit|bank|account|other|total|posted|booked) ){0,2}"
 REST = (
     r"(?:\(?s\)?|count|number|total|in|on|for|this|the|statement|period|account|month|of|listed|shown|posted|made|processed|were|was|have|"
-    r"been|here)"
+    r"been|here|im|zeitraum|monat|ce|du|mois|periode|en|el|periodo|mes|nel|mese|deze|maand)"
 )
 NUMBER = r"(?<![\w.,/-])(?!(?:19|20)\d\d\b)(\d{1,4})(?![\w/-]|[.,]\d)"
+IN_WORDS = (
+    "two zwei deux dos twee|three drei trois tres tre drie|four vier quatre cuatro quattro|five funf cinq cinco cinque vijf|"
+    "six sechs seis sei zes|seven sieben sept siete sette zeven|eight acht huit ocho otto|nine neun neuf nueve nove negen|"
+    "ten zehn dix diez dieci tien|eleven elf onze undici|twelve zwolf douze doce dodici twaalf"
+)
+DIGITS = {word: str(number) for number, words in enumerate(IN_WORDS.split("|"), 2) for word in words.split()}
+NUMBER_IN_WORDS = words_of("|".join(DIGITS))
 COUNTS = re.compile(
-    rf"\b{ROWS}(?: {REST})*\W{{0,4}}{NUMBER}\W*$|"
+    rf"^(?:count|stuckzahl|anzahl|aantal|antal)\W{{0,4}}(?P<alone>\d{{1,4}})$|\b{ROWS}(?: {REST})*\W{{0,4}}{NUMBER}\W*$|"
     rf"(?:^|\t|\b(?:contains|has|with|of|there were|lists) ){NUMBER} {KIND}{ROWS}(?: {REST})*\W*$"
 )
 NO_COUNT = words_of(
     r"free|per|limit|maximum|max|allowed|up to|first|next|over|more than|additional|excess|last|each|page|seite|included|only"
 )
 OF_SIDE = re.compile(
-    rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|^(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"
+    rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|"
+    rf"^(?:you (?:made|had|received) |there were )?(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"
     rf"|\b{NUMBER_OF} ?(?P<which>[^\d\t():]+?)\b[ :\t]*(?P<last>\d{{1,5}})$"
     rf"|(?P<counted>[^\d\t():]+?) (?:count|number)[ :\t]+(?P<number>\d{{1,5}})$"
 )
+BOTH_SIDES = re.compile(r"([^\d\t:]+): (\d{1,5})[\t ,;/]+([^\d\t:]+): (\d{1,5})")
 STEP = re.compile(r"(\d) [^\W\d_]")
 LONGEST_LINE = 80  # characters; what is longer is prose
 FEWEST_STEPS, LEVEL = 3, 2.0  # points between the left edges of steps
@@ -73,20 +82,23 @@ def _counts_of_sides(case: Case) -> dict[int, set[int]]:
 
 def _numbers_of_rows(line: Printed) -> Iterator[int]:
     """Yield the number beside the word for rows, in each of the line's cells or across two."""
-    text = fold(line.row.text)
+    text = NUMBER_IN_WORDS.sub(lambda match: DIGITS[match[0]], fold(line.row.text))
     if line.days or not HAS_DIGIT.search(text) or NO_COUNT.search(text) or len(text) > LONGEST_LINE:
         return
     match = COUNTS.search(text)
     if match:
-        yield int(match[1] or match[2])
+        yield int(next(filter(None, match.groups())))
 
 
 def _numbers_of_sides(lines: Sequence[Printed], steps: set[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:
     """Yield each number beside the name of a side: the side, the number, and whether nothing else is named."""
     for line in lines:
         text = fold(line.row.text)
-        if line in steps or not ("(" in text or text[:1].isdecimal() or text[-1:].isdecimal()):
+        if line in steps or not HAS_DIGIT.search(text):
             continue
+        both = None if line.figures else BOTH_SIDES.fullmatch(text)
+        if both and direction(both[1], card=card) * direction(both[3], card=card) < 0:
+            yield from ((direction(both[side], card=card), int(both[side + 1]), plain_side(both[side])) for side in (1, 3))
         for match in OF_SIDE.finditer(text):
             name = match["name"] or match["what"] or match["which"] or match["counted"]
             way = direction(name, card=card)
