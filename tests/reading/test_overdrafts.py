@@ -6,12 +6,13 @@ import pytest
 
 from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proofs, scene, statements
+from tests.reading.scenes import HEAD, proofs, scene, statements, table
 
 LABELS = ("Balance on January 1, 2025", "Balance on January 31, 2025")
 WORDS = (
     "OD", "O/D", "O.D.", "od", "Dr.", "DB", "Debit", "overdrawn", "(overdrawn)", "in debit", "Soll", "im Soll", "débiteur", "Deudor",
     "a debito", "debitore", "Debet", "in het rood", "devedor", "Wn", "skuld", "minus",
+    "überzogen", "zu Ihren Lasten", "en votre défaveur", "descubierto", "a Vs. debito", "neg.", "in the red", "you owe us",
 )  # fmt: skip
 
 
@@ -55,6 +56,19 @@ def test_before_or_below_a_balance_such_a_word_is_never_passed_over(word: str) -
 def test_words_behind_a_balance_that_nobody_knows_leave_its_side_open() -> None:
     assert proofs(still(behind="on the wrong side")) == [None]
     assert proofs(still(behind="USD")) == [True]
+
+
+@pytest.mark.parametrize(("note", "holds"), [("All balances are overdrawn.", None), ("Overdrawn balances are marked OD.", True)])
+def test_a_note_that_all_balances_are_owed_leaves_the_side_of_one_that_is_held_open(note: str, *, holds: bool | None) -> None:
+    made = scene(kind="Current account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells(*HEAD)
+    table(made, ("01/20/2025", "Salary", "", "30.00", "130.00"), ("01/22/2025", "Rent", "10.00", "", "120.00"))
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "120.00"))
+    made.cells((40, note))
+
+    assert proofs(made) == [holds]
 
 
 def test_a_mark_right_behind_a_balance_is_heard_though_its_label_is_printed_across() -> None:

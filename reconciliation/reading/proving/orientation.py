@@ -13,7 +13,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
-from reconciliation.reading.vocabulary.overdrafts import AVAILABLE, LIMIT, OVERDRAFT
+from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, LIMIT, OVERDRAFT
 
 PAID = words_of(
     r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
@@ -52,7 +52,8 @@ def unoriented(case: Case) -> bool:
     if words.against and not named and words.against * (1 if _in_columns(best) else WEIGHT_AGAINST) > words.agree:
         return True
     left = _left_to_spend(case)
-    if left < 0:
+    held = any(balance is not None and balance > 0 for balance in (best.opening, best.closing))
+    if left < 0 or (held and any(ALL_OWED.fullmatch(line.plain) for line in case.section.rows)):
         return True
     if named or _balances_have_sides(case, left):
         owes = all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))

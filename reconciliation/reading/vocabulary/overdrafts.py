@@ -11,8 +11,10 @@ from reconciliation.reading.tokens.printed import Printed
 SIDE = (
     r"(?:o/?d|o\.d|dr|db|dt|wn|overdrawn|overdraft|(?:in )?debit|owing|owed|(?:im |in )?soll|debiteur|deudor|debe|dare|(?:a )?debito|"
     r"debitore|debet|negatief|(?:in het )?rood|devedor|a descoberto|en descubierto|scoperto|winien|debetowe|(?:i )?skuld|overtrukket|"
-    r"overtrukken|overtrasserat|minus|negati(?:ve|v|vo|f)|-/-)"
+    r"overtrukken|overtrasserat|(?:im )?minus|neg(?:ati(?:ve|v|vo|f))?|-/-|uberzogen|zu (?:ihren|i\.) lasten|en (?:votre|v\.) defaveur|"
+    r"descubierto|a (?:vs\.?|vostro) debito|in the red|you owe(?: us)?)"
 )
+ALL_OWED = re.compile(rf"(?:all |alle )?(?:balances (?:are|shown are)|salden(?: sind)?) {SIDE}")  # a note, of every balance
 MAY_BE_SIDE = rf"(?:{SIDE}|d|s|af|d/|dr-)"  # what is too short to be believed
 SIDE_ALONE, MAY_STAND_ALONE = re.compile(SIDE), re.compile(MAY_BE_SIDE)
 SIDE_AMONG, MAY_END = re.compile(rf"(?<![\w/-]){SIDE}(?![\w/-])"), re.compile(rf"(?<![\w/-]){MAY_BE_SIDE}$")
