@@ -17,7 +17,7 @@ from reconciliation.reading.solving.solution import Solution, sides_of
 from reconciliation.reading.solving.tables import is_aside, is_daily, sizes_in, sorted_out
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.vocabulary.phrases import TOTAL
+from reconciliation.reading.vocabulary.phrases import SUM_OR_BALANCE, TOTAL
 
 MOST_TABLES = 12  # of which every combination is tried; of more only each one and each pair
 MOST_LINES = 8  # of one row that are tried with either sign
@@ -141,8 +141,10 @@ def copy_with_balances(case: Case) -> bool:
 
 
 def told_as_total(case: Case) -> bool:
-    """True if a line among the rows was taken for a total, or for the sum of what follows, though it is named as the row above it is: it
-    may be such a row itself."""
+    """True if a row may be a sum: named as one, it is what the rows above it come to. Or if a line among the rows was taken for a total, or
+    for the sum of what follows, though it is named as the row above it is: it may be such a row itself."""
+    if _sum_counted(case.best):
+        return True
     names = {id(entry): fold(entry.text) for entry in case.best.entries}
     above = ""
     for one in case.draft.seen:
@@ -156,4 +158,17 @@ def told_as_total(case: Case) -> bool:
             and not TOTAL.search(one.label)
         ):
             return True
+    return False
+
+
+def _sum_counted(best: Solution) -> bool:
+    """True if a row that words call a sum or a balance is what several rows above it come to, on one side or together, or is the balance
+    reached there."""
+    above: list[Decimal] = []
+    for entry, amount in best.known():
+        if len(above) > 1 and amount and SUM_OR_BALANCE.search(fold(entry.description)):
+            sides, (start, step) = sides_of(above), (best.closing, -1) if best.newest_first else (best.opening, 1)
+            if amount in {sides.net, sides.into, -sides.out} or (start is not None and amount == start + step * sides.net):
+                return True
+        above.append(amount)
     return False

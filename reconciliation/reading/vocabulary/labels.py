@@ -26,7 +26,7 @@ FILLING = words_of(
     r"vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|creditore|debitore|vostro|nostro|"
     r"favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|"
     r"withdrawals|payments|transactions|umsatze|made|effectue[se]*|efectuados|realizados|efetuados|effettuati|geleistete|verrichte|gjorda|"
-    r"foretatte|foretagne|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
+    r"foretatte|foretagne|items|entries|zahlungen|buchungen|transacties|operazioni|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
 BALANCES_OF_DAYS = words_of(
     r"balances?|\w*saldos?|\w*sald(?:i|en)|soldes?|\w*kontostand|guthaben|tegoed|avoir en compte|(?:final|net|account) position|"
@@ -93,6 +93,11 @@ def names_balance(text: str) -> bool:
         return False
     named = BALANCES_OF_DAYS.search(text) is not None or balance_kind(text) in {"opening", "closing"}
     return named and _is_nothing_but(text, phrases.OPENING, phrases.CLOSING, BALANCES_OF_DAYS, ANY_DAY)
+
+
+def names_unbooked_alone(text: str) -> bool:
+    """True if a line's words are nothing but that something is not booked."""
+    return phrases.NOT_BOOKED.search(text) is not None and _is_nothing_but(text, phrases.NOT_BOOKED)
 
 
 def _is_nothing_but(text: str, *names: re.Pattern[str]) -> bool:

@@ -109,10 +109,15 @@ OTHER_YEAR = words_of(
     r"(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|laufende[nrs]? jahr\w*|cette annee|"
     r"este ano|quest'anno|dit jaar"
 )
-TOTAL = words_of(
+SUMS = (
     r"(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|suma|"
     r"sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam[i]?|ukupno|skupaj|rulaj|apgrozijums|"
     r"apyvarta|kaive|kokku|is viso|συνολο|συνολα|samtals|общо|ukupni|ukupan|skupni|spolu|tong cong|합계|총계|合計|小計|รวม"
+)
+TOTAL = words_of(SUMS)
+SUM_OR_BALANCE = words_of(
+    SUMS + r"|subtotal\w*|sum|net|nett?o|so far|to date|results?|\w*ergebnis|result(?:ado|at|aat)|risultato|\w*sald[oi]|\w*stand|soldes?|"
+    r"balances?|bal|bilan|transport|report|riporto|ubertrag"
 )
 TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
 NET = re.compile(
@@ -158,11 +163,33 @@ DEBT_TERMS = re.compile(
     r"πληρωμη εως|dospijece|tanggal jatuh tempo|betalingsdato|결제일|scadenza (?:del )?pagamento|zahlbar bis|te betalen voor))\b"
 )
 """Terms that only a debt has: a least sum, a whole sum and a day to pay, one group each."""
+STATES = (
+    r"pending|declined|rejected|refused|failed|vorgemerkt\w*|abgelehnt\w*|en attente|rejetee?s?|refusee?s?|pendientes?|rechazad[oa]s?|"
+    r"in attesa|rifiutat[oaie]|nog te verwerken|geweigerde?|pendentes?|recusad[oa]s?|reserver(?:ade|at|te|et)|oczekujac\w+|odrzucon\w+"
+)  # of what is not booked
+UNBOOKED = (
+    STATES + r"|upcoming|scheduled|expected|(?:for information only|memo (?:post\w+|items?))|not (?:yet )?(?:posted|booked|processed)|"
+    r"awaiting \w+|noch nicht gebucht\w*|geplante\w*|a venir|(?:non|pas encore) comptabilisee?s?|no contabilizad[oa]s?|previst[oaie]s?|"
+    r"non contabilizzat[oaie]|nog niet (?:ge|ver)\w+|agendad[oa]s?|zaplanowan\w+"
+)
+NOT_BOOKED = words_of(UNBOOKED)
 ASIDE = words_of(
-    r"pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
-    r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|"
-    r"programados|futur[oai]s?|proximas? faturas?|demais faturas|gelecek donem(?:ler)?|geplande|dauerauftrage|kommande|kommende|"
-    r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+"
+    UNBOOKED
+    + r"|reverted|future|uncleared|authori[sz]ations?|holds?|gereserveerd|programados|futur[oai]s?|proximas? faturas?|demais faturas|"
+    r"gelecek donem(?:ler)?|dauerauftrage|kommande|kommende"
+)
+DISOWNED = (
+    STATES
+    + r"|reversed|cancell?ed|void(?:ed)?|storniert|ungultig|annulee?|anulad[oa]|annullat[oa]|geannuleerd|anulowan[aoey]|cancelad[oa]|"
+    r"estornad[oa]|makulerad"
+)  # said of one row: it is none
+STATE, DISOWNS = (
+    re.compile(rf"(?:{DISOWNED})"),
+    re.compile(
+        r"(?:(?:this|the|diese|cette|l'|este|deze|questa|esta) ?)?(?:entry|item|transaction|payment|row|buchung|zahlung|operation|ecriture|"
+        r"movimiento|operacion|boeking|transactie|operazione|movimento|lancamento)\b.{,40}?"
+        rf"(?:\b(?:{DISOWNED})\b|(?:not|nicht|non|no|niet|nao) .*(?:count|balance|saldo|solde))|.*\bcorrect amount\b"
+    ),
 )
 OTHER_SPAN = words_of(
     r"relationship|all (?:your )?accounts|year|ytd|annual|charged (?:in|this year|since|to date)|since|in 20\d\d|cumul\w*|jahr\w*|annee|"
