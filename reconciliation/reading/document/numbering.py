@@ -14,9 +14,9 @@ Number = tuple[int, int]  # a page's own number, and of how many (0 where none i
 Numbers = dict[int, Number]  # by page of the file
 WORDS = (
     r"page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|leaf|folio|extrait|feuillet|feuille|foglio|folha|sida|sid|side|"
-    r"strona|str|halaman|hal|muka surat"
+    r"strona|strana|stranica|str|halaman|hal|muka surat|sivu|oldal|sayfa|sel|selida|страница"
 )
-OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|dari|daripada)"
+OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|ze|iz|din|apo|dari|daripada)"
 IN_WORDS = (
     "one i ein eins eine un une uno una um uma een, two ii zwei deux dos due dois duas twee, three iii drei trois tres tre drie, "
     "four iv vier quatre cuatro quattro quatro, five v funf cinq cinco cinque vijf, six vi sechs seis sei zes, "
@@ -25,10 +25,15 @@ IN_WORDS = (
 )
 VALUES = {name: value for value, names in enumerate(IN_WORDS.split(", "), 1) for name in names.split()}
 COUNTED = rf"(\d{{1,3}}|(?<!\w)(?:{'|'.join(sorted(VALUES, key=len, reverse=True))})\b)"
-NUMBER = rf"\s*(?:number|no|nr|n)?\s*[.:°]*\s*{COUNTED}"
+NUMBER = rf"[\s-]*(?:number|no|nr|n)?\s*[.:°]*\s*{COUNTED}"
 OF_SEVERAL = re.compile(rf"{beginning(WORDS)}{NUMBER}\s*(?:{OF}\s*{COUNTED}(?!\w)|\((\d{{1,3}})\))")
-ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?(?:{WORDS}|p){NUMBER}")
-DASHED = re.compile(rf"- ?{COUNTED} ?-")
+ALONE = re.compile(
+    rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*|this is |total pages: \d+\s*)?(?:{WORDS}|p){NUMBER}(?:\s*{OF}\s*{COUNTED})?"
+    rf"(?: of your statement)?|{COUNTED}\.?\s*(?:(?:{WORDS})\s*{OF}\s*{COUNTED}|{OF}\s*{COUNTED}\s*(?:{WORDS}))|(?:{WORDS}) ([a-h])"
+)
+DASHED, HASH = re.compile(rf"- ?{COUNTED} ?-(?: ?\(?{COUNTED}\)?)?"), re.compile(r"# ?(\d{1,3})")
+NEXT = re.compile(rf"(?:continued|fortsetzung|suite|continua\w*|segue|vervolg) (?:(from|von|van)|on|auf|sur|en|a|op) (?:{WORDS}){NUMBER}")
+LETTERS = {letter: value for value, letter in enumerate("abcdefgh", 1)}
 BARE, MAY_BE_BARE = re.compile(rf"(?:ref:\S+ |p\. ?)?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})"), re.compile(rf"\d\s*{OF}\s*\d")
 COUNTER = re.compile(rf"([^\d\t]{{0,20}}?)(?<!\w){COUNTED}(?: ?{OF} ?(\d{{1,3}}))?(?!\w)([^\d\t]{{0,12}})")
 NAME = words_of(WORDS)
@@ -59,12 +64,15 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     pages = _pages(rows)
     edges_of = {page: edges for page, _, edges in pages}
     named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
-    bare = {page: found[0] for page, _, edges in pages if (found := _bare_on(edges))}
+    bare_on = {page: found for page, _, edges in pages if (found := _bare_on(edges))}
+    bare, alone = {page: found[0] for page, found in bare_on.items()}, all(len(found) == 1 for found in bare_on.values())
     numbers = {page: number for page, (_, number) in bare.items()}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named
-    if _counts_on(numbers) or (len(bare) > 1 and all(_rises(bare[before], bare[page]) for before, page in pairwise(sorted(bare)))):
+    if _counts_on(numbers) or (
+        len(bare) > 1 and all(_rises(bare[before], bare[page], alone=alone) for before, page in pairwise(sorted(bare)))
+    ):
         return numbers
     return _counters(edges_of)
 
@@ -80,9 +88,12 @@ def _named_numbers(on_page: Sequence[Printed], edges: Sequence[Printed]) -> Iter
     yield from filter(None, (_number(OF_SEVERAL.search(printed.plain)) for printed in on_page))
     for printed in edges:
         cells = [fold(cell).strip() for cell in printed.row.text.split("\t")]
-        matches = filter(None, (ALONE.fullmatch(cell.strip(" -.")) or DASHED.fullmatch(cell) for cell in cells))
-        if value := next((_value(match[1]) for match in matches), 0):
-            yield value, 0
+        lone = [HASH.fullmatch(cells[0])] if len(cells) == 1 else []
+        for match in filter(None, (*(ALONE.fullmatch(cell.strip(" -.")) or DASHED.fullmatch(cell) for cell in cells), *lone)):
+            value, count = [*(_value(text) for text in match.groups() if text), 0][:2]
+            yield value, count if value <= count else 0
+        for match in filter(None, map(NEXT.fullmatch, cells)):
+            yield _value(match[2]) + (1 if match[1] else -1), 0
     yield from (cell[0] for above, printed in pairwise(on_page) if (cell := _under_its_name(above, printed)))
 
 
@@ -111,7 +122,7 @@ def _number(match: re.Match[str] | None) -> Number | None:
 
 
 def _value(text: str) -> int:
-    return VALUES.get(text) or int(text)
+    return VALUES.get(text) or LETTERS.get(text) or int(text)
 
 
 def _counts_on(numbers: Numbers) -> bool:
@@ -122,12 +133,15 @@ def _counts_on(numbers: Numbers) -> bool:
     )
 
 
-def _rises(before: tuple[Printed, Number], after: tuple[Printed, Number]) -> bool:
-    """True if the later page has a higher number of the same count in the same place, or is a first page and neither can be a day."""
+def _rises(before: tuple[Printed, Number], after: tuple[Printed, Number], *, alone: bool) -> bool:
+    """True if the later page has a higher number of the same count in the same place, or on a line of its own where no other on its page
+    is such a number (`alone`); or is a first page and neither can be a day."""
     (above, (first, first_count)), (printed, (second, second_count)) = before, after
     across = abs(above.row.words[-1].x1 - printed.row.words[-1].x1)
     in_place = across <= SAME_PLACE and abs(above.row.top - printed.row.top) <= SAME_PLACE
     rises = first_count == second_count and first < second
+    if alone and "\t" not in above.row.text + printed.row.text and rises:
+        return True
     return in_place and (rises or (second == 1 and not above.days and not printed.days))
 
 

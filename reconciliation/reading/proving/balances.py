@@ -43,7 +43,7 @@ def balance_unreached(case: Case) -> bool:
         bare = not any(map(str.isalpha, line.folded))
         if not line.figures:
             listed = names_balance(line.folded) or DAILY.search(line.plain) is not None or (listed and bool(line.days or bare))
-        elif of_rows.isdisjoint([id(line), *map(id, line.row.words)]) and not in_rewards(case.section.rows, place):
+        elif of_rows.isdisjoint([id(line), *map(id, line.row.words)]) and not in_rewards(case.section.rows, place, line.figures[-1]):
             if any(_is_outside(date, case) for date in map(case.calendar.date, line.days) if date is not None):
                 continue
             listed = listed and bare
