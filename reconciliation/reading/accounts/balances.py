@@ -11,6 +11,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE, TOTAL
 
 BALANCE = re.compile(r"\b(?:balance|saldo|kontostand|solde)$")
@@ -99,6 +100,8 @@ def _ends_by_day(draft: Draft) -> Draft:
     if period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values()):
         return draft
     by_day = all(DATED.search(item.label) for item in ends)
+    if all(balance_kind(item.label) == item.kind for item in ends):  # their words name both ends
+        return draft
     opened, closed = days.get("opening"), days.get("closing")
     if opened is None or not (draft.newest_first or by_day):
         return draft

@@ -10,7 +10,7 @@ from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.tokens.alternatives import words_of
 
-NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior|anterior|precedente?")
+NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior|next|anterior|precedente?")
 MOST_PERIODS = 50
 
 

@@ -2,9 +2,10 @@
 
 import datetime as dt
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from reconciliation.reading.accounts.dates import Period, period_of
+from reconciliation.reading.accounts.drafts import NO_PERIOD
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.proving.case import Case
@@ -18,7 +19,7 @@ BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the p
 
 
 def dates_uncertain(case: Case) -> bool:
-    """True if a day is unknown, may be a month, has the year of a far day, or lies outside the period or, without one, far from all others.
+    """True if a day is unknown, may be a month, has the year of a far day, or lies outside a period or, without one, far from all others.
     An instalment may name the day of its purchase."""
     first, last = case.period
     open_days, yearless, dates = False, False, [day for day in case.period if day]
@@ -35,9 +36,19 @@ def dates_uncertain(case: Case) -> bool:
         yearless = yearless or day.year is None
     if yearless and dates and not (first or last) and case.calendar.latest and case.calendar.latest - max(dates) > LATE:
         return True
+    if _other_period(case):
+        return True
     if not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates))):
         return True
     return open_days and not (case.calendar.certain or _order_shown_by_period(case))
+
+
+def _other_period(case: Case) -> bool:
+    """True if a line above the first row names a period of the statement in which not all rows lie."""
+    head = list(takewhile(lambda line: not (line.begins_with_day and line.figures), case.section.rows))
+    spans = spans_of([line for line in head if not NO_PERIOD.search(line.plain)], case.calendar).values()
+    named = {(span.first, span.last) for on_line in spans for span in on_line if span.named}
+    return any(not _all_inside(case, case.calendar, period) for period in named - {case.period})
 
 
 def _main_day(entry: Entry) -> Day | None:
