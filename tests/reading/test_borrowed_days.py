@@ -14,7 +14,7 @@ def rows(day: str) -> tuple[tuple[str, str, str], ...]:
     return (("01/05", "Payroll", "200.00"), (day, "Grocery", "-20.00"), ("01/20", "Rent", "-30.00"))
 
 
-@pytest.mark.parametrize("day", ["1O/05", "01|12", "0?/12", "3?.04.", "O1/l2", "20260112x", "l2 Jam"])
+@pytest.mark.parametrize("day", ["1O/05", "01|12", "----", "\u2013", "0?/12", "3?.04.", "O1/l2", "20260112x", "l2 Jam"])
 def test_a_day_that_cannot_be_read_is_unknown_and_proves_nothing(day: str) -> None:
     found = statement(account(rows(day)))
 

@@ -28,8 +28,8 @@ ARTICLE_BEHIND, BETWEEN_ENDS = re.compile(rf"{ARTICLE[:-1]}$"), re.compile(rf"{U
 PERIOD = words_of(
     r"조회기간|거래기간|period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|okres|zeitraum|\w+zeitraum|"
     r"(?:billing|statement) cycle|open to close date|statement dates|tempoh|(?:informe del )?mes|statement (?:from|for|covers)|zeit vom|"
-    r"(?:(?:konto)?auszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)(?: \w+)? (?:vom|fur|du|del|dal|"
-    r"de|za|for|van)|movimentacao|movimientos del|movimenti dal"
+    r"(?:(?:konto)?auszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)(?: \w+)? "
+    r"(?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal"
 )
 NAME = r"(?P<month>[^\W\d_]{3,})\.?"
 YEAR, HAS_YEAR = r"(?P<year>20\d\d)(?!\d)", re.compile(r"20\d\d")
@@ -38,7 +38,8 @@ OF_MONTH = (
     re.compile(rf"(?<![\d/.\-])(?P<one>[0-3]?\d)(?:\.|er|o)? ?{UNTIL} ?(?P<other>[0-3]?\d)\.? (?:de )?{NAME},? (?:de )?{YEAR}"),
 )
 WHOLE_MONTH = re.compile(
-    rf"(?: d[eo]l? (?:extrato|extracto)|(?: (?:the|den|del?))? (?:month|monat|mois|mes|mese|maand)(?: of| d[ei']l?)?)?\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?= ?[/.\-]))"
+    rf"(?: d[eo]l? (?:extrato|extracto)|(?: (?:the|den|del?))? (?:month|monat|mois|mes|mese|maand)(?: of| d[ei']l?)?)?\W{{0,4}}"
+    rf"(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?= ?[/.\-]))"
     rf"(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )"
 )
 TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2}(?::\d\d)?)?[\])]")  # as "[GMT]" behind a day

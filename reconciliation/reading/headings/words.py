@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.roles import BOOKED, OPERATION, Column, joins_two, one_role, plain_word
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import CURRENCY
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
@@ -16,6 +17,7 @@ from reconciliation.reading.vocabulary.direction import direction
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
 BRACKETED = re.compile(r"[(\[].*[)\]]")
+BRACKETED_UNIT = re.compile(rf"(?<=[ \t])[(\[](?:(?:in|en|em) )?{CURRENCY}\.?[)\]]", re.IGNORECASE)
 LONGEST_PHRASE = 5  # words of a heading
 FURTHER = 1.5  # times the smallest gap between two words of a row
 RANKS = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
@@ -70,7 +72,10 @@ def cells_of(row: Row) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=64)  # each row is asked about as a heading of its own and below the rows above it
 def plain_words(row: Row) -> tuple[str, ...]:
-    return tuple([plain_word(word.text) for word in row.words])
+    """Return the row's words as roles name them; empty for those of a unit in brackets, as in "In (SEK)" and "Amount (in ₹)"."""
+    spans = [match.span() for match in BRACKETED_UNIT.finditer(row.text)]
+    in_unit = [any(start <= offset < end for start, end in spans) for offset in row.offsets]
+    return tuple(["" if unit else plain_word(word.text) for word, unit in zip(row.words, in_unit, strict=True)])
 
 
 @lru_cache(maxsize=64)

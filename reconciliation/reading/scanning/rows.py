@@ -112,15 +112,17 @@ class RowScan(BalanceScan):
         return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
-        """The day above that a row shares; empty if its own is below or a dash in its place; None if it is no row."""
+        """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
+        first = printed.row.words[0]
+        dash = first.text == "n/a" or not first.text.strip("-\u2013\u2014")
+        dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
+        if dash and printed.row.text[len(first.text) :].startswith("\t"):
+            return {}
         above, below = self._days_above(), self._day_below(printed)
         under = self.days_under is self.header and not any(entry.carried for entry in self.entries)  # as every row so far has its day
         own_below = below and (not lines.names_day(self.rows[self.place + 1]) or (under and self._nearer_than_next()))
         if above and not own_below and not CARD_TERMS.search(printed.folded):
             return {} if under and len(self.entries) > 1 else above
-        first = printed.row.words[0]
-        dash = first.text in {"-", "\u2013", "\u2014", "--", "n/a"}
-        dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
         return {} if below or dash else None
 
     def _nearer_than_next(self) -> bool:

@@ -107,7 +107,7 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     return Figure(
         size=Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals),
         whole=not decimals,
-        sign=_sign(preceding, before, after),
+        sign=_sign(preceding, before, after) or -_has_minus_apart(row, match),
         mark=word if word in OUT_MARKS | IN_MARKS else "",
         currency=currency[0] if currency else "",
         start=match.start(),
@@ -126,6 +126,14 @@ def _sign(preceding: str, before: str, after: str) -> int:
         return 1
     end = preceding[-LONE_LENGTH:]
     return -1 if LONE_SIGN.search(end) or (")" in after and LONE_BRACKET.search(end)) else 0
+
+
+def _has_minus_apart(row: Row, match: re.Match[str]) -> bool:
+    """True if a minus is in a cell of its own, no further before the figure than that is high. A dash in an empty column is further."""
+    index = bisect_right(row.offsets, match.start()) - 1
+    if index < 1 or row.words[index - 1].text not in MINUS or row.text[: row.offsets[index - 1]].strip(" ")[-1:] not in {"", BLANK}:
+        return False
+    return row.words[index].x0 - row.words[index - 1].x1 <= row.words[index].y1 - row.words[index].y0
 
 
 def _may_begin_before(row: Row, preceding: str, match: re.Match[str]) -> bool:
