@@ -67,9 +67,11 @@ class Figures:
         return found
 
 
-def unread_marks(look: Look, words: Sequence[Piece], stretches: Sequence[Stretch], silent: Sequence[Box]) -> list[Mark]:
+def unread_marks(
+    look: Look, words: Sequence[Piece], stretches: Sequence[Stretch], silent: Sequence[Box], turned: Sequence[Sequence[Box]]
+) -> list[Mark]:
     """The marks of a page that no word explains. `stretches` are the characters that were read; `silent` are boxes of text that may
-    stay unread, such as notes along the margin."""
+    stay unread, such as notes along the margin; `turned` are those of texts that were not read and have a figure."""
     figures = Figures.of(words, look.scale)
     digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT_HEIGHT * USUAL * look.scale
     shown, without = as_picture(look.shown, look), as_picture(look.without, look)
@@ -77,7 +79,9 @@ def unread_marks(look: Look, words: Sequence[Piece], stretches: Sequence[Stretch
     if not look.bare:
         for thin in (thin_dark, thin_light):
             found += type_like(thin(without, max(2, round(FINE * digit))) > CONTRAST, digit, figures, narrowest=0.0)
-    left_over = cleared(difference(shown, without), stretches, silent, look)
+    ink = difference(shown, without)
+    found += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]
+    left_over = cleared(ink, stretches, silent, look)
     found += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
     if len(found) > MOST_MARKS:
         found = [union(found)]
@@ -107,9 +111,15 @@ def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look
             else:
                 top, bottom = base - 1.1 * size, base + 0.4 * size
             ink[max(0, int(top)) : max(0, int(bottom) + 2), max(0, int(x0 * scale - grown)) : max(0, int(x1 * scale + grown) + 1)] = False
-    for x0, y0, x1, y1 in silent:
-        ink[max(0, int(y0 * scale)) : max(0, int(y1 * scale) + 1), max(0, int(x0 * scale)) : max(0, int(x1 * scale) + 1)] = False
+    for box in silent:
+        inside(ink, box, scale)[:] = False
     return ink
+
+
+def inside(ink: Mask, box: Box, scale: float) -> Mask:
+    """The part of a mask in a box of points."""
+    x0, y0, x1, y1 = scaled(box, scale)
+    return ink[max(0, int(y0)) : max(0, int(y1) + 1), max(0, int(x0)) : max(0, int(x1) + 1)]
 
 
 def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float) -> list[Box]:

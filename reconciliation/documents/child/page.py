@@ -1,6 +1,5 @@
 """One page: its text as printed, its words as seen, and what is hidden on it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,7 +22,6 @@ from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
-MONEY = re.compile(r"\d[.,]\d\d")
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
 
@@ -83,8 +81,9 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
         return
     read.covered = layer
-    silent = [box for turned in scribe.turned if not MONEY.search(turned.text) for box in turned.boxes]
-    read.marks = unread_marks(look, read.words, explaining(seen), silent)
+    figures = [turned.boxes for turned in scribe.turned if turned.has_figure()]
+    notes = [box for turned in scribe.turned if not turned.has_figure() for box in turned.boxes]
+    read.marks = unread_marks(look, read.words, explaining(seen), notes, figures)
 
 
 def known(stretches: Sequence[Stretch]) -> list[Stretch]:

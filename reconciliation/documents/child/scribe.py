@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Iterable
 from ctypes import byref, c_double, c_float, c_void_p
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -12,8 +11,9 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, UNKNOWN, Glyph, Stretch, printed
-from reconciliation.documents.child.handles import Box, address
+from reconciliation.documents.child.handles import address
 from reconciliation.documents.child.styles import OF_NOTHING, Face, Style, Stylist
+from reconciliation.documents.child.turned import Turned
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
@@ -21,16 +21,6 @@ WITH_SPACE = 2  # from the index of one character to the next, where a space may
 FARTHEST = 1e6  # points from the page; nothing is printed there
 # The tallest letter or digit of a face, in parts of its size: outside of these bounds the size must be wrong.
 LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.35, 1.1
-
-
-@dataclass(slots=True)
-class Turned:
-    """Characters that follow one another in the file and do not run level from left to right: their text, their boxes as shown, and the
-    index of the last one."""
-
-    text: str = ""
-    boxes: list[Box] = field(default_factory=list)
-    ends_at: int = 0
 
 
 class Scribe:
@@ -110,9 +100,7 @@ class Scribe:
             return
         if not self.turned or index - self.turned[-1].ends_at > WITH_SPACE:
             self.turned.append(Turned())
-        self.turned[-1].text += text
-        self.turned[-1].boxes.append(place)
-        self.turned[-1].ends_at = index
+        self.turned[-1].add(text, place, index)
 
     def codes(self) -> Iterable[int]:
         """The code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""
