@@ -1,11 +1,15 @@
 """What a page shows and no word says is a mark; rules, boxes, bands and notes are none."""
 
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
+from pypdf import PdfWriter
+from pypdf.annotations import Line
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.documents.making import opened
+from reconciliation.documents.opening import open_document
+from tests.documents.making import opened, pdf_of
 
 Draw = Callable[[Canvas], None]
 
@@ -37,3 +41,97 @@ def test_turned_text_that_may_be_a_row_is_a_mark(text: str) -> None:
 @pytest.mark.parametrize("text", NOTES)
 def test_a_turned_note_or_code_is_no_mark(text: str) -> None:
     assert not opened(turned(text)).marks
+
+
+def level(canvas: Canvas) -> None:
+    canvas.line(48, 703, 420, 703)
+
+
+def crossing(canvas: Canvas) -> None:
+    canvas.line(340, 698, 420, 709)
+    canvas.line(340, 709, 420, 698)
+
+
+def diagonal(canvas: Canvas) -> None:
+    canvas.line(352, 698, 402, 709)
+
+
+def pale(canvas: Canvas) -> None:
+    canvas.setStrokeGray(0.87)
+    level(canvas)
+
+
+def thick(canvas: Canvas) -> None:
+    canvas.setStrokeGray(0.6)
+    canvas.setLineWidth(5.5)
+    level(canvas)
+
+
+def of_dashes(canvas: Canvas) -> None:
+    for step in range(75):
+        canvas.drawString(48 + 4.9 * step, 700, "\u2013")
+
+
+def of_underscores(canvas: Canvas) -> None:
+    canvas.drawString(48, 704.5, "_" * 65)
+
+
+STROKES = [level, crossing, diagonal, pale, thick, of_dashes, of_underscores]
+
+
+@pytest.mark.parametrize("strike", STROKES, ids=lambda strike: strike.__name__)
+def test_a_row_that_is_struck_out_is_marked(strike: Draw) -> None:
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        strike(canvas)
+
+    assert opened(draw).marks
+
+
+def test_a_line_that_only_other_programs_draw_is_a_mark() -> None:
+    writer = PdfWriter(clone_from=BytesIO(pdf_of(row)))
+    writer.add_annotation(0, Line(rect=(48, 697, 420, 709), p1=(48, 703), p2=(420, 703)))
+    file = BytesIO()
+    writer.write(file)
+
+    assert open_document(file.getvalue()).marks
+
+
+def underlined(canvas: Canvas) -> None:
+    canvas.line(48, 698, 420, 698)
+    canvas.line(48, 697, 420, 697)
+
+
+def between_rules(canvas: Canvas) -> None:
+    for height in (696, 711):
+        canvas.line(48, height, 420, height)
+    for column in (48, 340, 402):
+        canvas.line(column, 696, column, 711)
+
+
+def on_a_band(canvas: Canvas) -> None:
+    canvas.setFillGray(0.85)
+    canvas.rect(48, 696, 372, 14, stroke=0, fill=1)
+    canvas.setFillGray(0)
+
+
+def on_a_watermark(canvas: Canvas) -> None:
+    canvas.saveState()
+    canvas.setFont("Helvetica", 90)
+    canvas.setFillGray(0.9)
+    canvas.translate(60, 600)
+    canvas.rotate(30)
+    canvas.drawString(0, 0, "COPY")
+    canvas.restoreState()
+
+
+HARMLESS = [underlined, between_rules, on_a_band, on_a_watermark]
+
+
+@pytest.mark.parametrize("surround", HARMLESS, ids=lambda surround: surround.__name__)
+def test_what_stands_around_a_row_is_no_mark(surround: Draw) -> None:
+    def draw(canvas: Canvas) -> None:
+        surround(canvas)
+        row(canvas)
+
+    assert not opened(draw).marks

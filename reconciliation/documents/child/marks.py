@@ -15,6 +15,7 @@ from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.shapes import Mask, Picture, Shapes, joined, shapes_of, thin_dark, thin_light
+from reconciliation.documents.child.strokes import Views, struck
 from reconciliation.documents.child.words import Piece
 
 USUAL = 9.0  # points of type, where a page has no figure
@@ -31,7 +32,6 @@ SLIVER = 0.22  # width of what may be left of a character beside its box
 SPARSE = 0.6  # share of the strokes that letters of this width have
 SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
 MOST, MOST_MARKS = 3000, 500  # shapes that look like type, and marks of a page; more are reported as one mark around them all
-ACROSS, FREE = 0.95, 0.3  # share of a figure's width that a stroke crosses; share of its lines that are without one
 DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozenset(".,\u00b7:;'`\u2019\u02bc")
 
 
@@ -76,25 +76,25 @@ def unread_marks(
     digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT_HEIGHT * USUAL * look.scale
     shown, without = as_picture(look.shown, look), as_picture(look.without, look)
     found: list[Box] = []
+    thin: list[Mask] = []
     if not look.bare:
-        for thin in (thin_dark, thin_light):
-            found += type_like(thin(without, max(2, round(FINE * digit))) > CONTRAST, digit, figures, narrowest=0.0)
-    ink = difference(shown, without)
+        thin = [lines(without, max(2, round(FINE * digit))) > CONTRAST for lines in (thin_dark, thin_light)]
+        for mask in thin:
+            found += type_like(mask, digit, figures, narrowest=0.0)
+    changes = np.maximum(shown, without) - np.minimum(shown, without)
+    ink = changes >= CONTRAST
     found += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]
     left_over = cleared(ink, stretches, silent, look)
     found += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
     if len(found) > MOST_MARKS:
         found = [union(found)]
-    marks = [Mark(scaled(box, 1 / look.scale), "type") for box in found]
-    return marks if look.bare else [*marks, *struck(without, words, look.scale)]
+    views = Views(without, changes, thin[0] | thin[1] if thin else None)
+    strokes = [Mark(word.box, "stroke") for word in struck(views, words, look.scale)]
+    return [Mark(scaled(box, 1 / look.scale), "type") for box in found] + strokes
 
 
 def as_picture(pixels: bytearray, look: Look) -> Picture:
     return np.frombuffer(pixels, np.uint8).reshape(look.height, look.width)
-
-
-def difference(shown: Picture, without: Picture) -> Mask:
-    return np.asarray(np.maximum(shown, without) - np.minimum(shown, without) >= CONTRAST)
 
 
 def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look: Look) -> Mask:
@@ -180,24 +180,6 @@ def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
 def around(shapes: Shapes, members: Sequence[int]) -> Box:
     some = list(members)
     return float(shapes.x0[some].min()), float(shapes.y0[some].min()), float(shapes.x1[some].max()), float(shapes.y1[some].max())
-
-
-def struck(without: Picture, words: Iterable[Piece], scale: float) -> list[Mark]:
-    """Figures with a thin level line through the middle of their height."""
-    found = []
-    for word in words:
-        if not any(map(str.isdigit, word.text)):
-            continue
-        tall = DIGIT_HEIGHT * word.size
-        left, right = round(word.x0 * scale), round(word.x1 * scale)
-        top, bottom = round((word.baseline - 0.8 * tall) * scale), round((word.baseline - 0.2 * tall) * scale) + 1
-        part = without[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].astype(np.int16)
-        if not part.size:
-            continue
-        across = (np.abs(part - int(np.partition(part, part.size // 2, axis=None)[part.size // 2])) > CONTRAST).mean(axis=1) >= ACROSS
-        if across.any() and across.mean() <= 1 - FREE:
-            found.append(Mark(word.box, "stroke"))
-    return found
 
 
 def union(boxes: Sequence[Box]) -> Box:

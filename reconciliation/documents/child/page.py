@@ -7,6 +7,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
+from reconciliation.documents.child.annotations import not_drawn
 from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.figures import DigitCheck
 from reconciliation.documents.child.fonts import Fonts
@@ -45,7 +46,7 @@ class PageRead:
 
 def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: DigitCheck, *, characters_left: int) -> PageRead:
     """Raises Refused if the page holds more characters than are left."""
-    drawn = drawn_on(page)
+    drawn, undrawn = drawn_on(page), list(not_drawn(page, frame))  # before the engine makes pictures of some
     claims = taken_off(drawn.texts)
     with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:
         read = PageRead(frame, pdfium.FPDFText_CountChars(text_page))
@@ -58,6 +59,7 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
     figures = [word for word in read.words if sum(map(str.isdigit, word.text)) > 1]
+    read.marks += [Mark(box, "type") for box in undrawn]
     read.marks += [Mark(digit.box, "digit") for digit in unlike if any(overlap(digit.box, figure.box) for figure in figures)]
     read.hidden += contradictions
     if fonts.any_lies(used(stretches, scribe)):

@@ -1,0 +1,41 @@
+"""Annotations that other programs show and the engine does not: those without a picture of their own that it cannot make."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pypdfium2_raw as pdfium
+
+from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.handles import Box
+
+DRAWN_BY_OTHERS = frozenset(
+    {
+        pdfium.FPDF_ANNOT_FREETEXT,
+        pdfium.FPDF_ANNOT_LINE,
+        pdfium.FPDF_ANNOT_POLYGON,
+        pdfium.FPDF_ANNOT_POLYLINE,
+        pdfium.FPDF_ANNOT_STAMP,
+        pdfium.FPDF_ANNOT_CARET,
+        pdfium.FPDF_ANNOT_REDACT,
+    }
+)
+UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
+
+
+def not_drawn(page: Any, frame: Frame) -> Iterator[Box]:
+    """Yield the places of a page's annotations that only other programs show."""
+    for index in range(pdfium.FPDFPage_GetAnnotCount(page)):
+        annotation = pdfium.FPDFPage_GetAnnot(page, index)
+        if not annotation:
+            continue
+        try:
+            place = pdfium.FS_RECTF()
+            if (
+                pdfium.FPDFAnnot_GetSubtype(annotation) in DRAWN_BY_OTHERS
+                and not pdfium.FPDFAnnot_HasKey(annotation, b"AP")
+                and not pdfium.FPDFAnnot_GetFlags(annotation) & UNSEEN
+                and pdfium.FPDFAnnot_GetRect(annotation, place)
+            ):
+                yield frame.box(place.left, place.bottom, place.right, place.top)
+        finally:
+            pdfium.FPDFPage_CloseAnnot(annotation)
