@@ -9,7 +9,7 @@ from pypdf.annotations import Line
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents.opening import open_document
-from tests.documents.making import opened, pdf_of
+from tests.documents.making import opened, pdf_of, texts
 
 Draw = Callable[[Canvas], None]
 
@@ -135,3 +135,27 @@ def test_what_stands_around_a_row_is_no_mark(surround: Draw) -> None:
         row(canvas)
 
     assert not opened(draw).marks
+
+
+def equally_dark(canvas: Canvas) -> None:
+    """Orange on light blue of the same grey."""
+    canvas.setFillColorRGB(0.55, 0.75, 1)
+    canvas.rect(45, 676, 400, 15, stroke=0, fill=1)
+    canvas.setFillColorRGB(1, 0.68, 0.2)
+
+
+def test_colours_that_are_equally_dark_are_told_apart() -> None:
+    def as_text(canvas: Canvas) -> None:
+        row(canvas)
+        equally_dark(canvas)
+        canvas.drawRightString(400, 680, "90.00")
+
+    def as_drawing(canvas: Canvas) -> None:
+        row(canvas)
+        equally_dark(canvas)
+        for step in range(8):
+            canvas.rect(360 + 5 * step, 680, 1, 7, stroke=0, fill=1)
+            canvas.rect(360 + 5 * step, 680, 3, 1, stroke=0, fill=1)
+
+    assert "90.00" in texts(opened(as_text))
+    assert opened(as_drawing).marks

@@ -10,9 +10,9 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child.handles import loaded
 
 PAPER = 255  # of each of a pixel's bytes
-GREY, BLUE_GREEN_RED = 1, 3  # bytes a pixel
+GREY, BLUE_GREEN_RED, WITH_SPARE = 1, 3, 4  # bytes a pixel
 Area = tuple[int, int, int, int]  # pixels: left, top, right, bottom
-FORMATS = {GREY: pdfium.FPDFBitmap_Gray, BLUE_GREEN_RED: pdfium.FPDFBitmap_BGR}
+FORMATS = {GREY: pdfium.FPDFBitmap_Gray, BLUE_GREEN_RED: pdfium.FPDFBitmap_BGR, WITH_SPARE: pdfium.FPDFBitmap_BGRx}
 
 
 class Canvas:

@@ -5,10 +5,11 @@ from functools import cache
 from math import ceil, floor
 from typing import Any
 
+import numpy as np
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child import calls
-from reconciliation.documents.child.canvas import PAPER, Canvas
+from reconciliation.documents.child import calls, colours
+from reconciliation.documents.child.canvas import PAPER, WITH_SPARE, Canvas
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import Glyph
 from reconciliation.documents.child.handles import TEXT, Box, Drawn
@@ -25,19 +26,24 @@ MARK = 1
 
 
 class Look:
-    """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it. Boxes are in points of the
-    page as shown. Afterwards no text of the page is drawn any more."""
+    """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it. Where text is drawn they
+    differ as its colour differs from what is behind it. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
 
     def __init__(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn) -> None:
         width, height = frame.size
         self.scale: float = min(SCALE, (MAX_PIXELS / max(width * height, 1.0)) ** 0.5)
         self.width: int = max(1, round(width * self.scale))
         self.height: int = max(1, round(height * self.scale))
-        self.shown = canvas.draw(page, self.width, self.height)
+        shown = colours.pixels_of(canvas.draw(page, self.width, self.height, WITH_SPARE))
         self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
         for text in drawn.texts:
             calls.set_active(text, 0)
-        self.without = bytearray([PAPER]) * len(self.shown) if self.bare else canvas.draw(page, self.width, self.height)
+        self.behind_text = np.full_like(shown, colours.WHITE)
+        if not self.bare:
+            self.behind_text = colours.pixels_of(canvas.draw(page, self.width, self.height, WITH_SPARE))
+        grey, ground = colours.greyed(shown), colours.greyed(self.behind_text)
+        colours.parted(shown, self.behind_text, grey, ground)
+        self.shown, self.without = bytearray(grey), bytearray(ground)
 
     def around(self, x0: float, x1: float) -> Span:
         """All pixels between these points, in part or whole."""

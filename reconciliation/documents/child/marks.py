@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from reconciliation.documents.child import colours
 from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.ink import Look
@@ -78,9 +79,11 @@ def unread_marks(
     found: list[Box] = []
     thin: list[Mask] = []
     if not look.bare:
-        thin = [lines(without, max(2, round(FINE * digit))) > CONTRAST for lines in (thin_dark, thin_light)]
+        size = max(2, round(FINE * digit))
+        thin = [lines(without, size) > CONTRAST for lines in (thin_dark, thin_light)]
         for mask in thin:
             found += type_like(mask, digit, figures, narrowest=0.0)
+        found += coloured_type(look, thin[0] | thin[1], digit, figures, size)
     changes = np.maximum(shown, without) - np.minimum(shown, without)
     ink = changes >= CONTRAST
     found += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]
@@ -91,6 +94,22 @@ def unread_marks(
     views = Views(without, changes, thin[0] | thin[1] if thin else None)
     strokes = [Mark(word.box, "stroke") for word in struck(views, words, look.scale)]
     return [Mark(scaled(box, 1 / look.scale), "type") for box in found] + strokes
+
+
+def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: int) -> list[Box]:
+    """Boxes of what looks like type in one channel of the page without its text, and is as dark as what is around it."""
+    place = colours.coloured(look.behind_text, look.width)
+    if place is None:
+        return []
+    top, left = (side.start for side in place)
+    shifted = Figures(figures.left - left, figures.right - left, figures.base - top, figures.tall)
+    found: list[Box] = []
+    for channel in colours.channels(look.behind_text.reshape(thin.shape)[place]):
+        for lines in (thin_dark, thin_light):
+            mask = lines(channel, size) > CONTRAST
+            if (mask & ~thin[place]).sum() > digit * digit:
+                found += type_like(mask, digit, shifted, narrowest=0.0)
+    return [(x0 + left, y0 + top, x1 + left, y1 + top) for x0, y0, x1, y1 in found]
 
 
 def as_picture(pixels: bytearray, look: Look) -> Picture:

@@ -56,10 +56,11 @@ def _has_level_line(part: Picture, contrast: int) -> bool:
 
 def _is_covered(ink: Picture) -> bool:
     """True if the ink of a figure leaves out a line of its digits, fills its box, or runs through it without a gap."""
-    if _lacks_line(ink >= TRACE):
+    inner = ink[:-1]  # the last line may lie on the points
+    if _lacks_line(inner >= TRACE):
         return True
     height, width = ink.shape
-    return width > WIDE * height and (_is_solid(ink >= PALE) or _is_joined(ink >= CONTRAST))
+    return width > WIDE * height and (_is_solid(ink >= CONTRAST) or _is_joined(inner >= CONTRAST))
 
 
 def _lacks_line(marked: Mask) -> bool:
