@@ -35,7 +35,7 @@ def account(*cells: str, above: bool) -> Scene:
     [
         *((words, "50.00") for words in ("Receipts this period", "Somme au crédit", "Abonos", "Einnahmen", "Money in", "Sum of credits")),
         *((words, "50.00") for words in ("Total credits posted to this account", "Your deposits came to", "Cash in", "Inflow")),
-        *((words, "50.00") for words in ("Money that came in", "Sum of everything paid into your account", "You received", "Plus")),
+        *((words, "50.00") for words in ("Money that came in", "Sum of everything paid into your account", "You received")),
         *((words, "50.00") for words in ("Habenumsatz", "Gutschriften insgesamt", "Vos entrées du mois", "Total haber", "Totaal inkomend")),
         *((words, "40.00") for words in ("Paid out", "Total of debit entries", "Ausgaben", "Umsatz im Soll", "Money that went out")),
         *((words, "10.00") for words in ("Net change", "Net movement for the period")),

@@ -5,9 +5,11 @@ import itertools
 from collections.abc import Mapping
 from decimal import Decimal
 
+from reconciliation.reading.accounts.balances import NAMED_BALANCE
 from reconciliation.reading.accounts.drafts import first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.tables import is_daily
@@ -30,12 +32,13 @@ def daily_differs(case: Case) -> bool:
 
 
 def balance_unreached(case: Case) -> bool:
-    """True if a figure beside words for a balance, or in a list of days below such words, is none that the rows lead to. Of a file with
-    several accounts such a line may be of another."""
+    """True if a figure beside words for a balance, or in a list of days below such words, is none that the rows lead to, also with the
+    balance of a pot. Of a file with several accounts such a line may be of another."""
     moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
     if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
         return False
-    known = case.sums.known_sizes | case.sums.of_rows | moved
+    others = [one.figure.size for one in case.draft.of("summary") if one.figure is not None and NAMED_BALANCE.search(one.label)]
+    known = case.sums.known_sizes | case.sums.of_rows | moved | {abs(case.best.closing or NOTHING) + size for size in others}
     of_rows = {id(word) for entry in case.best.entries for word in entry.words}
     of_rows |= {id(line) for line in continued_lines(case.section.rows)}
     listed = False

@@ -128,7 +128,8 @@ def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -
         if line is not None and line in balances and all(figure.size in ends for figure in line.figures):
             continue
         sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
-        if line not in of_periods | prose | sums.lines_that_lead and one not in parts and _counts(one, edges, sizes, pages):
+        leads = line in sums.lines_that_lead and line is not None and not line.days
+        if not leads and line not in of_periods | prose and one not in parts and _counts(one, edges, sizes, pages):
             yield line
 
 

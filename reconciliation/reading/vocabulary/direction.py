@@ -16,7 +16,7 @@ MONEY_IN = words_of(
     r"refunds?|lodgements?|zugange?|einzahlungen?|versements?|recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|"
     r"mottagna|modtagne?|otrzyman[aey]|diterima|eingegangene?|recebimentos|prijate|encaissements|incassi|bijgeschreven|stortingen|zuflusse|"
     r"rentrees|inkomster|inntekter|indtaegter|przychody|receitas|inflows?|cash in(?:flows?)?|income|credited|inkomend\w*|habenumsatz\w*|"
-    r"gutgeschrieben\w*|paid into|(?:mouvements|operations|ecritures) crediteu?rs|movimentos a credito|^plus$"
+    r"gutgeschrieben\w*|paid into|(?:mouvements|operations|ecritures) crediteu?rs|movimentos a credito"
 )
 MONEY_OUT = words_of(
     r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|interessi e commissioni|"
@@ -29,7 +29,7 @@ MONEY_OUT = words_of(
     r"retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|"
     r"decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|"
     r"penarikan|outflows?|cash out(?:flows?)?|(?:went|going|goes) out|debited|uitgaand\w*|sollumsatz\w*|abgebucht\w*|"
-    r"(?:mouvements|operations|ecritures) debiteu?rs|movimentos a debito|^minus$"
+    r"(?:mouvements|operations|ecritures) debiteu?rs|movimentos a debito"
 )
 DEPOSITS = words_of(
     r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|ingresos|versamenti|accrediti|"
