@@ -85,6 +85,7 @@ def test_a_sign_of_several_currencies_is_none_of_them(texts: list[str], sign: st
         (["Balance R7.264,97"], "ZAR"),
         (["01/02/2024 | Shop | 5,00", "HOTEL EUR"], None),
         (["1 EUR = 1,0845 USD"], None),
+        (["Statement of account 4471 USD", "01/02/2024 | Shop | 5,00"], None),
     ],
 )
 def test_a_currency_in_a_heading_is_known_and_one_in_a_row_is_foreign(texts: list[str], currency: str | None) -> None:

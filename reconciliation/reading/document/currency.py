@@ -78,17 +78,8 @@ SHARED: dict[str, Countries] = {
         "ISK": (words_of(r"island|islensk\w*|iceland|icelandic|reikningsyfirlit|reikningur|kronur"),),
     },
     "£": {"GBP": (), "£": (OTHER_POUNDS,)},
-    "¥": {
-        "JPY": (words_of("japan|tokyo|osaka"), JAPANESE),
-        "CNY": (words_of("china|beijing|shanghai|guangzhou|shenzhen"), CHINESE),
-    },
-    "Rs": {
-        "INR": (words_of(r"india\w*|ifsc?|micr|neft|upi|imps|rbi|gstin"),),
-        "PKR": (words_of(r"pakistan\w*|karachi|lahore|islamabad"),),
-        "LKR": (words_of(r"sri lanka\w*|colombo"),),
-        "NPR": (words_of(r"nepal\w*|kathmandu"),),
-        "MUR": (words_of(r"mauriti\w*|port louis"),),
-    },
+    "¥": {"JPY": (words_of("japan|tokyo|osaka"), JAPANESE), "CNY": (words_of("china|beijing|shanghai|guangzhou|shenzhen"), CHINESE)},
+    "Rs": {"INR": (words_of(r"india\w*|ifsc?|micr|neft|upi|imps|rbi|gstin"),), "Rs": (words_of("pakistan|sri lanka|nepal|mauritius"),)},
 }
 NOT_ENGLISH, NOT_AMERICAN = words_of(r"saldo|cuenta|conta|solde|compte|konto"), words_of(r"iban|sort code|bsb")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})
@@ -130,10 +121,12 @@ def _foreign(printed: Printed) -> bool:
 
 
 def _at_head(rows: Sequence[Printed]) -> Counter[str]:
-    """Count the codes at the end of short cells without money, above the first row with a day and money."""
-    above = list(itertools.takewhile(lambda printed: not (printed.figures and printed.begins_with_day), rows))
+    """Count the codes at the end of short cells without money, above the first row with a day and money. Banks of every country keep
+    accounts in US dollars: their code alone names no country, and no order of day and month."""
+    above = itertools.takewhile(lambda printed: not (printed.figures and printed.begins_with_day), rows)
     cells = [cell.strip() for printed in above if not printed.figures and not _foreign(printed) for cell in printed.row.text.split("\t")]
-    return Counter(match[1] for cell in cells if len(cell) <= LONGEST_TITLE and (match := CODE_LAST.search(cell)))
+    codes = [match[1] for cell in cells if len(cell) <= LONGEST_TITLE and (match := CODE_LAST.search(cell))]
+    return Counter(code for code in codes if code != "USD")
 
 
 def _meant(symbol: str, headed: Mapping[str, int], plain: str) -> str:
@@ -147,10 +140,8 @@ def _meant(symbol: str, headed: Mapping[str, int], plain: str) -> str:
 def _in_text(text: str, plain: str) -> str | None:
     """Return what the symbol used most means, the longer one of two; else kroner."""
     counts = {symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)}
-    most = max(counts, key=lambda symbol: counts[symbol])
-    if not counts[most] and not KRONE.search(plain):
-        return None
-    return _meant(most if counts[most] else "kr", {}, plain)
+    symbol = max(counts, key=lambda symbol: counts[symbol])
+    return _meant(symbol if counts[symbol] else "kr", {}, plain) if counts[symbol] or KRONE.search(plain) else None
 
 
 def _of_country(sign: str, plain: str) -> str:
