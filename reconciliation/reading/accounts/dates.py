@@ -53,7 +53,8 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
         if all(date is not None and month[0] <= date <= month[1] for date in dates):
             return month
     last = last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
-    return (first if first and last and first <= last else None), last
+    said = any(item.day and item.printed and not item.printed.begins_with_day for item in draft.of("opening"))  # "balance as of 30 June"
+    return (first if said and first and last and first <= last else None), last
 
 
 def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
