@@ -20,6 +20,7 @@ from reconciliation.reading.vocabulary.labels_near import in_rewards
 from reconciliation.reading.vocabulary.phrases import ASIDE, BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 
 ENDS = frozenset({"closing", "nothing"})
+WAYS = {"debit": -1, "credit": 1}
 LONG_WORD = 6  # letters
 MANY = 4  # rows whose sum no other row comes to by chance
 MOST_ABOVE, MOST_BELOW = 20, 100  # rows of a list between its headings and its total; of a section whose sum is beside its name
@@ -202,19 +203,13 @@ class BalanceScan(ScanState):
 
     def _moves_balance(self, columns: dict[str, Figure]) -> bool:
         """True if the row's figure on one side is a part of the step from the last balance beside a row to the next one printed."""
-        before, moved = None, Decimal(0)
-        for entry in reversed(self.entries):
-            before = entry.figures.get("balance")
-            if before is not None:
-                break
-            moved += _step(entry.figures)
-        if before is None or len(BOTH_SIDES & columns.keys()) != 1:
+        last = next((place for place, entry in enumerate(reversed(self.entries)) if "balance" in entry.figures), None)
+        below = [columns, *(columns_of(row, self.header) for row in self._rows_below(MOST_ABOVE))]
+        end = next((place for place, figures in enumerate(below, start=1) if "balance" in figures), 0)
+        if last is None or not end or not _moved([columns]) or fills_both_sides(columns):
             return False
-        for figures in (columns, *(columns_of(below, self.header) for below in self._rows_below(MOST_ABOVE))):
-            moved += _step(figures)
-            if "balance" in figures:
-                return bool(_step(columns)) and abs(figures["balance"].printed - before.printed) == abs(moved)
-        return False
+        *since, before = [entry.figures for entry in self.entries[: -last - 2 : -1]]
+        return abs(below[end - 1]["balance"].printed - before["balance"].printed) == abs(_moved([*since, *below[:end]]))
 
     def _has_rows_under_days(self) -> bool:
         return self.heading_day is not None or any(entry.carried for entry in self.entries)
@@ -228,10 +223,9 @@ class BalanceScan(ScanState):
             self.open, self.ended, self.parted, self.words_below = True, False, False, 0
 
 
-def _step(figures: dict[str, Figure]) -> Decimal:
+def _moved(rows: Sequence[dict[str, Figure]]) -> Decimal:
     """What the figures under debits and credits add to a balance."""
-    sides = {role: abs(figures[role].printed) for role in BOTH_SIDES & figures.keys()}
-    return sides.get("credit", Decimal(0)) - sides.get("debit", Decimal(0))
+    return sum((figures[role].size * way for figures in rows for role, way in WAYS.items() if role in figures), Decimal(0))
 
 
 def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:

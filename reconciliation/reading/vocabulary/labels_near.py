@@ -123,18 +123,15 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
     phrases = [phrase for phrase in phrases_of(rows[index]) if phrase[1] < figure.x1 and any(map(str.isalpha, phrase[0]))]
     left, here, heading = phrases[-1][1] if phrases else rows[index].row.left, rows[index].row, ""
     for above in reversed(rows[max(0, index - MOST_LINES) : index]):
-        cells = phrases_of(above)
-        beside = next((place for place, (_, x0, _) in enumerate(cells) if abs(x0 - left) <= SAME_EDGE), None)
         if above.row.page != here.page or here.top - above.row.bottom > CLOSE * here.height:
             break
-        if beside is None:
+        cells = [cell for cell in phrases_of(above) if any(map(str.isalpha, cell[0])) and cell[1] >= left - SAME_EDGE]
+        if not cells or cells[0][1] > left + SAME_EDGE:
             continue
-        until = next((x0 for phrase, x0, _ in cells[beside + 1 :] if any(map(str.isalpha, phrase))), math.inf)
-        if not any(left - SAME_EDGE <= one.x0 < until for one in above.figures):
-            heading = f"{fold(cells[beside][0])} {heading}"
-            if len(heading) > LONGEST_HEADING or REWARDS.search(heading):
-                break
-        elif heading:
+        end = cells[1][1] if len(cells) > 1 else math.inf
+        named = not any(left - SAME_EDGE <= one.x0 < end for one in above.figures)
+        heading = f"{fold(cells[0][0])} {heading}" if named else heading
+        if REWARDS.search(heading) or (heading and not named):
             break
         here = above.row
     return len(heading) <= LONGEST_HEADING and REWARDS.search(heading) is not None and not OF_MONEY.search(heading)
