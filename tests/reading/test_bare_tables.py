@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import page, proved, statement, text_page
+from tests.reading.scenes import amounts, page, proved, statement, text_page
 
 Rows = list[Cells | str]
 
@@ -178,3 +178,18 @@ def test_totals_in_two_columns_below_what_was_read_as_one_leave_open_which_side_
     )
 
     assert proved(made) is proof
+
+
+def test_a_zero_in_the_empty_one_of_two_columns_is_no_amount() -> None:
+    made = page(
+        ((40, "Checking account statement"), (300, "2024.06.01 - 2024.06.30")),
+        ((40, "Xa"), (120, "Xb"), (-400, "Xc"), (-470, "Xd"), (-545, "Xe")),
+        ((120, "Opening balance"), (-545, "1,000.00")),
+        ((40, "2024.06.03"), (120, "Alder"), (-400, "50.00"), (-470, "0.00"), (-545, "950.00")),
+        ((40, "2024.06.14"), (120, "Birch"), (-400, "0.00"), (-470, "200.00"), (-545, "1,150.00")),
+        ((40, "2024.06.25"), (120, "Alder"), (-400, "30.00"), (-470, "0.00"), (-545, "1,120.00")),
+        ((40, "2024.06.26"), (120, "Birch"), (-400, "0.00"), (-470, "30.00"), (-545, "1,150.00")),
+        ((120, "Closing balance"), (-545, "1,150.00")),
+    )
+
+    assert amounts(made) == ["-50.00", "200.00", "-30.00", "30.00"]

@@ -50,10 +50,9 @@ CARD_STRONG = words_of(
     rf"{CREDIT_LIMITS}|{LEAST_SUMS}|"
     r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|kredi karti|payment due date|credit card|kreditkarte\w*|carte de credit|"
     r"tarjeta de credito|carta di credito|cartao de credito|creditcard|kredietkaart|card account|finance charges?|cash advances?|"
-    r"total (?:fees|interest) charged|annual percentage rate|new balance|late payment|new charges|interest charged|days in billing|"
-    r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|card ?member|amount due|purchases|"
-    r"kreditt?kort|karty kredytowej|available credit|credit disponible|credito disponi[bv]\w+|verfugbarer rahmen|kvar att utnyttja|"
-    r"dostepny limit"
+    r"total (?:fees|interest) charged|annual percentage rate|new balance|late payment|new charges|interest charged|days in billing|(?:visa|"
+    r"mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|card ?member|amount due|purchases|kreditt?kort|"
+    r"karty kredytowej|available credit|credit disponible|credito disponi[bv]\w+|verfugbarer rahmen|kvar att utnyttja|dostepny limit"
 )
 LOAN = words_of(
     r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|lanekonto|"

@@ -16,19 +16,17 @@ from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
 from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, LIMIT, OVERDRAFT
 
 PAID = words_of(
-    r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
-    r"suoritus|splatka|befizetes|torlesztes|πληρωμη|uplata|odeme|결제|"
-    r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
-    r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih"
+    r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|suoritus|"
+    r"splatka|befizetes|torlesztes|πληρωμη|uplata|odeme|결제|betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|"
+    r"pembayaran|lastschrifteinzug|merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih"
 )
 CREDIT_BALANCE = words_of(
     r"(?:solde|saldo) (?:crediteur|acreedor|creditore|credor)|credit balance|in credit|in your favou?r|en votre faveur"
 )
 LOAN_ROWS = words_of(
     r"loan|repayments?|instal?ments?|principal|insurance premium|late fees?|interest charged|darlehen\w*|tilgung\w*|kreditrate|"
-    r"raten?zahlung|"
-    r"pret|remboursements?|echeances?|mensualites?|assurance|prestamo|amortizacion(?:es)?|amortizacao|cuotas?|seguro|intereses|mutuo|rata|"
-    r"rate|emprestimo|prestacao|prestacoes|lening|aflossing|aflossingen|lan|amortering|avdrag"
+    r"raten?zahlung|pret|remboursements?|echeances?|mensualites?|assurance|prestamo|amortizacion(?:es)?|amortizacao|cuotas?|seguro|"
+    r"intereses|mutuo|rata|rate|emprestimo|prestacao|prestacoes|lening|aflossing|aflossingen|lan|amortering|avdrag"
 )
 SHARE_OF_A_LOAN = 0.75  # of the rows
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells

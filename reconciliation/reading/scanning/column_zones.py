@@ -13,20 +13,21 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind, total_label
 
 BEHIND = 3  # characters behind the last figure of a row that ends with it
+NOTHING = -1  # in place of the line of a zero
 FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at a place, for it to be a column
 OFTEN = 0.7
 
 
 @dataclass(slots=True)
 class Zone:
-    """A stretch over which the figures of lines overlap, and which lines have one."""
+    """A stretch over which the figures of lines overlap, and which lines have one that is not zero."""
 
     x0: float
     x1: float
     lines: set[int]
 
     def shares_lines(self, other: "Zone") -> bool:
-        return len(self.lines & other.lines) > (1 - OFTEN) * min(len(self.lines), len(other.lines))
+        return len(self.lines & other.lines - {NOTHING}) > (1 - OFTEN) * min(len(self.lines), len(other.lines))
 
 
 def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
@@ -72,14 +73,15 @@ def _lines_under_days(rows: Sequence[Printed]) -> list[Printed]:
 
 def _zones(lines: Sequence[Printed]) -> list[Zone]:
     zones: list[Zone] = []
-    for x0, x1, index in sorted((figure.x0, figure.x1, index) for index, line in enumerate(lines) for figure in figures_in_cells(line)):
+    placed = [(figure, index) for index, line in enumerate(lines) for figure in figures_in_cells(line)]
+    for x0, x1, index in sorted((figure.x0, figure.x1, index if figure.size else NOTHING) for figure, index in placed):
         if zones and x0 < zones[-1].x1:
             zones[-1].x1 = max(zones[-1].x1, x1)
             zones[-1].lines.add(index)
         else:
             zones.append(Zone(x0, x1, {index}))
     fewest = max(min(FEWEST_ROWS, len(lines)), FEWEST_SHARE * len(lines))
-    return [zone for zone in zones if len(zone.lines) >= fewest]
+    return [zone for zone in zones if len(zone.lines - {NOTHING}) >= fewest]
 
 
 def _roles(zones: Sequence[Zone], lines: int) -> Iterator[tuple[str, ...]]:

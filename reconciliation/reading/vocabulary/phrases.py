@@ -11,10 +11,10 @@ BEFORE_BALANCE = (
     r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |principal |loan |outstanding |unpaid |your |the )*"
 )
 OPENING = begins_of(
-    r"(?:기초|전월|이월|개시)잔액|so du dau(?: ky)?\b|upphafsstaða\b|(?:saldo|zadluzenie) (?:al |z )?(?:mese precedente|poprzednie(?:go|"
-    r"j) \w+|inicio\b|perioodi alguses|vorige \w+|(?:fecha|en extracto) anterior|transportado|edelliselta laskulta)|tagihan (?:bulan lalu|"
-    r"sebelumnya)|(?:baki|penyata) (?:terdahulu|lepas)|du (?:no )?dau ky\b|skuld foregaende \w+|foregaende faktura|ingaende balans\b|"
-    r"edellinen lasku|edellisen laskun saldo|(?:devreden|onceki ekstre) borc\w*|elozo (?:havi|idoszaki) \w*egyenleg|"
+    r"(?:기초|전월|이월|개시)잔액|전월 ?이월|so du dau(?: ky)?\b|upphafsstaða\b|(?:saldo|zadluzenie) (?:al |z )?(?:mese precedente|"
+    r"poprzednie(?:go|j) \w+|inicio\b|perioodi alguses|vorige \w+|(?:fecha|en extracto) anterior|transportado|edelliselta laskulta)|"
+    r"tagihan (?:bulan lalu|sebelumnya)|(?:baki|penyata) (?:terdahulu|lepas)|du (?:no )?dau ky\b|skuld foregaende \w+|foregaende faktura|"
+    r"ingaende balans\b|edellinen lasku|edellisen laskun saldo|(?:devreden|onceki ekstre) borc\w*|elozo (?:havi|idoszaki) \w*egyenleg|"
     r"predchadzajuci zostatok|zostatok z predchadzajuceho|sold la inceputul|(?:staro|prejsnje) stanje|stanje (?:prethodnog|na pocetku|"
     r"na zacetku)|prenos stanja|dug iz prethodnog|ieprieksejais atlikums|alguse saldo|jaak perioodi alguses|(?:початковии|вхіднии) залишок|"
     r"предишно салдо|(?:期首|繰越)残高|前月繰越|(?:上期|承上)结余|ยอดคงเหลือยกมา|ยอดเงินตนงวด|(?:deuda|adeudo|balance) anterior\b|"
@@ -68,7 +68,7 @@ CLOSING = begins_of(
 BROUGHT = words_of(
     r"brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|reporte|"
     r"solde reporte|saldo riportato|riporto|transporte|(?<!\w )transport|ingaende transport|z przeniesienia|overfort fra|suma anterior|"
-    r"(?:υπολοιπο )?(?:εκ|απο) μεταφορας?|ยอดยกมา|전월이월|이월"
+    r"(?:υπολοιπο )?(?:εκ|απο) μεταφορας?|ยอดยกมา|이월"
 )
 CARRIED = words_of(
     r"carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|a reporter|suma y sigue|a riportare|a transportar|over te brengen|"
@@ -81,10 +81,9 @@ BALANCE_OF_DAY = re.compile(
 )
 BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
 BALANCE_ASIDE = re.compile(
-    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|"
-    r"guthaben)(?: (?:am|as of|at|on|op|per|pr|vom|zum))?|(?:(?:monthly|daily)?[. ]*(?:average|aver|avg|minimum|min|maximum|max|lowest|"
-    r"highest)[. ]+(?:(?:monthly|daily|closing|ledger|collected|credit|debit|cr|dr)[. ]+)*(?:balance|"
-    r"bal)[. ]*(?:this (?:period|month|statement) ?)?)+"
+    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|guthaben)(?: (?:am|as of|"
+    r"at|on|op|per|pr|vom|zum))?|(?:(?:monthly|daily)?[. ]*(?:average|aver|avg|minimum|min|maximum|max|lowest|highest)[. ]+(?:(?:monthly|"
+    r"daily|closing|ledger|collected|credit|debit|cr|dr)[. ]+)*(?:balance|bal)[. ]*(?:this (?:period|month|statement) ?)?)+"
 )  # none that the rows lead to
 DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|^(?:your |votre |ihr |su |account |bank |closing |"
