@@ -111,6 +111,7 @@ def test_a_number_of_rows_may_be_told_in_a_word(words: str) -> None:
         ("The first 7 transactions are free",),
         ("Pending deposits", "77.00"),
         ("Income last month", "1,750.00"),
+        ("Umsätze in EUR", "90.00"),
         ("Minimum daily balance", "50.00"),
         ("Balance of the savings pot", "12.00"),
         ("Balance on 31 December 2023", "77.00"),

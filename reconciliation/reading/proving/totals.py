@@ -31,8 +31,7 @@ def total_differs(case: Case) -> bool:
             return True
     named = [(label, size, inside, _way_of(label, card=case.kind.owed)) for label, size, inside in sums.named]
     allowed = {with_opening: sums.of_side(with_opening=with_opening) for with_opening in (False, True)}
-    leading, turnovers = _parts_that_lead(case), sums.of_rows | {best.sides.into + best.sides.out}
-    movements = {abs(amount) for amount in best.amounts if amount is not None}
+    leading = _parts_that_lead(case)
     for label, size, inside, way in named:
         if (label, size) in leading:
             continue
@@ -42,22 +41,17 @@ def total_differs(case: Case) -> bool:
             empty = not (best.sides.into if way > 0 else best.sides.out)
             if not (size in right if size else empty) and not any(size + rest in right for rest in sums_of_some(others, fewest=1)):
                 return True
-        elif size not in (
-            movements if _names_largest(label) else turnovers if NET.fullmatch(label) or TURNOVER.fullmatch(label) else {size}
-        ):
+        elif (NET.fullmatch(label) or TURNOVER.fullmatch(label)) and size not in sums.of_rows | {best.sides.into + best.sides.out}:
             return True
+    movements = {abs(amount) for amount in best.amounts if amount is not None}
+    if any(way and LARGEST.match(label) and size not in movements for label, size, _, way in named):
+        return True
     return _whole_number_differs(case)
 
 
 def _way_of(label: str, *, card: bool) -> int:
     """Return 1 for money in, -1 for money out, 0 if the label names neither. A leading plus means money in, except on a card."""
     return direction(label, card=card) or (1 if label.startswith(ADDED) and not card else 0)
-
-
-def _names_largest(label: str) -> bool:
-    """True if the label names the largest movement of a side."""
-    rest = LARGEST.sub(" ", label)
-    return LARGEST.match(label) is not None and direction(rest) != 0 and plain_side(rest)
 
 
 def _names_table(label: str, tables: Sequence[Table]) -> bool:

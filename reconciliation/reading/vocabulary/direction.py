@@ -9,7 +9,8 @@ from reconciliation.reading.vocabulary.phrases import TOTAL
 MONEY_IN = words_of(
     r"panot|v dobro|dobro|eingehende\w*|надходження|入金\w*|贷方\w*|deposits?|additions?|credits?|received|receipts?|paid in|money in|"
     r"payments? in|(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)(?! (?:number|numerical|"
-    r"order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|interest (?:paid|earned|credited)|gutschriften?|"
+    r"order|sequence|date|check|the|this|your|process|transit|dispute|eur|euros?|usd|gbp|chf)\b)|"
+    r"incoming|interest (?:paid|earned|credited)|gutschriften?|"
     r"einnahmen|eingange?|haben|abonos?|ingresos?|depositos?|haber(?:es)?|creditos?|accrediti|entrate|avere|bijschrijvingen|"
     r"bij(?: geschreven)?|inkomsten|insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|"
     r"splaty|kredit(?:er)?|versament[io]|masuk|pagos y abonos|\w*eingange?|creditboekingen|ontvangsten|entradas?|recettes|entrees|recue?s?|"

@@ -34,12 +34,10 @@ BALANCES_OF_DAYS = words_of(
 )
 ANY_DAY = words_of(
     r"daily|by|with|is|was|has|pro|tag|tages|you|ihr|betragt|votre|vos|est|journaliers?|journee|jour|diarios?|diari|dia|giornalier[oi]|"
-    r"giorno|es|e|uw|dag|mese?s?|mois|monats?|maand|fin|fine|im|zeitraum|sur|periode|nel|periodo"
+    r"giorno|es|e|uw|dag|mese?s?|mois|monats?|maand|fin|fine|im|zeitraum|sur|periode|nel|periodo|hochste[rs]?|niedrigste[rs]?|"
+    r"tiefste[rs]?|(?:le )?plus (?:haut|eleve|bas)|mas (?:alto|bajo)|piu (?:alto|basso)|hoogste|laagste"
 )
-HIGHEST = words_of(
-    r"highest|lowest|hochste[rs]?|niedrigste[rs]?|tiefste[rs]?|(?:le )?plus (?:haut|eleve|bas)|mas (?:alto|bajo)|"
-    r"piu (?:alto|basso)|hoogste|laagste"
-)
+HIGHEST = re.compile(r"\b(?:highest|lowest)\b")
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
@@ -89,9 +87,7 @@ def names_side_alone(text: str) -> bool:
 def names_balance(text: str) -> bool:
     """True if words name nothing but a balance, of any day, or the highest or lowest."""
     text = HIGHEST.sub(" ", text)
-    if not text or len(text) > LONGEST_LABEL or phrases.NO_BALANCE.search(text):
-        return False
-    named = BALANCES_OF_DAYS.search(text) is not None or balance_kind(text) in {"opening", "closing"}
+    named = BALANCES_OF_DAYS.search(text) is not None and len(text) <= LONGEST_LABEL and not phrases.NO_BALANCE.search(text)
     return named and _is_nothing_but(text, phrases.OPENING, phrases.CLOSING, BALANCES_OF_DAYS, ANY_DAY)
 
 
