@@ -58,6 +58,7 @@ SENTENCES: dict[str, Words] = {
     "copy_counted": _("A table that may be a copy of another was counted."),
     "copy_with_balances": _("A table that may be a copy of another prints balances of its own."),
     "told_as_total": _("A row may be a total."),
+    "currency_differs": _("The page names another currency or unit for the figures."),
     "unbooked_counted": _("The page says that a row is not booked, and the balances count it."),
     "tables_cancel": _("Two tables cancel each other."),
     "pieces": _("Two parts of the file may be one account."),

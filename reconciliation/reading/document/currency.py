@@ -13,6 +13,7 @@ from iso4217 import Currency
 
 from reconciliation.reading.days.calendar import Custom
 from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import CODE, CODES, SIGNS
 from reconciliation.reading.tokens.printed import Printed
 
@@ -43,6 +44,10 @@ UNIT = re.compile(
     re.IGNORECASE,
 )
 CODE_LAST = re.compile(rf"(?<!\w)({CODE})\)?$")
+OF_AMOUNTS = words_of(rf"{LABELS}|amounts?|figures|betrage|montants?|importes?|importi|bedragen|belopp|kwoty|valores")
+UNITS = r"(?:in|en|em) (?:thousands?|tausend|millions?|milliers|migliaia|duizend\w*|cents?|centimes|centimos|centesimi)"
+OTHER_UNIT, ALSO_MONEY = words_of(UNITS), words_of(UNITS + r"|dollars?|dolares|dollari|pounds|ponden|libras|sterline")
+DISTINCT = {"EUR": "€", "GBP": "£", "USD": "$", "CHF": "CHF", "JPY": "¥", "INR": "₹"}  # whose sign is none of the others'
 WORD, IBAN_LABEL = re.compile(r"\w+"), re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
 STATES = "a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]"
 US_ZIP_OR_TELEPHONE = re.compile(rf"\d(?<!\w.)(?:\d\d-\d{{3}}-\d{{4}}|(?<=\b(?:{STATES}) \d)\d{{4}})\b")  # looked for by a digit, for speed
@@ -105,6 +110,25 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     if mark and not (len(headed) == 1 and 2 * marks.count(mark) < len(marks)):
         return _meant(mark, headed, plain)
     return _coded(_most(headed)) or _in_text(text, plain) or _of_iban(plain)
+
+
+def other_currency(rows: Sequence[Printed], headed: Sequence[tuple[Printed | None, Figure]], currency: str | None) -> bool:
+    """True if a figure's mark, a code in its heading, or a line that names the unit of all amounts says another currency or unit."""
+    for heading, figure in headed if currency else ():
+        over = [word.text for word in heading.row.words if word.x0 < figure.x1 and figure.x0 < word.x1] if heading else []
+        codes = {word.strip("()[]") for word in over} & CODES
+        if (codes and currency not in codes) or (
+            currency in DISTINCT and figure.currency in {*CODES, *DISTINCT.values()} - _marks(currency)
+        ):
+            return True
+    short = [row for row in rows if not (row.figures or row.days or len(row.plain) > LONGEST_HEADING)]
+    lines = [row for row in short if OF_AMOUNTS.search(row.plain) and not FOREIGN.search(row.plain)]
+    unit = ALSO_MONEY if currency in {"EUR", "CHF", "JPY", "INR"} else OTHER_UNIT
+    return any(unit.search(row.plain) or (currency and {currency} != {currency, *_named([row])}) for row in lines)
+
+
+def _marks(currency: str | None) -> set[str]:
+    return {currency or "", DISTINCT.get(currency or "", "")}
 
 
 def _most(counts: Mapping[str, int], among: Collection[str] | None = None) -> str | None:

@@ -13,7 +13,15 @@ from reconciliation.reading.proving.ends import closing_unnamed, first_row, firs
 from reconciliation.reading.proving.evidence import Check, Dimension
 from reconciliation.reading.proving.ink import places_of_marks
 from reconciliation.reading.proving.orientation import unoriented
-from reconciliation.reading.proving.parts import is_in_segments, of_a_supplier, page_missing, page_repeated, two_accounts, two_statements
+from reconciliation.reading.proving.parts import (
+    currency_differs,
+    is_in_segments,
+    of_a_supplier,
+    page_missing,
+    page_repeated,
+    two_accounts,
+    two_statements,
+)
 from reconciliation.reading.proving.totals import summary_differs, total_differs
 from reconciliation.reading.proving.unbooked import unbooked_counted
 
@@ -31,6 +39,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="count_differs", dimension=CONTRADICTION, fails=count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=daily_differs),
     Check(code="other_balance", dimension=CONTRADICTION, fails=lambda case: other_balance(case) or balance_unreached(case)),
+    Check(code="currency_differs", dimension=CONTRADICTION, fails=currency_differs, explains=True),
     Check(code="unbooked_counted", dimension=CONTRADICTION, fails=unbooked_counted, explains=True),
     #
     Check(code="dates_uncertain", dimension=DAYS, fails=dates_uncertain),

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.currency import currency_of, other_currency
 from reconciliation.reading.document.metadata import kind_of, last_digits
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import beginning, words_of
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import MONEY_ROLES
+from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 NUMBERED = re.compile(
     beginning(r"statement|(?:konto)?auszug|extracto|extrait|releve|estratto(?: conto)?|(?:rekening)?afschrift|extrato")
@@ -32,6 +36,8 @@ SUPPLIER_TITLE = words_of(r"statement of account|customer statement|supplier sta
 SUPPLIER_ROWS = words_of(r"invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur")
 OF_AN_ACCOUNT = words_of(r"accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current")
 CARD_OF_HOLDER = words_of(r"card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart")  # of which an account may have several
+OWN_COLUMN = re.compile(r"account|konto|compte|cuenta|conto|conta|rekening|kontonummer|account (?:no\.?|number|name)")
+OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(
     r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})"
 )  # another's account
@@ -69,8 +75,39 @@ def is_in_segments(case: Case) -> bool:
 
 
 def two_accounts(case: Case) -> bool:
-    """True if another account's number, or another account's name over a table, stands between the rows."""
-    return _other_number(case.draft) or _other_headings(case.draft)
+    """True if another account's number or name stands between the rows, over a table, or in a column of accounts."""
+    return _other_number(case.draft) or _other_headings(case.draft) or _account_between(case) or any(map(_names_accounts, case.best.tables))
+
+
+def currency_differs(case: Case) -> bool:
+    """True if another currency, or another unit, is printed for the figures than the account's."""
+    headings = {id(entry): table.header.row for table in case.best.tables for entry in table.entries}
+    figures = [(entry, role, figure) for entry in case.best.entries for role, figure in entry.figures.items()]
+    headed = [(headings.get(id(entry)), figure) for entry, role, figure in figures if role in MONEY_ROLES]
+    return other_currency(case.section.rows, headed, currency_of(case.section.rows))
+
+
+def _account_between(case: Case) -> bool:
+    """True if a line between two rows that begin with their days, at their left edge, names an account."""
+    known = {id(word) for entry in case.best.entries for word in entry.words[:1]}
+    for above, line, below in zip(case.section.rows, case.section.rows[1:], case.section.rows[2:], strict=False):
+        name = not line.figures and not line.days and (kind_of(line.plain) or OWN_NAME.match(line.plain))
+        rows = above.begins_with_day and id(above.row.words[0]) in known and below.begins_with_day and id(below.row.words[0]) in known
+        if name and rows and line.row.left <= below.row.left + LEFT:
+            return True
+    return False
+
+
+def _names_accounts(table: Table) -> bool:
+    """True if a column under the word for an account names several, some of them more than once."""
+    headings = phrases_of(table.header.row) if table.header.row is not None else []
+    named: list[str] = []
+    for entry in table.entries if any(OWN_COLUMN.fullmatch(fold(phrase)) for phrase, _, _ in headings) else ():
+        for word in entry.words:
+            phrase, *_ = min(headings, key=lambda heading: abs(heading[1] - word.x0))
+            if OWN_COLUMN.fullmatch(fold(phrase)):
+                named.append(word.text)
+    return 1 < len(set(named)) < len(named)
 
 
 def _other_number(draft: Draft) -> bool:

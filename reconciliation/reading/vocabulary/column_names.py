@@ -4,6 +4,7 @@ import re
 from functools import cache, lru_cache
 
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import CODE
 
 # ruff: noqa: RUF001 (Greek letters that look like Latin ones)
 ROLES: dict[str, str] = {
@@ -132,8 +133,8 @@ NO_COLUMN = re.compile(
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
-    r"(?:^| )[(\[]?(?:in |en |em )?(?:eur|euro|euros|usd|gbp|chf|sgd|inr|aud|cad|nzd|hkd|jpy|zar|myr|aed|mxn|brl|sek|nok|dkk|pln|kes|idr|"
-    r"rs|rm|kr|zl|tl|r\$|hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
+    rf"(?:^| )[(\[]?(?:in |en |em )?(?:{CODE.lower()}|euros?|rs|rm|kr|zl|tl|r\$|hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|"
+    r"[(\[][-+][)\]]|(?: [-+]$)"
 )
 OF = re.compile(r" (?:d[aeio]|del) ")
 DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")

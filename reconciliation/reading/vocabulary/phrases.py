@@ -168,7 +168,7 @@ STATES = (
 )  # of what is not booked
 UNBOOKED = (
     STATES + r"|upcoming|scheduled|expected|(?:for information only|memo (?:post\w+|items?))|not (?:yet )?(?:posted|booked|processed)|"
-    r"awaiting \w+|noch nicht gebucht\w*|geplante\w*|a venir|(?:non|pas encore) comptabilisee?s?|no contabilizad[oa]s?|previst[oaie]s?|"
+    r"awaiting \w+|noch nicht gebucht\w*|geplan[dt]e\w*|a venir|(?:non|pas encore) comptabilisee?s?|no contabilizad[oa]s?|previst[oaie]s?|"
     r"non contabilizzat[oaie]|nog niet (?:ge|ver)\w+|agendad[oa]s?|zaplanowan\w+"
 )
 NOT_BOOKED = words_of(UNBOOKED)

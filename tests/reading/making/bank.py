@@ -81,7 +81,8 @@ class Bank:
             if self.habits["heading_unit"] == "unit" and name in {"debit", "credit", "amount", "balance"}
             else ""
         )
-        return self.word(name) + (unit if "(" not in self.word(name) else "")
+        word = self.word(name).replace("EUR", self.money.currency)
+        return word + (unit if "(" not in word else "")
 
     def printed(self, account: Account, amount: Decimal) -> Decimal:
         """The amount with the sign that is on paper: a debt's are turned round where what is charged is plus."""
