@@ -74,6 +74,9 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
         len(bare) > 1 and all(_rises(bare[before], bare[page], alone=alone) for before, page in pairwise(sorted(bare)))
     ):
         return numbers
+    hashed = {page: int(match[1]) for page, _, edges in pages for line in edges if (match := HASH.fullmatch(line.row.text.strip()))}
+    if [*hashed] == [*edges_of] and [*hashed.values()][:1] == [1]:
+        return {page: (number, 0) for page, number in hashed.items()}
     return _counters(edges_of)
 
 
@@ -88,8 +91,7 @@ def _named_numbers(on_page: Sequence[Printed], edges: Sequence[Printed]) -> Iter
     yield from filter(None, (_number(OF_SEVERAL.search(printed.plain)) for printed in on_page))
     for printed in edges:
         cells = [fold(cell).strip() for cell in printed.row.text.split("\t")]
-        lone = [HASH.fullmatch(cells[0])] if len(cells) == 1 else []
-        for match in filter(None, (*(ALONE.fullmatch(cell.strip(" -.")) or DASHED.fullmatch(cell) for cell in cells), *lone)):
+        for match in filter(None, (ALONE.fullmatch(cell.strip(" -.")) or DASHED.fullmatch(cell) for cell in cells)):
             value, count = [*(_value(text) for text in match.groups() if text), 0][:2]
             yield value, count if value <= count else 0
         for match in filter(None, map(NEXT.fullmatch, cells)):

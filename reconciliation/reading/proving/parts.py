@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
@@ -36,7 +37,7 @@ SUPPLIER_TITLE = words_of(r"statement of account|customer statement|supplier sta
 SUPPLIER_ROWS = words_of(r"invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur")
 OF_AN_ACCOUNT = words_of(r"accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current")
 CARD_OF_HOLDER = words_of(r"card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart")  # of which an account may have several
-OWN_COLUMN = re.compile(r"account|konto|compte|cuenta|conto|conta|rekening|kontonummer|account (?:no\.?|number|name)")
+OWN_COLUMN = re.compile(r"account|konto|compte|cuenta|conto|conta|rekening|kontonummer|account (?:no\.?|number)")
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(
     r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})"
@@ -88,26 +89,27 @@ def currency_differs(case: Case) -> bool:
 
 
 def _account_between(case: Case) -> bool:
-    """True if a line between two rows that begin with their days, at their left edge, names an account."""
-    known = {id(word) for entry in case.best.entries for word in entry.words[:1]}
+    """True if a line between two rows that begin with their days, at their left edge and in neither, names an account."""
+    known = {id(word) for entry in case.best.entries for word in entry.words}
     for above, line, below in zip(case.section.rows, case.section.rows[1:], case.section.rows[2:], strict=False):
-        name = not line.figures and not line.days and (kind_of(line.plain) or OWN_NAME.match(line.plain))
-        rows = above.begins_with_day and id(above.row.words[0]) in known and below.begins_with_day and id(below.row.words[0]) in known
-        if name and rows and line.row.left <= below.row.left + LEFT:
+        is_row = [id(one.row.words[0]) in known for one in (above, line, below)] == [True, False, True]
+        between = is_row and above.begins_with_day and below.begins_with_day and not line.figures and not line.days
+        if between and line.row.left <= below.row.left + LEFT and (kind_of(line.plain) or OWN_NAME.match(line.plain)):
             return True
     return False
 
 
 def _names_accounts(table: Table) -> bool:
-    """True if a column under the word for an account names several, some of them more than once."""
-    headings = phrases_of(table.header.row) if table.header.row is not None else []
-    named: list[str] = []
-    for entry in table.entries if any(OWN_COLUMN.fullmatch(fold(phrase)) for phrase, _, _ in headings) else ():
-        for word in entry.words:
-            phrase, *_ = min(headings, key=lambda heading: abs(heading[1] - word.x0))
-            if OWN_COLUMN.fullmatch(fold(phrase)):
-                named.append(word.text)
-    return 1 < len(set(named)) < len(named)
+    """True if a column under the word for an account names several, each for about two rows or more."""
+    headings = [*phrases_of(table.header.row), ("", float("inf"), 0.0)] if table.header.row is not None else []
+    for (phrase, x0, _), (_, end, _) in itertools.pairwise(headings):
+        if OWN_COLUMN.fullmatch(fold(phrase)):
+            ends = {(id(entry), figure.x1) for entry in table.entries for figure in entry.figures.values()}
+            under = [(entry, word) for entry in table.entries for word in entry.words if x0 - LEFT <= word.x0 < end]
+            cells = itertools.groupby(((id(entry), word) for entry, word in under if (id(entry), word.x1) not in ends), key=itemgetter(0))
+            named = [" ".join(word.text for _, word in cell) for _, cell in cells]
+            return len(set(named)) > 1 and 2 * len(set(named)) <= len(named) + 1
+    return False
 
 
 def _other_number(draft: Draft) -> bool:

@@ -116,7 +116,7 @@ SUMS = (
 TOTAL = words_of(SUMS)
 SUM_OR_BALANCE = words_of(
     SUMS + r"|subtotal\w*|sum|net|nett?o|so far|to date|results?|\w*ergebnis|result(?:ado|at|aat)|risultato|\w*sald[oi]|\w*stand|soldes?|"
-    r"balances?|bal|bilan|transport|report|riporto|ubertrag"
+    r"balances?|bal|bilan"
 )
 TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
 NET = re.compile(
