@@ -159,3 +159,15 @@ def test_colours_that_are_equally_dark_are_told_apart() -> None:
 
     assert "90.00" in texts(opened(as_text))
     assert opened(as_drawing).marks
+
+
+@pytest.mark.parametrize("shade", [0.0, 0.8, 0.86])
+def test_a_row_that_is_drawn_is_marked_however_pale(shade: float) -> None:
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        canvas.setFillGray(shade)
+        for step in range(8):
+            canvas.rect(360 + 5 * step, 680, 1, 7, stroke=0, fill=1)
+            canvas.rect(360 + 5 * step, 680, 3, 1, stroke=0, fill=1)
+
+    assert opened(draw).marks

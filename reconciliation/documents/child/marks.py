@@ -20,10 +20,11 @@ from reconciliation.documents.child.strokes import Views, struck
 from reconciliation.documents.child.words import Piece
 
 USUAL = 9.0  # points of type, where a page has no figure
-CONTRAST = 40  # of 255 shades, by which a mark differs from what is around it
+CONTRAST, PALE = 40, 24  # of 255 shades: by which a mark differs from what is around it, and by which several do
 FINE = 0.45  # digit heights: strokes of type are narrower, bars and boxes are not
 # In digit heights.
 LOW, HIGH, LONG = 0.55, 1.6, 25.0  # of a shape that looks like type
+FEWEST = 4  # pale marks side by side; parts of a logo are fewer
 LETTER = 0.7  # height of the tallest of several marks
 STROKE = 0.6  # width for which letters that run together have one stroke
 BESIDE = 1.5  # from one mark to the next of the same line or column
@@ -80,9 +81,12 @@ def unread_marks(
     thin: list[Mask] = []
     if not look.bare:
         size = max(2, round(FINE * digit))
-        thin = [lines(without, size) > CONTRAST for lines in (thin_dark, thin_light)]
-        for mask in thin:
+        reliefs = [lines(without, size) for lines in (thin_dark, thin_light)]
+        thin = [relief > CONTRAST for relief in reliefs]
+        for mask, pale in zip(thin, (relief > PALE for relief in reliefs), strict=True):
             found += type_like(mask, digit, figures, narrowest=0.0)
+            if (pale & ~mask).sum() > digit / 2:
+                found += type_like(pale, digit, figures, narrowest=0.0, fewest=FEWEST)
         found += coloured_type(look, thin[0] | thin[1], digit, figures, size)
     changes = np.maximum(shown, without) - np.minimum(shown, without)
     ink = changes >= CONTRAST
@@ -141,8 +145,8 @@ def inside(ink: Mask, box: Box, scale: float) -> Mask:
     return ink[max(0, int(y0)) : max(0, int(y1) + 1), max(0, int(x0)) : max(0, int(x1) + 1)]
 
 
-def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float) -> list[Box]:
-    """Boxes, in pixels, of what looks like type: several marks side by side, or one beside a figure."""
+def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float, fewest: int = 2) -> list[Box]:
+    """Boxes, in pixels, of what looks like type: several marks side by side, or one beside a figure if two are enough."""
     if not mask.any():
         return []
     shapes = shapes_of(mask)
@@ -157,11 +161,11 @@ def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float) -
     flat = shapes.where((widths >= max(least, narrowest)) & (widths <= largest) & (heights <= max(thick, 2)))
     dashes = flat.where(figures.near(flat, NEAR_DASH, dash=True))
     groups = grouped(letters, digit)
-    alone = figures.near(letters, NEAR_FIGURE, dash=False)
+    alone = figures.near(letters, NEAR_FIGURE, dash=False) & (fewest == 2)
     found = [
         box
         for members in groups
-        if (len(members) > 1 and (letters.heights[members].max() >= LETTER * digit)) or alone[members].any()
+        if (len(members) >= fewest and (letters.heights[members].max() >= LETTER * digit)) or alone[members].any()
         for box in [around(letters, members)]
     ]
     return found + [around(dashes, [index]) for index in range(len(dashes.x0))]
