@@ -91,7 +91,7 @@ class Tally:
         self.unlike += [(self.pages, one) for one in found]
         claims = list(claims_of(figures))
         if claims:
-            scores = np.array(check.scores(page, canvas, frame, claims, Drawing(RESOLUTION, MAX_PIXELS)))
+            scores = np.array(check.known(check.crops(page, canvas, frame, claims, Drawing(RESOLUTION, MAX_PIXELS))[0]))
             self.count(scores, np.array([claim.digit for claim in claims]))
 
     def lie(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:

@@ -94,7 +94,7 @@ def normalized(crops: Sequence[Pixels]) -> tuple[Numbers, Flags]:
 
 def stacked(crops: Sequence[Pixels]) -> tuple[Pixels, np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """All crops in the upper left of one (n, height, width) array, filled up with each crop's first pixel; their heights and widths."""
-    thinned = [crop if max(crop.shape) <= LARGEST else thin(crop) for crop in crops]
+    thinned = [crop if max(crop.shape) <= LARGEST else crop[:: reduction(crop), :: reduction(crop)] for crop in crops]
     heights, widths = np.array([crop.shape for crop in thinned]).reshape(-1, 2).T
     stack = np.empty((len(thinned), max(heights, default=1) or 1, max(widths, default=1) or 1), np.uint8)
     for place, crop in zip(stack, thinned, strict=True):
@@ -106,10 +106,9 @@ def stacked(crops: Sequence[Pixels]) -> tuple[Pixels, np.ndarray[Any, Any], np.n
     return stack, np.maximum(heights, 1), np.maximum(widths, 1)
 
 
-def thin(crop: Pixels) -> Pixels:
-    """Every second pixel, third, or so."""
-    step = -(-max(crop.shape) // LARGEST)
-    return crop[::step, ::step]
+def reduction(crop: Pixels) -> int:
+    """Return how many pixels of a crop's side become one: one, if it is not larger than a crop may be."""
+    return max(1, -(-int(max(crop.shape)) // LARGEST))
 
 
 def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any, Any]) -> tuple[Numbers, Flags]:

@@ -1,6 +1,8 @@
-"""Compares each digit in the text with its picture on the page. A font may draw a 9 and encode it as a 4."""
+"""Compares each digit and sign in the text with its picture on the page. A font may draw a 9 and encode it as a 4."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from ctypes import byref, c_int, c_void_p
 from typing import Any, NamedTuple
 from unicodedata import category, normalize
@@ -11,18 +13,23 @@ from reconciliation.documents.child import calls
 from reconciliation.documents.child.canvas import PAPER, Area, Canvas
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
+from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Glyph, Stretch
 from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
+from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, signs_among, stands_free, unlike_signs
 
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
-LIKELY = 0.05  # a digit that is less likely to be what it is called is looked at again; scripts/digits/README.md has why
+PLAIN = 0.5  # a digit that is less likely to be what it is called is looked at again
+LIKELY = 0.05  # a digit that is less likely than this at the second look is another one; scripts/digits/README.md has why
 SURE = 0.9  # so likely another digit that what lies on it has made it another
+STRONG, CHANGED = 0.7, 64  # share of its contrast that the middle of a stroke has; of 255 shades, by which it is another on the page
+MISSING, MISSING_SIGN = 0.08, 0.5  # share of its own ink that a digit, and a sign, does not show on the page
 RESOLUTION = 200 / 72  # pixels a point: at 200 dpi a digit of 8 points is 16 pixels high
 MAX_PIXELS = 16_000_000  # of the picture of a page's figures
 MAX_PIXELS_ALONE = 2_000_000  # of one figure's
 LARGE = 48  # pixels of a digit's height at the second look
 ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
+SLIMMEST = 0.1  # of the type's size; an advance of less has no room for a point
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 BESIDE = np.array((1, 0))  # pixels of a crop on either side of the advance, above and below
 # Of the advance: how much wider crops are at the second look. Ink may reach beyond it, or a neighbour into it.
@@ -41,17 +48,20 @@ class Drawing(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A character that the file calls a digit: which figure it belongs to, the digit, the text object, its box in points as shown."""
+    """A character that the file calls a digit or a sign: which figure it belongs to, the digit or kind of sign, the text object, its box
+    in points as shown, and its text."""
 
     figure: int
     digit: int
     painted_by: int
     box: Box
     size: float
+    text: str
 
 
 class Unlike(NamedTuple):
-    """A digit of a figure (its index) that looks like another one, or like none (None). The box is in points of the page as shown."""
+    """A digit or sign of a figure (its index) that looks like another digit, or like none (None). The box is in points of the page as
+    shown."""
 
     figure: int
     called: str
@@ -71,69 +81,88 @@ class DigitCheck:
         All that is to be seen of the page must be active, and is active again afterwards. Only the ten digits that Latin script
         shares are judged: other scripts' digits, and superscripts, are left out.
         """
-        claims = list(claims_of(figures))
-        if not claims:
+        claims, signs = list(claims_of(figures)), list(signs_of(figures))
+        if not claims and not signs:
             return []
-        scores = self.scores(page, canvas, frame, claims, Drawing(RESOLUTION, MAX_PIXELS))
-        doubtful = [claim for claim, score in zip(claims, scores, strict=True) if score[claim.digit] < LIKELY]
-        if not doubtful:
-            return []
+        crops, scale = self.crops(page, canvas, frame, [*claims, *signs], Drawing(RESOLUTION, MAX_PIXELS))
+        scores = self.known(crops[: len(claims)])
+        doubtful = {claim: float(score[claim.digit]) for claim, score in zip(claims, scores, strict=True) if score[claim.digit] < PLAIN}
+        odd = [sign for sign, is_odd in zip(signs, judged_signs(signs, crops[len(claims) :], scale), strict=True) if is_odd]
         return [
-            Unlike(claim.figure, str(claim.digit), None if seen == NONE else str(seen), claim.box)
-            for claim, seen in self.second_look(page, canvas, frame, drawn, doubtful)
+            *(
+                Unlike(claim.figure, claim.text, None if seen == NONE else str(seen), claim.box)
+                for claim, seen in (self.second_look(page, canvas, frame, drawn, doubtful) if doubtful else ())
+            ),
+            *(Unlike(sign.figure, sign.text, None, sign.box) for sign in (self.odd_signs(page, canvas, frame, drawn, odd) if odd else ())),
         ]
 
-    def second_look(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[Claim]) -> Iterator[tuple[Claim, int]]:
+    def second_look(
+        self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Mapping[Claim, float]
+    ) -> Iterator[tuple[Claim, int]]:
         """Those that stay unlike, and what they look like (0 to 9, NONE).
 
         A digit is acquitted by its own text object, drawn alone and larger, for something else may be printed beside it; unless the
         page at this size shows another digit beyond doubt.
         """
-        by_figure: dict[int, list[Claim]] = {}
-        for claim in doubtful:
-            by_figure.setdefault(claim.figure, []).append(claim)
-        groups = list(by_figure.values())
-        in_place = [self.scores(page, canvas, frame, own, Drawing(enlarging(own), MAX_PIXELS_ALONE)) for own in groups]
-        shown = active_objects(drawn)
-        for one in shown:
-            calls.set_active(one, 0)
-        try:
+        groups = by_figure(list(doubtful))
+        in_place = [self.crops(page, canvas, frame, own, Drawing(enlarging(own), MAX_PIXELS_ALONE))[0] for own in groups]
+        with nothing_shown(drawn):
             alone = [self.by_itself(page, canvas, frame, own) for own in groups]
-        finally:
-            for one in shown:
-                calls.set_active(one, 1)
-        for own, placed, lone in zip(groups, in_place, alone, strict=True):
-            for claim, beside, score in zip(own, placed, lone, strict=True):
-                if score[claim.digit] < LIKELY:
+        for own, placed, (lone, drawings) in zip(groups, in_place, alone, strict=True):
+            for claim, crop, beside, score, drawing in zip(own, placed, self.known(placed), lone, drawings, strict=True):
+                if max(score[claim.digit], doubtful[claim]) < LIKELY:
                     yield claim, int(score.argmax())
-                elif np.delete(beside[:NONE], claim.digit).max() > SURE:
+                elif np.delete(beside[:NONE], claim.digit).max() > SURE or missing(drawing, crop) > MISSING:
                     yield claim, int(beside.argmax())
 
-    def by_itself(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim]) -> list[Numbers]:
-        """The scores of a figure's digits where nothing is active but their text objects; on black where they are as light as paper."""
-        own = [c_void_p(address) for address in {claim.painted_by for claim in claims}]
-        for one in own:
-            calls.set_active(one, 1)
-        try:
-            scores = self.at_several_widths(page, canvas, frame, claims, paper=PAPER)
+    def odd_signs(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, odd: Sequence[Claim]) -> Iterator[Claim]:
+        """Yield the signs that their own text objects, drawn alone and larger, do not show either; those whose ink is not on the page; and
+        dashes that are a plus on the page."""
+        groups = by_figure(odd)
+        in_place = [self.crops(page, canvas, frame, own, Drawing(enlarging(own), MAX_PIXELS_ALONE)) for own in groups]
+        with nothing_shown(drawn):
+            alone = [self.signs_by_themselves(page, canvas, frame, own) for own in groups]
+        for own, (placed, scale), (lone, drawings) in zip(groups, in_place, alone, strict=True):
+            pluses = is_plus(placed, *measures(own, scale))
+            for sign, crop, is_odd, drawing, plus in zip(own, placed, lone, drawings, pluses, strict=True):
+                if is_odd or missing(drawing, crop) > MISSING_SIGN or (plus and sign.digit == DASH):
+                    yield sign
+
+    def signs_by_themselves(self, page: Any, canvas: Canvas, frame: Frame, signs: Sequence[Claim]) -> tuple[list[bool], list[Pixels]]:
+        """Return which signs are odd in every crop where only their text objects are active, and the pictures of them all."""
+        with shown_alone(signs):
+            for paper in (PAPER, BLACK):
+                drawing = Drawing(enlarging(signs), MAX_PIXELS_ALONE, paper, annotations=False)
+                variants = [widened(sign, share) for sign in signs for share in WIDENED]
+                crops, scale = self.crops(page, canvas, frame, variants, drawing)
+                judged = zip(variants, crops, judged_signs(variants, crops, scale), strict=True)
+                odd = [is_odd and not is_free(sign, crop, scale) for sign, crop, is_odd in judged]
+                if any(int(crop.max(initial=paper)) - int(crop.min(initial=paper)) >= CHANGED for crop in crops):
+                    break
+        in_all = [all(odd[first : first + len(WIDENED)]) for first in range(0, len(odd), len(WIDENED))]
+        return in_all, crops[len(WIDENED) // 2 :: len(WIDENED)]
+
+    def by_itself(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim]) -> tuple[list[Numbers], list[Pixels]]:
+        """The scores of a figure's digits where nothing is active but their text objects, and their pictures; on black where they are as
+        light as paper."""
+        with shown_alone(claims):
+            scores, crops = self.at_several_widths(page, canvas, frame, claims, paper=PAPER)
             if all(score[NONE] == 1 for score in scores):
-                scores = self.at_several_widths(page, canvas, frame, claims, paper=BLACK)
-        finally:
-            for one in own:
-                calls.set_active(one, 0)
-        return scores
+                scores, crops = self.at_several_widths(page, canvas, frame, claims, paper=BLACK)
+        return scores, crops
 
-    def at_several_widths(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], *, paper: int) -> list[Numbers]:
-        """Of the crops of each, by which it is most likely what it is called."""
+    def at_several_widths(
+        self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], *, paper: int
+    ) -> tuple[list[Numbers], list[Pixels]]:
+        """Of the crops of each, the scores of the one by which it is most likely what it is called, and the picture of its own width."""
         variants = [widened(claim, share) for claim in claims for share in WIDENED]
-        scores = np.array(
-            self.scores(page, canvas, frame, variants, Drawing(enlarging(claims), MAX_PIXELS_ALONE, paper, annotations=False))
-        )
-        by_claim = scores.reshape(len(claims), len(WIDENED), -1)
-        return [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, by_claim, strict=True)]
+        crops, _ = self.crops(page, canvas, frame, variants, Drawing(enlarging(claims), MAX_PIXELS_ALONE, paper, annotations=False))
+        by_claim = np.array(self.known(crops)).reshape(len(claims), len(WIDENED), -1)
+        scores = [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, by_claim, strict=True)]
+        return scores, crops[len(WIDENED) // 2 :: len(WIDENED)]
 
-    def scores(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], drawing: Drawing) -> list[Numbers]:
-        """The likelihoods of each, from one picture of them all; NONE for what lies off the page."""
+    def crops(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], drawing: Drawing) -> tuple[list[Pixels], float]:
+        """The picture of each, from one picture of them all, and its pixels a point; an empty one for what lies off the page."""
         within = np.tile(frame.size, 2)
         boxes = np.clip([claim.box for claim in claims], 0, within)
         extent = boxes[:, 2:].max(axis=0) - boxes[:, :2].min(axis=0)
@@ -144,7 +173,7 @@ class DigitCheck:
         opposite = np.maximum(ends.max(axis=0), corner + 1)
         pixels = picture(page, canvas, frame, (*corner.tolist(), *opposite.tolist()), drawing._replace(scale=scale))
         places = np.hstack([firsts - corner, ends - corner]).tolist()
-        return self.known([pixels[top:bottom, left:right] for left, top, right, bottom in places])
+        return [pixels[top:bottom, left:right] for left, top, right, bottom in places], scale
 
     def known(self, crops: Sequence[Pixels]) -> list[Numbers]:
         keys = [(crop.shape[1], crop.tobytes()) for crop in crops]
@@ -159,15 +188,90 @@ class DigitCheck:
 def claims_of(figures: Iterable[Figure]) -> Iterator[Claim]:
     for number, figure in enumerate(figures):
         for stretch in figure:
-            size, baseline = stretch.size, stretch.baseline
-            if size <= 0:
-                continue
-            for text, x0, x1, _ in stretch.glyphs:
-                digit = digit_of(text)
+            for glyph in stretch.glyphs if stretch.size > 0 else ():
+                digit = digit_of(glyph[0])
                 if digit is not None:
-                    wider = max(0.0, NARROWEST * size - (x1 - x0)) / 2
-                    box = (x0 - wider, baseline - ABOVE * size, x1 + wider, baseline + BELOW * size)
-                    yield Claim(number, digit, stretch.painted_by, box, size)
+                    yield claim_of(number, digit, stretch, glyph)
+
+
+def signs_of(figures: Iterable[Figure]) -> Iterator[Claim]:
+    for number, figure in enumerate(figures):
+        for stretch in figure:
+            for index, kind in signs_among(list(stretch.texts())) if stretch.size > 0 else ():
+                _, x0, x1, _ = glyph = stretch.glyphs[index]
+                yield claim_of(number, SLIM if kind == POINT and x1 - x0 < SLIMMEST * stretch.size else kind, stretch, glyph)
+
+
+def claim_of(number: int, digit: int, stretch: Stretch, glyph: Glyph) -> Claim:
+    (text, x0, x1, _), size, baseline = glyph, stretch.size, stretch.baseline
+    wider = max(0.0, NARROWEST * size - (x1 - x0)) / 2
+    box = (x0 - wider, baseline - ABOVE * size, x1 + wider, baseline + BELOW * size)
+    return Claim(number, digit, stretch.painted_by, box, size, text)
+
+
+def judged_signs(signs: Sequence[Claim], crops: Sequence[Pixels], scale: float) -> list[bool]:
+    """Which of these signs do not look like themselves in their pictures."""
+    judged: list[bool] = unlike_signs(crops, [sign.digit for sign in signs], *measures(signs, scale)).tolist()
+    return judged
+
+
+def is_free(sign: Claim, crop: Pixels, scale: float) -> bool:
+    """True for a dash or point that stands by itself between neighbours that run into its place."""
+    ems, baselines = measures([sign], scale)
+    return sign.digit in {DASH, POINT, SLIM} and stands_free(crop, ems[0], baselines[0], sign.digit)
+
+
+def measures(signs: Sequence[Claim], scale: float) -> tuple[list[float], list[float]]:
+    """The size of each sign's type, and the place of its baseline in its picture, in pixels."""
+    tops = [math.floor(max(0.0, sign.box[1]) * scale) for sign in signs]
+    baselines = [(sign.box[3] - BELOW * sign.size) * scale - top for sign, top in zip(signs, tops, strict=True)]
+    return [sign.size * scale for sign in signs], baselines
+
+
+def missing(drawing: Pixels, crop: Pixels) -> float:
+    """The share of a character's strong ink, as its text object draws it, that the page does not show."""
+    own = drawing.astype(np.int16)
+    if drawing.shape != crop.shape or not own.size:
+        return 0.0
+    paper = int(np.median(own))
+    inked = np.abs(own - paper)
+    if inked.max() < CHANGED:
+        return 0.0
+    strong = inked >= STRONG * inked.max()
+    return float((np.abs(crop.astype(np.int16) - own)[strong] > CHANGED).mean())
+
+
+def by_figure(claims: Sequence[Claim]) -> list[list[Claim]]:
+    groups: dict[int, list[Claim]] = {}
+    for claim in claims:
+        groups.setdefault(claim.figure, []).append(claim)
+    return list(groups.values())
+
+
+@contextmanager
+def nothing_shown(drawn: Drawn) -> Iterator[None]:
+    """While this lasts nothing of the page is active."""
+    shown = active_objects(drawn)
+    for one in shown:
+        calls.set_active(one, 0)
+    try:
+        yield
+    finally:
+        for one in shown:
+            calls.set_active(one, 1)
+
+
+@contextmanager
+def shown_alone(claims: Sequence[Claim]) -> Iterator[None]:
+    """While this lasts the text objects of these are active."""
+    own = [c_void_p(address) for address in {claim.painted_by for claim in claims}]
+    for one in own:
+        calls.set_active(one, 1)
+    try:
+        yield
+    finally:
+        for one in own:
+            calls.set_active(one, 0)
 
 
 def digit_of(text: str) -> int | None:

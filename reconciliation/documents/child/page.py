@@ -9,7 +9,7 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child.actual_text import settled, taken_off
 from reconciliation.documents.child.annotations import not_drawn
 from reconciliation.documents.child.canvas import Canvas
-from reconciliation.documents.child.figures import DigitCheck
+from reconciliation.documents.child.figures import DigitCheck, Unlike
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch
@@ -19,6 +19,7 @@ from reconciliation.documents.child.marks import Mark, unread_marks
 from reconciliation.documents.child.request import Refused
 from reconciliation.documents.child.scan import is_scan
 from reconciliation.documents.child.scribe import Scribe
+from reconciliation.documents.child.signs import LETTER, shape_of
 from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
@@ -55,12 +56,11 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
     contradictions = settled(claims, stretches)
-    unlike = digits.unlike(page, canvas, frame, drawn, [[stretch] for stretch in stretches if any(map(str.isdigit, stretch.texts()))])
+    unlike = digits.unlike(page, canvas, frame, drawn, [[stretch] for stretch in stretches if may_be_figure(stretch)])
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
-    figures = [word for word in read.words if sum(map(str.isdigit, word.text)) > 1]
     read.marks += [Mark(box, "type") for box in undrawn]
-    read.marks += [Mark(digit.box, "digit") for digit in unlike if any(overlap(digit.box, figure.box) for figure in figures)]
+    read.marks += [Mark(one.box, "digit") for one in unlike if is_of_figure(one, read.words)]
     read.hidden += contradictions
     if fonts.any_lies(used(stretches, scribe)):
         read.lost.add("font_contradicts")
@@ -86,6 +86,17 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
     figures = [turned.boxes for turned in scribe.turned if turned.has_figure()]
     notes = [box for turned in scribe.turned if not turned.has_figure() for box in turned.boxes]
     read.marks = unread_marks(look, read.words, explaining(seen), notes, figures)
+
+
+def is_of_figure(one: Unlike, words: Sequence[Piece]) -> bool:
+    """True if a word with a digit stands there. Of a digit by itself it must be plain that it is another, for a box to tick is none."""
+    there = [word for word in words if any(map(str.isdigit, word.text)) and overlap(one.box, word.box)]
+    return any(len(word.text) > 1 or one.looks_like is not None for word in there)
+
+
+def may_be_figure(stretch: Stretch) -> bool:
+    """True if a digit is among its characters, or none but signs."""
+    return any(map(str.isdigit, stretch.texts())) or all(shape_of(text) not in {None, LETTER} for text in stretch.texts())
 
 
 def known(stretches: Sequence[Stretch]) -> list[Stretch]:
