@@ -255,3 +255,12 @@ def test_a_digit_by_itself_that_looks_like_another_is_reported() -> None:
     document = open_document(mapped("8 Mar", "Helvetica", {"8": "9"}))
 
     assert [mark.kind for mark in document.marks] == ["digit"]
+
+
+def test_a_latin_digit_that_the_file_calls_another_value_of_another_script_is_found() -> None:
+    arabic = {digit: chr(0x660 + int(digit)) for digit in "0123456789"}
+
+    true, lying = (open_document(mapped("0123456789", "Helvetica", claims)).marks for claims in (arabic, arabic | {"8": arabic["5"]}))
+
+    assert not true
+    assert [mark.kind for mark in lying] == ["digit"]

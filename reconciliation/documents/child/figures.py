@@ -1,11 +1,11 @@
 """Compares each digit and sign in the text with its picture on the page. A font may draw a 9 and encode it as a 4."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import byref, c_int, c_void_p
 from typing import Any, NamedTuple
-from unicodedata import category, normalize
+from unicodedata import category, decimal, normalize
 
 import numpy as np
 
@@ -22,6 +22,7 @@ Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch fo
 PLAIN = 0.5  # a digit that is less likely to be what it is called is looked at again
 LIKELY = 0.05  # a digit that is less likely than this at the second look is another one; scripts/digits/README.md has why
 SURE = 0.9  # so likely another digit that what lies on it has made it another
+ENOUGH_LATIN = 6  # values of another script's digits that are drawn as Latin ones
 STRONG, CHANGED = 0.7, 64  # share of its contrast that the middle of a stroke has; of 255 shades, by which it is another on the page
 MISSING, MISSING_SIGN = 0.08, 0.5  # share of its own ink that a digit, and a sign, does not show on the page
 RESOLUTION = 200 / 72  # pixels a point: at 200 dpi a digit of 8 points is 16 pixels high
@@ -74,20 +75,23 @@ class DigitCheck:
 
     def __init__(self) -> None:
         self.judged: dict[tuple[int, bytes], Numbers] = {}
+        self.latin: set[int] = set()  # values of other scripts' digits that are drawn as Latin ones
 
     def unlike(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: Sequence[Figure]) -> list[Unlike]:
         """The digits that do not look like what they are called, on the page as shown and again where they are drawn alone.
 
-        All that is to be seen of the page must be active, and is active again afterwards. Only the ten digits that Latin script
-        shares are judged: other scripts' digits, and superscripts, are left out.
+        All that is to be seen of the page must be active, and is active again afterwards. Other scripts' digits are judged where they are
+        drawn as the ten digits of Latin script; superscripts are left out.
         """
         claims, signs = list(claims_of(figures)), list(signs_of(figures))
-        if not claims and not signs:
+        others = list(claims_of(figures, value_in_another_script))
+        if not claims and not signs and not others:
             return []
-        crops, scale = self.crops(page, canvas, frame, [*claims, *signs], Drawing(RESOLUTION, MAX_PIXELS))
-        scores = self.known(crops[: len(claims)])
-        doubtful = {claim: float(score[claim.digit]) for claim, score in zip(claims, scores, strict=True) if score[claim.digit] < PLAIN}
-        odd = [sign for sign, is_odd in zip(signs, judged_signs(signs, crops[len(claims) :], scale), strict=True) if is_odd]
+        crops, scale = self.crops(page, canvas, frame, [*claims, *others, *signs], Drawing(RESOLUTION, MAX_PIXELS))
+        scores, crops = self.known(crops[: len(claims) + len(others)]), crops[len(claims) + len(others) :]
+        doubtful = {claim: float(score[claim.digit]) for claim, score in zip(claims, scores, strict=False) if score[claim.digit] < PLAIN}
+        doubtful |= self.drawn_as_latin(others, scores[len(claims) :])
+        odd = [sign for sign, is_odd in zip(signs, judged_signs(signs, crops, scale), strict=True) if is_odd]
         return [
             *(
                 Unlike(claim.figure, claim.text, None if seen == NONE else str(seen), claim.box)
@@ -95,6 +99,18 @@ class DigitCheck:
             ),
             *(Unlike(sign.figure, sign.text, None, sign.box) for sign in (self.odd_signs(page, canvas, frame, drawn, odd) if odd else ())),
         ]
+
+    def drawn_as_latin(self, others: Sequence[Claim], scores: Sequence[Numbers]) -> dict[Claim, float]:
+        """Return the digits of another script that are plainly another Latin digit, where most are drawn as the Latin ones of their
+        values: no script has so many of them."""
+        self.latin |= {claim.digit for claim, score in zip(others, scores, strict=True) if score[claim.digit] > SURE}
+        if len(self.latin) < ENOUGH_LATIN:
+            return {}
+        return {
+            claim: float(score[claim.digit])
+            for claim, score in zip(others, scores, strict=True)
+            if np.delete(score[:NONE], claim.digit).max() > SURE
+        }
 
     def second_look(
         self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Mapping[Claim, float]
@@ -185,11 +201,12 @@ class DigitCheck:
         return answers
 
 
-def claims_of(figures: Iterable[Figure]) -> Iterator[Claim]:
+def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] | None = None) -> Iterator[Claim]:
+    """Yield the digits of figures: the forms of Latin ones, or those that have a value by this."""
     for number, figure in enumerate(figures):
         for stretch in figure:
             for glyph in stretch.glyphs if stretch.size > 0 else ():
-                digit = digit_of(glyph[0])
+                digit = (value_of or digit_of)(glyph[0])
                 if digit is not None:
                     yield claim_of(number, digit, stretch, glyph)
 
@@ -282,6 +299,12 @@ def digit_of(text: str) -> int | None:
         return None
     plain = normalize("NFKC", text)
     return int(plain) if plain.isascii() else None
+
+
+def value_in_another_script(text: str) -> int | None:
+    """Return the value of a digit that is none of Latin script; None for other characters."""
+    is_other = len(text) == 1 and not text.isascii() and category(text) == "Nd" and digit_of(text) is None
+    return decimal(text) if is_other else None
 
 
 def enlarging(claims: Sequence[Claim]) -> float:
