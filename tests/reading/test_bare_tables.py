@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import amounts, page, proved, statement, text_page
+from tests.reading.scenes import page, proved, statement, text_page
 
 Rows = list[Cells | str]
 
@@ -192,4 +192,4 @@ def test_a_zero_in_the_empty_one_of_two_columns_is_no_amount() -> None:
         ((120, "Closing balance"), (-545, "1,150.00")),
     )
 
-    assert amounts(made) == ["-50.00", "200.00", "-30.00", "30.00"]
+    assert [str(line.amount) for line in statement(made).lines] == ["-50.00", "200.00", "-30.00", "30.00"]
