@@ -182,7 +182,8 @@ def test_two_files_of_one_page_each_are_two_statements_by_their_page_numbers() -
 
 
 @pytest.mark.parametrize(
-    ("day", "figure", "holds"), [("1 mars 2025", "500,00", True), ("6 mars 2025", "500,00", None), ("1 mars 2025", "510,00", None)]
+    ("day", "figure", "holds"),
+    [("1 mars 2025", "500,00", True), ("2 mars 2025", "500,00", True), ("6 mars 2025", "500,00", None), ("1 mars 2025", "510,00", None)],
 )
 def test_a_balance_below_the_rows_with_the_openings_figure_and_first_day_is_the_opening_again(
     day: str, figure: str, *, holds: bool | None
