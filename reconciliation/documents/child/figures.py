@@ -3,15 +3,17 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ctypes import byref, c_int, c_void_p
+from ctypes import byref, c_int, c_void_p, cast
 from typing import Any, NamedTuple
 from unicodedata import category, decimal, normalize
 
 import numpy as np
+import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.canvas import PAPER, Area, Canvas
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
+from reconciliation.documents.child.fonts import STANDARD, name_of
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Glyph, Stretch
 from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
@@ -141,6 +143,8 @@ class DigitCheck:
         for own, (placed, scale), (lone, drawings) in zip(groups, in_place, alone, strict=True):
             pluses = is_plus(placed, *measures(own, scale))
             for sign, crop, is_odd, drawing, plus in zip(own, placed, lone, drawings, pluses, strict=True):
+                if has_another_font(sign):
+                    continue
                 if is_odd or missing(drawing, crop) > MISSING_SIGN or (plus and sign.digit == DASH):
                     yield sign
 
@@ -236,6 +240,13 @@ def is_free(sign: Claim, crop: Pixels, scale: float) -> bool:
     """True for a dash or point that stands by itself between neighbours that run into its place."""
     ems, baselines = measures([sign], scale)
     return sign.digit in {DASH, POINT, SLIM} and stands_free(crop, ems[0], baselines[0], sign.digit)
+
+
+def has_another_font(sign: Claim) -> bool:
+    """True if its font is not in the file and none that every reader has: the one in its place has other widths, so that characters are
+    drawn upon each other."""
+    font = cast(c_void_p(calls.font_of(c_void_p(sign.painted_by)) or 0), pdfium.FPDF_FONT)
+    return not calls.is_embedded(cast(font, c_void_p)) and name_of(font) not in STANDARD
 
 
 def measures(signs: Sequence[Claim], scale: float) -> tuple[list[float], list[float]]:
