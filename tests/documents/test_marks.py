@@ -6,10 +6,11 @@ from io import BytesIO
 import pytest
 from pypdf import PdfWriter
 from pypdf.annotations import Line
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents.opening import open_document
-from tests.documents.making import opened, pdf_of, texts
+from tests.documents.making import MAP, opened, pdf_of, texts
 
 Draw = Callable[[Canvas], None]
 
@@ -171,3 +172,35 @@ def test_a_row_that_is_drawn_is_marked_however_pale(shade: float) -> None:
             canvas.rect(360 + 5 * step, 680, 3, 1, stroke=0, fill=1)
 
     assert opened(draw).marks
+
+
+def test_a_word_under_a_cover_does_not_borrow_the_ink_of_text_that_says_nothing_above_it() -> None:
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        canvas.setFillGray(1)
+        canvas.rect(340, 690, 70, 20, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        canvas.setFont("Courier-Bold", 10)
+        canvas.drawRightString(400, 700, "9,876.50")
+
+    claims = "".join(f"<{ord(character):02X}> <200B>\n" for character in "9876,.50")
+    pdf = PdfWriter(clone_from=BytesIO(pdf_of(draw)))
+    stream = DecodedStreamObject()
+    stream.set_data(MAP.format(entries=f"8 beginbfchar\n{claims}endbfchar").encode())
+    reference = pdf._add_object(stream)
+    for one in pdf._objects:
+        if isinstance(one, DictionaryObject) and one.get("/BaseFont") == "/Courier-Bold":
+            one[NameObject("/ToUnicode")] = reference
+    file = BytesIO()
+    pdf.write(file)
+
+    assert any(mark.kind == "type" for mark in open_document(file.getvalue()).marks)
+
+
+def test_text_that_is_printed_twice_to_be_bold_is_no_mark() -> None:
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        canvas.translate(0.3, 0)
+        row(canvas)
+
+    assert not opened(draw).marks

@@ -20,6 +20,7 @@ from reconciliation.documents.child.request import Refused
 from reconciliation.documents.child.scan import is_scan
 from reconciliation.documents.child.scribe import Scribe
 from reconciliation.documents.child.signs import LETTER, shape_of
+from reconciliation.documents.child.silent import overprinted, silent_texts
 from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
@@ -55,10 +56,12 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
             raise Refused("too_complex")
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
+        silent = silent_texts(text_page, drawn, stretches, scribe.styles)
     contradictions = settled(claims, stretches)
     unlike = digits.unlike(page, canvas, frame, drawn, [[stretch] for stretch in stretches if may_be_figure(stretch)])
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
+    read.marks += [Mark(word.box, "type") for word in overprinted(page, canvas, frame, look, silent, read.words)]
     read.marks += [Mark(box, "type") for box in undrawn]
     read.marks += [Mark(one.box, "digit") for one in unlike if is_of_figure(one, read.words)]
     read.hidden += contradictions
@@ -112,7 +115,7 @@ def explaining(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 def among_letters(stretch: Stretch) -> bool:
     texts = [text for text in stretch.texts() if text != UNKNOWN]
-    return any(map(str.isalpha, texts)) and not any(map(str.isdigit, texts))
+    return 2 * sum(map(str.isalpha, texts)) >= len(stretch.glyphs) and not any(map(str.isdigit, texts))
 
 
 def known_glyphs(stretch: Stretch) -> list[Glyph]:
