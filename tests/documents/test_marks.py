@@ -204,3 +204,13 @@ def test_text_that_is_printed_twice_to_be_bold_is_no_mark() -> None:
         row(canvas)
 
     assert not opened(draw).marks
+
+
+@pytest.mark.parametrize(("start", "end"), [(-6, -1), (-14, -1.5), (-22, -16)])
+def test_a_minus_that_is_drawn_before_a_figure_is_a_mark(start: float, end: float) -> None:
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        left = 400 - canvas.stringWidth("1,234.50", "Helvetica", 10)
+        canvas.line(left + start, 703.2, left + end, 703.2)
+
+    assert opened(draw).marks
