@@ -24,6 +24,7 @@ from finance.models import Account, Organization
 from finance.services import start_account
 from reconciliation.foreground import reconcile_now
 from reconciliation.models import Statement
+from reconciliation.reading.tokens.money_marks import SIGNS
 
 HOME = "Home"
 CHECKING = "Account"
@@ -156,7 +157,9 @@ def _first_day(ledger: Ledger, currency: str) -> dt.date:
 
 
 def _currency_printed(organization: Organization, pdf: Path) -> str:
-    """As the statement prints it: it is read once before there is an account, and once more with it."""
+    """Return the currency that the statement prints, or the usual one of the sign that it prints; "" if it prints neither. It is read once
+    before there is an account, and once more with it."""
     found = reconcile_now(organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None)
-    printed = Statement.objects.of(organization).filter(statement_import=found).exclude(currency="").first()
-    return printed.currency if printed else ""
+    statements = list(Statement.objects.of(organization).filter(statement_import=found))
+    signs = (SIGNS[statement.currency_sign][0] for statement in statements if statement.currency_sign in SIGNS)
+    return next((statement.currency for statement in statements if statement.currency), next(signs, ""))

@@ -25,6 +25,14 @@ def test_two_files_are_enough_for_a_verdict(run: Run, books: Path) -> None:
     assert Account.objects.of(home).get().currency == "EUR"
 
 
+def test_a_sign_that_several_currencies_share_starts_an_account_in_its_usual_one(run: Run, tmp_path: Path) -> None:
+    books = tmp_path / "card.csv"
+    books.write_text("Date,Description,Amount\n2026-01-05,Shop,-12.00\n")
+    run("reconcile", STATEMENT.with_name("card-2026-01.pdf"), "--ledger", books)
+
+    assert Account.objects.of(Organization.objects.get()).get().currency == "USD"
+
+
 def test_the_same_ledger_again_adds_nothing(run: Run, books: Path) -> None:
     run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
     before = Transaction.objects.of(Organization.objects.get()).count()
