@@ -206,7 +206,7 @@ def _of_iban(plain: str) -> str | None:
 def currencies_of(sections: Sequence[Sequence[Printed]], document: str | None) -> list[str | None]:
     """Return each account's own currency. One that names none shares the document's, unless the accounts differ; the country most evident
     in the document tells the currency of a sign."""
-    if len(sections) < 2:
+    if len(sections) == 1:
         return [document]
     own, plain = [currency_of(section) for section in sections], "\n".join(printed.plain for section in sections for printed in section)
     named = [_of_country(currency, plain) if currency in SIGNS else currency for currency in own]
