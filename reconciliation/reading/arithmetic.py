@@ -16,7 +16,7 @@ Kind = Literal[
     "balance_misread", "doubled_row", "wrong_sign", "digits_swapped", "missing_row", "opening_misread", "closing_misread", "digit_misread"
 ]
 STRENGTH: tuple[Kind, ...] = get_args(Kind)
-MOST_GAPS, MOST = 5, 20  # where more is wrong than this, the reading is; nobody goes through more proposals than this
+MOST_GAPS, MOST = 5, 20  # where more is wrong than this, the reading is; a person goes through no more proposals than this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,5 @@
-"""What a document says: statements, their printed rows, and whether the reading is whole. Amounts are signed from the account holder's side
-(money in, or less owed, is positive). Unknown is `None`, never 0. Dates are the bank's plain dates."""
+"""The content of a document: statements, their printed rows, and whether the reading is whole. Amounts are signed from the account holder's
+side (money in, or less owed, is positive). Unknown is `None`, never 0. Dates are the bank's plain dates."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class Integrity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedStatement:
-    """What a document says of one account for one period. `source` names the file it came from (its sha-256). `currency_sign` is a sign
+    """One account for one period, as a document prints it. `source` names the file it came from (its sha-256). `currency_sign` is a sign
     that several currencies share, printed where nothing names the currency."""
 
     institution: str | None = None

@@ -1,4 +1,4 @@
-"""What a page shows and no word says is a mark; rules, boxes, bands and notes are none."""
+"""Ink of no word is a mark. Rules, boxes, bands and notes are none."""
 
 from collections.abc import Callable
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""What a page says of its rows' account, currency and unit: another one than the account's forbids a proof."""
+"""A page that names another account, currency or unit for its rows proves nothing."""
 
 import pytest
 

@@ -11,7 +11,7 @@ Rows = tuple[tuple[str, ...] | str, ...]
 
 
 def account(rows: Rows, *, closing: str = "1,904.70", heading: str = "", status: str = "", below: str = "") -> Scene:
-    """An account of March that opens with 1,000.00. A fourth text of a row stands in a cell of its own, under `status`."""
+    """An account of March that opens with 1,000.00. A fourth text of a row is in a cell of its own, under `status`."""
     made = scene()
     made.cells((40, "Account number: 1234567890"))
     made.cells((40, "Period: 01/03/2026 to 31/03/2026"))

@@ -1,4 +1,4 @@
-"""What stands apart from a name or a figure and belongs to it: a unit in brackets, a minus before a gap."""
+"""Parts of a name or a figure that are apart from it: a unit in brackets, a minus before a gap."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_only_what_is_in_brackets_is_a_columns_unit(into: str, out: str) -> None
 
 
 def signed(heading: str, minus: float = 0.0) -> Scene:
-    """Rows of one column; `minus` is the right edge of the second row's sign, if that stands apart from its figure."""
+    """Rows of one column; `minus` is the right edge of the second row's sign, if that is apart from its figure."""
     made = scene()
     made.cells((40, "Period: 01/03/2026 to 31/03/2026"))
     made.cells((40, "Date"), (120, "Description"), (-400, heading), (-490, "Balance"))

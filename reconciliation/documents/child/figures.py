@@ -237,7 +237,7 @@ def judged_signs(signs: Sequence[Claim], crops: Sequence[Pixels], scale: float) 
 
 
 def is_free(sign: Claim, crop: Pixels, scale: float) -> bool:
-    """True for a dash or point that stands by itself between neighbours that run into its place."""
+    """True for a dash or point by itself between neighbours that run into its place."""
     ems, baselines = measures([sign], scale)
     return sign.digit in {DASH, POINT, SLIM} and stands_free(crop, ems[0], baselines[0], sign.digit)
 

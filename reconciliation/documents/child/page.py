@@ -92,7 +92,7 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
 
 
 def is_of_figure(one: Unlike, words: Sequence[Piece]) -> bool:
-    """True if a word with a digit stands there. Of a digit by itself it must be plain that it is another, for a box to tick is none."""
+    """True if a word with a digit is there. Of a digit by itself it must be plain that it is another, for a box to tick is none."""
     there = [word for word in words if any(map(str.isdigit, word.text)) and overlap(one.box, word.box)]
     return any(len(word.text) > 1 or one.looks_like is not None for word in there)
 

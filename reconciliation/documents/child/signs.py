@@ -36,7 +36,7 @@ NARROW = 0.27  # of the type's size: a bracket is narrower, a currency sign is n
 
 
 class Shape(NamedTuple):
-    """What the ink of some characters is like, an entry for each: whether it is a level stroke in the middle of the height, has a stroke
+    """The shape of the ink of some characters, an entry for each: whether it is a level stroke in the middle of the height, has a stroke
     across that, reaches the baseline, has a stem, is as tall as a bracket, goes through its line, is as narrow as a bracket."""
 
     level: Flags
@@ -57,7 +57,7 @@ def shape_of(text: str) -> int | None:
 
 
 def signs_among(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the index and the kind of each sign of a figure: of each beside a digit or another sign, or where nothing but signs stands."""
+    """Yield the index and the kind of each sign of a figure: of each beside a digit or another sign, or where there are only signs."""
     kinds = [None if text.isdigit() else shape_of(text) for text in texts]
     alone = None not in kinds and LETTER not in kinds
     for index, kind in enumerate(kinds):
@@ -122,7 +122,7 @@ def is_plus(crops: Sequence[Pixels], ems: Sequence[float], baselines: Sequence[f
 
 
 def stands_free(crop: Pixels, em: float, baseline: float, kind: int) -> bool:
-    """True if a dash stands by itself at half height, or a point at the foot of the line, whatever runs into its place."""
+    """True if a dash is by itself at half height, or a point at the foot of the line, whatever runs into its place."""
     own = crop.astype(np.int16)
     contrast = np.abs(own - int(np.median(own))) if own.size else own
     shapes = shapes_of(contrast > INKED * max(int(contrast.max(initial=0)), FAINTEST))

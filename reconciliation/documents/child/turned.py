@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from reconciliation.documents.child.handles import Box
 
-APART = 1  # from the index of one character to the next, where nothing stands between them
+APART = 1  # from the index of one character to the next, with nothing between them
 NAMES = r"[\W_]*[^\W\d_]{0,3}[\W_]*"  # a currency, a sign, a bracket
 FIGURE = re.compile(
     rf"{NAMES}(?!(?:19|20)\d\d\b)(?:\d{{1,6}}(?:[.,'\u2019]\d+)*|\d{{1,4}}(?:[-/]\d{{1,4}}){{2}}|\d{{1,2}}/\d{{1,2}}){NAMES}"

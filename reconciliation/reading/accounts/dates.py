@@ -28,7 +28,7 @@ AS_OF = re.compile(
 BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia")
 HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
 LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")
-SAME_EDGE = 6.0  # points between the left edges of a heading and of what stands below it
+SAME_EDGE = 6.0  # points between the left edges of a heading and of the line below it
 FEWEST_LEFT = 2  # rows with something like a day in one place
 ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction's or a value's is the booking's
 SECOND_FIRST = ("second", "date", "transaction", "value")

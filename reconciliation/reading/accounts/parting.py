@@ -1,4 +1,4 @@
-"""What was seen, and the rows, parted into accounts: a plain opening, a new period or another number begins a statement."""
+"""The rows and other findings of the scan, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace

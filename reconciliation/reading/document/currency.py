@@ -93,7 +93,7 @@ MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB"
 
 def currency_of(rows: Sequence[Printed]) -> str | None:
     """Return the currency that a label names; else the code or symbol that most figures carry, unless headings name one and few figures
-    carry another; else what headings name, a symbol in the text, or the IBAN's country. A sign of several currencies stands for the one
+    carry another; else what headings name, a symbol in the text, or the IBAN's country. A sign of several currencies means the one
     that headings name, or of the country most evident; else the sign itself is returned."""
     lines = [(printed, printed.row.text.replace("\t", " ")) for printed in rows]
     text, plain = "\n".join(line for _, line in lines), "\n".join(printed.plain for printed in rows)

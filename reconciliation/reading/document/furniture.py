@@ -1,4 +1,5 @@
-"""What a page has around the rows of its table: boxes of advice, counters of rows, heads that pages repeat, and guides to reading it."""
+"""The parts of a page around the rows of its table: boxes of advice, counters of rows, heads that pages repeat, and guides to reading
+it."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,5 @@
-"""What a document says as a whole: its headers and page numbers, looked up once; the terms of a card; a list of all its accounts."""
+"""The statements of a document as a whole: its headers and page numbers, looked up once; the terms of a card; a list of all its
+accounts."""
 
 import itertools
 import re

@@ -89,7 +89,7 @@ def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
 
 
 def other_balance(case: Case) -> bool:
-    """True if a balance is printed, beside the opening and the closing, that is not the one reached where it stands."""
+    """True if a balance is printed, beside the opening and the closing, that is not the one reached at its place."""
     draft, best = case.draft, case.best
     reached = _reached(case)
 

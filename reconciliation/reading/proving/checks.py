@@ -1,4 +1,4 @@
-"""The closed list of checks: whatever forbids a proof stands here, under the question that it belongs to."""
+"""The closed list of checks that may forbid a proof, each under the question that it belongs to."""
 
 from collections.abc import Callable
 

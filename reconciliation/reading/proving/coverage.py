@@ -134,7 +134,7 @@ def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -
 
 
 def _between_rows(draft: Draft) -> list[Seen]:
-    """Return what stands with a figure between two rows: it is a row, whatever its words say."""
+    """Return the lines with a figure between two rows. Each is a row, whatever its words say."""
     places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
     return [one for one in draft.seen[places[0] : places[-1]] if one.kind in {"stray", "loose"}] if places else []
 

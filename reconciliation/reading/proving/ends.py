@@ -104,7 +104,7 @@ def _begins_in_sight(case: Case) -> bool:
 
 
 def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
-    """True if the first row's figure is whole, stands in line with others of its column, on a side that a heading, a sign or a mark prints,
+    """True if the first row's figure is whole and in line with others of its column, on a side that a heading, a sign or a mark prints,
     and the row's words do not name the other side; with `in_words` they must name the same side. A figure that is alone under the heading
     of its side needs such words instead of others in line.
     """

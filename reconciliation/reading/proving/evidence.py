@@ -15,7 +15,7 @@ Place = tuple[int, Box]
 
 
 class Dimension(Enum):
-    """What a check is about, and whether its failure explains why printed figures contradict one another."""
+    """The subject of a check. It decides whether a failure explains why printed figures contradict one another."""
 
     CONTRADICTION = "a printed figure that the rows do not come to"
     DAYS = "the days of the rows"

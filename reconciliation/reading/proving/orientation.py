@@ -1,4 +1,4 @@
-"""Evidence for the sign of all rows and balances: it stands outside the sums, since negating everything keeps every sum."""
+"""Evidence for the sign of all rows and balances: it is outside the sums, since negating everything keeps every sum."""
 
 import re
 from decimal import Decimal
@@ -106,12 +106,12 @@ def _card_rows(best: Solution) -> bool:
 
 
 def _turned_by_one(best: Solution) -> bool:
-    """True if one wrong sign would turn all others: one row comes to as much as all, and only the sums told what a sign means."""
+    """True if one wrong sign would turn all others: one row comes to as much as all, and only the sums decided what a sign means."""
     return best.movement in best.amounts and bool({"printed", "reversed", "plus"} & set(best.ways))
 
 
 def _sides_named(best: Solution) -> bool:
-    """True if headings or a type beside the rows name money in and out. Columns that only the sums told apart do not."""
+    """True if headings or a type beside the rows name money in and out. Columns that only the sums set apart do not."""
     return "type" in best.ways or ("columns" in best.ways and not any(table.header.by_place for table in best.tables))
 
 

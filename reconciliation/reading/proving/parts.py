@@ -76,7 +76,7 @@ def is_in_segments(case: Case) -> bool:
 
 
 def two_accounts(case: Case) -> bool:
-    """True if another account's number or name stands between the rows, over a table, or in a column of accounts."""
+    """True if another account's number or name is between the rows, over a table, or in a column of accounts."""
     return _other_number(case.draft) or _other_headings(case.draft) or _account_between(case) or any(map(_names_accounts, case.best.tables))
 
 
@@ -131,7 +131,7 @@ def _other_number(draft: Draft) -> bool:
 
 
 def _other_headings(draft: Draft) -> bool:
-    """True if the tables' headings name two kinds or two numbers. What stands in an address is no account's number."""
+    """True if the tables' headings name two kinds or two numbers. A number in an address is no account's number."""
     headings = {table.heading for table in draft.tables}
     kinds = {kind for heading in headings if (kind := kind_of(heading))}
     numbers = {(heading[: match.start()], match[1]) for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}

@@ -1,4 +1,4 @@
-"""Other readings of the same page that would add up as well: a closed list, each a function that is true if its rival stands.
+"""Other readings of the same page that would add up as well: a closed list, each a function that is true if its rival holds.
 
 A left-out or doubled table, a joined line, a lost digit and another balance are rivals only where no printed figure tells them apart.
 """

@@ -18,7 +18,7 @@ from reconciliation.reading.vocabulary.overdrafts import cells_behind, is_curren
 from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
-NEARER = 2  # times, of two headings, the one that a figure stands under
+NEARER = 2  # times, of two headings, the one that a figure is under
 MOST_WORDS = 5  # of a name above rows: what is longer is a sentence
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
@@ -173,7 +173,7 @@ def _unread_headings(table: Table) -> Iterator[tuple[float, float]]:
 
 
 def side_untold(case: Case) -> bool:
-    """True if nothing moves, and a balance that is read as held stands beside words that may mean an overdraft, or under the heading of
+    """True if nothing moves, and a balance that is read as held is beside words that may mean an overdraft, or under the heading of
     what is owed. No sum tells the side of such a balance."""
     lines = case.section.rows
     if case.best.movement:
@@ -184,7 +184,7 @@ def side_untold(case: Case) -> bool:
 
 
 def _under_debits(balance: Seen, lines: Sequence[Printed], places: dict[int, int]) -> bool:
-    """True if it stands nearer to the heading of debits than to that of credits, on the last line above it that names both."""
+    """True if it is nearer to the heading of debits than to that of credits, on the last line above it that names both."""
     figure, place = balance.figure, places.get(id(balance.printed), 0)
     named = next((sides for sides in map(_sides_named, lines[:place][::-1]) if sides), None)
     if figure is None or not figure.size or named is None:

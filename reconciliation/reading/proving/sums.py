@@ -1,4 +1,4 @@
-"""What an account's rows come to, and what the document prints as their sums: computed once for all checks."""
+"""The sums of an account's rows, and the sums that the document prints of them, computed once for all checks."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ class Sums:
     @cached_property
     def named(self) -> list[tuple[str, Decimal, bool]]:
         """The label and the size of every printed figure that is no row's, no list's of accounts and no sum of another period, and whether
-        it stands in a table."""
+        it is in a table."""
         draft, named = self.draft, []
         of_accounts, of_rows = self._totals_of_accounts(), {id(word) for entry in draft.entries for word in entry.words}
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
@@ -122,7 +122,7 @@ class Sums:
 
     @cached_property
     def between_ends(self) -> list[Seen]:
-        """What is printed with a figure between the opening and the closing of a summary."""
+        """The lines with a figure between the opening and the closing of a summary."""
         figures = [one for one in self.draft.seen if one.figure is not None and not one.inside]
         opened = next((place for place, one in enumerate(figures) if one.kind == "opening"), len(figures))
         between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, figures[opened + 1 :]))

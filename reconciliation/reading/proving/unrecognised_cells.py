@@ -60,7 +60,7 @@ class Area:
                 self.zones = [*(zone for zone in self.zones if zone not in near), (min(lefts), max(rights))]
 
     def begin(self, paper: Paper, places: Sequence[int]) -> None:
-        """Take in what stands between the first row and the headings above it, if there are any."""
+        """Take in the lines between the first row and the headings above it, if there are any."""
         top = self.top
         for place in reversed(places):
             cells = [fold(text).strip(" .:") for text, *_ in _cells(paper.rows[place])]
@@ -277,7 +277,7 @@ def _between_balances(best: Solution) -> Iterator[list[tuple[Entry, Decimal]]]:
 
 
 def _words_of(figure: Figure, entry: Entry) -> list[Word]:
-    """Return the words of a figure without decimals: what stands there on one of the row's lines, the first that has its digits."""
+    """Return the words of a figure without decimals, on the first of the row's lines that has its digits."""
     there = [word for word in entry.words if word.x0 < figure.x1 and figure.x0 < word.x1]
     lines = [list(line) for _, line in groupby(there, key=lambda word: word.baseline)]
     return next((line for line in lines if NO_DIGIT.sub("", "".join(word.text for word in line)) == NO_DIGIT.sub("", str(figure.size))), [])

@@ -224,7 +224,7 @@ class BalanceScan(ScanState):
 
 
 def _moved(rows: Sequence[dict[str, Figure]]) -> Decimal:
-    """What the figures under debits and credits add to a balance."""
+    """The sum that the figures under debits and credits add to a balance."""
     return sum((figures[role].size * way for figures in rows for role, way in WAYS.items() if role in figures), Decimal(0))
 
 

@@ -1,4 +1,4 @@
-"""Columns told from where the figures stand, for tables that have no headings: each way to name them is a header to try."""
+"""Columns found by the places of the figures, for tables that have no headings: each way to name them is a header to try."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

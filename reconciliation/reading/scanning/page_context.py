@@ -1,4 +1,4 @@
-"""What the rows of a document tell every scan of them alike, whichever columns it goes by."""
+"""Findings about the rows of a document that every scan of them shares, whatever its columns."""
 
 import re
 from collections import defaultdict

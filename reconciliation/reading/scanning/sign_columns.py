@@ -22,7 +22,7 @@ INTO = "c cr h a k ma credit credito kredit haben gutschrift abono avere haber b
 OUT = "d dr db s wn debit debito debet soll lastschrift cargo dare debe af uttag"
 SIDES = dict.fromkeys(INTO.split(), 1) | dict.fromkeys(OUT.split(), -1)
 SAME_EDGE = 2.0  # points between the left edges of a column's marks
-REACH = 6.0  # points between the heading of a column of types and what stands in it
+REACH = 6.0  # points between the heading of a column of types and the words in it
 MOSTLY = 0.7  # of the rows, that have such a mark
 
 
@@ -49,7 +49,7 @@ def printed_side(printed: Printed, header: Header) -> str:
 
 
 def way_of(entry: Entry) -> int:
-    """Return +1 for money in and -1 for money out by the row's type, or by its words where no type stands alone; 0 if neither tells."""
+    """Return +1 for money in and -1 for money out by the row's type, or by its words where no type is alone; 0 if neither names a side."""
     if entry.side in SIDES:
         return SIDES[entry.side]
     lasts = [split[-1] for text in entry.texts if (split := fold(text).split())]

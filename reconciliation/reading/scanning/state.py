@@ -168,7 +168,7 @@ class ScanState:
         return second or continues(printed.row, self.last_row, self.header)
 
     def _begin_by_place(self) -> None:
-        """Put the printed headings aside: what follows is read by place, if columns are told so."""
+        """Put the printed headings aside: the rows below are read by place, if columns can be found so."""
         self.header = self.by_place
         if self.by_place is not None:
             self.table = Table(heading="", header=self.by_place)

@@ -35,7 +35,7 @@ Amounts = list[Decimal | None]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What one scan saw, what the document then is, and the accounts in it, each with its readings, best first."""
+    """The findings of one scan, the kind of the document, and the accounts in it, each with its readings, best first."""
 
     seen: list[Seen]
     kind: DocumentKind

@@ -71,7 +71,7 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
         return []
     matches = style.pattern.finditer(text) if style.any_figure.search(text) else ()
     figures = [_figure(row, text, match, style.decimals) for match in matches if style.decimals or _is_money(text, match)]
-    if "=" in text and len(figures) >= FEWEST_OF_SUM:  # "100.00 - 20.00 + 5.00 = 85.00": a sign that stands apart is none of a figure
+    if "=" in text and len(figures) >= FEWEST_OF_SUM:  # "100.00 - 20.00 + 5.00 = 85.00": a sign apart from a figure is none of it
         figures = [replace(figure, sign=0) if OPERATOR.search(text[figure.start : figure.end]) else figure for figure in figures]
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):
         return figures

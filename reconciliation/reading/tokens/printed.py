@@ -40,7 +40,7 @@ class Printed:
 
     @cached_property
     def begins_with_day(self) -> bool:
-        """True if at most a day of the week stands before its first day."""
+        """True if at most a day of the week is before its first day."""
         before = self.row.text[: self.days[0].start] if self.days else None
         return before is not None and (len(before) <= LEADING or fold(before).strip(" .,\t") in WEEKDAYS)
 
@@ -75,7 +75,7 @@ class Printed:
         return next(iter((*near[-1:], *behind)), None)
 
     def has_day_between(self, left: Figure, right: Figure) -> bool:
-        """True if a day stands behind the first figure and before the second."""
+        """True if a day is behind the first figure and before the second."""
         return any(left.end <= day.start < right.start for day in self.days)
 
     def is_printed_over(self, figure: Figure) -> bool:

@@ -1,4 +1,4 @@
-"""Words to rows: what stands on one baseline, left to right, with wide gaps kept as tabs and spaced letters joined to words."""
+"""Words to rows: the words of one baseline, left to right, with wide gaps kept as tabs and spaced letters joined to words."""
 
 import itertools
 import math

@@ -34,7 +34,7 @@ def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
 
 
 def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
-    """The words above a figure that stands alone, on one row of words or another two above it."""
+    """The words above a figure that is alone, on one row of words or another two above it."""
     here = rows[index].row
     for distance, above in enumerate(reversed(rows[max(0, index - 2) : index]), start=1):
         if above.row.page != here.page or here.top - above.row.bottom > 1.6 * here.height * distance or above.figures:
