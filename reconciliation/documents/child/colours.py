@@ -8,23 +8,11 @@ from reconciliation.documents.child.shapes import Picture
 
 Pixels = np.ndarray[Any, np.dtype[np.uint32]]  # blue, green, red, and a byte that is always full
 WHITE = 0xFFFFFFFF
-WEIGHTS = (11, 59, 30)  # of blue, green and red, in parts of a hundred
 FAINT = 20  # of 255 shades; least difference that is seen
 
 
 def pixels_of(drawn: bytearray) -> Pixels:
     return np.frombuffer(drawn, np.uint32)
-
-
-def greyed(pixels: Pixels) -> Picture:
-    """Return how light each pixel is."""
-    grey = pixels.astype(np.uint8)
-    spots = np.flatnonzero(pixels != WHITE)
-    some = pixels[spots]
-    tinted = (some ^ (some >> 8)) & 0xFFFF != 0
-    spots, some = spots[tinted], some[tinted]
-    grey[spots] = sum(weight * part.astype(np.uint16) for weight, part in zip(WEIGHTS, channels(some), strict=True)) // 100
-    return grey
 
 
 def channels(pixels: Pixels) -> list[Picture]:

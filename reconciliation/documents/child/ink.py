@@ -34,16 +34,17 @@ class Look:
         self.scale: float = min(SCALE, (MAX_PIXELS / max(width * height, 1.0)) ** 0.5)
         self.width: int = max(1, round(width * self.scale))
         self.height: int = max(1, round(height * self.scale))
-        shown = colours.pixels_of(canvas.draw(page, self.width, self.height, WITH_SPARE))
+        size = self.width, self.height
+        self.shown, shown = canvas.draw(page, *size), colours.pixels_of(canvas.draw(page, *size, WITH_SPARE))
         self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
         for text in drawn.texts:
             calls.set_active(text, 0)
-        self.behind_text = np.full_like(shown, colours.WHITE)
+        self.without, self.behind_text = bytearray([PAPER]) * len(self.shown), np.full_like(shown, colours.WHITE)
         if not self.bare:
-            self.behind_text = colours.pixels_of(canvas.draw(page, self.width, self.height, WITH_SPARE))
-        grey, ground = colours.greyed(shown), colours.greyed(self.behind_text)
+            self.without, self.behind_text = canvas.draw(page, *size), colours.pixels_of(canvas.draw(page, *size, WITH_SPARE))
+        # Colours are drawn more softly than greys, so they count only where the page is tinted.
+        grey, ground = (np.frombuffer(picture, np.uint8) for picture in (self.shown, self.without))
         colours.parted(shown, self.behind_text, grey, ground)
-        self.shown, self.without = bytearray(grey), bytearray(ground)
 
     def around(self, x0: float, x1: float) -> Span:
         """All pixels between these points, in part or whole."""
