@@ -108,7 +108,7 @@ class LineShape(Shape):
 
 
 class StatementShape(Shape):
-    """What the document says of one account for one period. Its id is another once the document is read again. `currency` is empty where
+    """One account for one period, as the document prints it. The id changes when the document is read again. `currency` is empty where
     only a sign is printed that several currencies share; `currency_sign` holds it then."""
 
     id: UUID

@@ -93,7 +93,7 @@ def fixed_by_balances(statement: PrintedStatement, place: int) -> bool:
 
 
 def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
-    """Return the repairs, the likeliest first; none where everything follows, or too much does not."""
+    """Return the repairs, the likeliest first. The list is empty if all balances follow, or if more than MOST_GAPS do not."""
     gaps, backwards = gaps_in_time(statement)
     if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
         return ()

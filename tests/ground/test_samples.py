@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from reconciliation.reading.json import statement_from_json
 from samples.make import DRAWN, FOLDER, files
 from samples.statement import Sample
 
@@ -40,7 +39,10 @@ def test_the_reader_reads_what_a_sample_says_and_proves_it(sample: Sample) -> No
 
     assert statement["integrity"]["holds"] is True
     assert sorted(map(row_of, statement["lines"])) == sorted(map(row_of, truth["lines"]))
-    assert statement_from_json(statement).may_be_in(truth["currency"])
+    printed = (
+        {"currency": None, "currency_sign": "$"} if truth["currency"] == "USD" else {"currency": truth["currency"], "currency_sign": None}
+    )
+    assert {name: statement[name] for name in printed} == printed
     for figure in ("period_start", "period_end", "opening_balance", "closing_balance"):
         assert statement[figure] == truth[figure]
 

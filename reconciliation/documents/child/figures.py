@@ -277,29 +277,29 @@ def by_figure(claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 @contextmanager
-def nothing_shown(drawn: Drawn) -> Iterator[None]:
-    """While this lasts nothing of the page is active."""
-    shown = active_objects(drawn)
-    for one in shown:
-        calls.set_active(one, 0)
+def active(objects: Sequence[Any], *, shown: bool) -> Iterator[None]:
+    """Show or hide these objects of the page for the length of the block, and reverse it afterwards."""
+    for item in objects:
+        calls.set_active(item, int(shown))
     try:
         yield
     finally:
-        for one in shown:
-            calls.set_active(one, 1)
+        for item in objects:
+            calls.set_active(item, int(not shown))
+
+
+@contextmanager
+def nothing_shown(drawn: Drawn) -> Iterator[None]:
+    """Hide all objects of the page for the length of the block."""
+    with active(active_objects(drawn), shown=False):
+        yield
 
 
 @contextmanager
 def shown_alone(claims: Sequence[Claim]) -> Iterator[None]:
-    """While this lasts the text objects of these are active."""
-    own = [c_void_p(address) for address in {claim.painted_by for claim in claims}]
-    for one in own:
-        calls.set_active(one, 1)
-    try:
+    """Show the text objects of these characters for the length of the block."""
+    with active([c_void_p(address) for address in {claim.painted_by for claim in claims}], shown=True):
         yield
-    finally:
-        for one in own:
-            calls.set_active(one, 0)
 
 
 def digit_of(text: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Whose statement it is: the institution, and the kind, number and name of the account, by general rules."""
+"""The institution of a statement, and the kind, number and name of its account, by general rules."""
 
 import itertools
 import re

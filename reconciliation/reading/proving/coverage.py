@@ -227,8 +227,8 @@ def _named(line: Printed, figure: Figure) -> bool:
 
 
 def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printed]:
-    """Where no row was read, yield the lines with any figure besides the balances; where words say that there is none, only those with a
-    day or in a table."""
+    """Yield the lines with a figure besides the balances, if no row was read. If the document says that there are no rows, yield only those
+    with a day or in a table."""
     draft, best = sums.draft, sums.best
     if best.entries:
         return

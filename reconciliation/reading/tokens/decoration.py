@@ -78,7 +78,7 @@ def _in_a_run(word: Word, singles: _Nearby) -> bool:
 
 
 def _in_a_spaced_word(word: Word, singles: _Nearby) -> bool:
-    """True if letters stand beside it as close as in a spaced word: two, or one on a line that has many."""
+    """True if two letters, or one on a line of many single letters, are as close to it as in a spaced word."""
     level = [other for other in singles.around(word, SAME_BASE) if other.text.isalpha() and _same_size(word, other)]
     beside = sum(other is not word and abs(other.x0 - word.x0) <= SPACED * height_of(word) for other in level)
     return beside >= (1 if len(level) > FEWEST_ON_LINE else FEWEST_BESIDE)
