@@ -1,7 +1,6 @@
 """Balances that the document prints beside opening and closing: one that the rows do not lead to contradicts them."""
 
 import datetime as dt
-import itertools
 from collections.abc import Mapping
 from decimal import Decimal
 
@@ -24,8 +23,7 @@ def daily_differs(case: Case) -> bool:
     """True if a table of daily balances lists one that the rows do not lead to at the end of its day."""
     moved = end_of_days(case.best, case.calendar)
     for entry in (entry for table in case.best.left_out if is_daily(table) for entry in table.entries):
-        date = first_date(entry, case.calendar)
-        expected = _at_end_of(date, moved, case.best)
+        expected = _at_end_of(first_date(entry, case.calendar), moved, case.best)
         if not moved or any(figure.printed != expected for figure in entry.figures.values()):
             return True
     return False
@@ -39,14 +37,12 @@ def balance_unreached(case: Case) -> bool:
         return False
     others = [one.figure.size for one in case.draft.of("summary") if one.figure is not None and NAMED_BALANCE.search(one.label)]
     known = case.sums.known_sizes | case.sums.of_rows | moved | {abs(case.best.closing or NOTHING) + size for size in others}
-    of_rows = {id(word) for entry in case.best.entries for word in entry.words}
-    of_rows |= {id(line) for line in continued_lines(case.section.rows)}
-    listed = False
+    prose, listed = set(continued_lines(case.section.rows)), False
     for place, line in enumerate(case.section.rows):
         bare = not any(map(str.isalpha, line.folded))
         if not line.figures:
             listed = names_balance(line.folded) or DAILY.search(line.plain) is not None or (listed and bool(line.days or bare))
-        elif of_rows.isdisjoint([id(line), *map(id, line.row.words)]) and not in_rewards(case.section.rows, place, line.figures[-1]):
+        elif not (line in prose or case.sums.is_of_rows(line) or in_rewards(case.section.rows, place, line.figures[-1])):
             if any(_is_outside(date, case) for date in map(case.calendar.date, line.days) if date is not None):
                 continue
             listed = listed and bare
@@ -82,53 +78,48 @@ def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
         date = first_date(entry, calendar)
         if date is None or amount is None:
             return {}
-        by_day[date] = by_day.get(date, Decimal(0)) + amount
-    days = sorted(by_day)
-    reached = itertools.accumulate((by_day[day] for day in days), initial=best.opening)
-    return dict(zip(days, itertools.islice(reached, 1, None), strict=True))
+        by_day[date] = by_day.get(date, NOTHING) + amount
+    running = best.opening
+    return {day: (running := running + by_day[day]) for day in sorted(by_day)}
 
 
 def other_balance(case: Case) -> bool:
     """True if a balance is printed, beside the opening and the closing, that is not the one reached at its place."""
-    draft, best = case.draft, case.best
-    reached = _reached(case)
+    best, reached = case.best, _reached(case)
+    for one in case.draft.of("opening", "closing", "brought", "carried"):
+        if one.figure is None or one.figure.size == reached.get(id(one)):
+            continue
+        ends = {"opening": [best.opening], "closing": [best.closing]}.get(one.kind, [best.opening, best.closing])
+        known = any(end is None or one.figure.size == abs(end) for end in ends)
+        if one.kind == "closing":
+            known = known or _of_its_day(one, one.figure.size, case)
+        elif one.kind != "opening":
+            known = id(one) not in reached and (known or one.figure.size in reached.values())
+        if not known:
+            return True
+    return False
 
-    def is_end(one: Seen, value: Decimal | None) -> bool:
-        return one.figure is None or value is None or one.figure.size == abs(value)
 
-    def is_known(one: Seen) -> bool:
-        return is_end(one, best.opening) or is_end(one, best.closing) or (one.figure is not None and one.figure.size in reached.values())
-
-    others = [one for one in draft.of("opening") if not is_end(one, best.opening)]
-    days = end_of_days(best, case.calendar)
-    others += [one for one in draft.of("closing") if not (is_end(one, best.closing) or _of_its_day(one, days, case))]
-    others += [one for one in draft.of("brought", "carried") if id(one) in reached or not is_known(one)]
-    return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
-
-
-def _of_its_day(one: Seen, days: Mapping[dt.date, Decimal], case: Case) -> bool:
+def _of_its_day(one: Seen, size: Decimal, case: Case) -> bool:
     """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period."""
+    days = end_of_days(case.best, case.calendar)
     date = case.calendar.date(one.day) if one.day is not None and DATED.search(one.label) else None
-    if date is None or not days or one.figure is None:
+    if date is None or not days:
         return False
     reached = _at_end_of(date, days, case.best)
-    return _is_outside(date, case) or (reached is not None and one.figure.size == abs(reached))
+    return _is_outside(date, case) or (reached is not None and size == abs(reached))
 
 
 def _reached(case: Case) -> dict[int, Decimal]:
     """Return the size of the balance at each thing between the first and the last row, up to a row of unknown amount, by identity."""
-    best, things = case.best, case.draft.seen
+    best = case.best
     running = best.closing if best.newest_first else best.opening
-    rows = [place for place, one in enumerate(things) if one.kind == "entry"]
+    unknown = {id(entry) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount is None}
     reached: dict[int, Decimal] = {}
-    if running is None or not rows:
-        return reached
-    counted = set(map(id, best.entries))
-    for one in things[rows[0] : rows[-1] + 1]:
-        if one.entry is not None:
-            amount = best.amount_of.get(id(one.entry), None if id(one.entry) in counted else Decimal(0))
-            if amount is None:
-                return reached
-            running += -amount if best.newest_first else amount
+    for one in case.sums.between:
+        if running is None or id(one.entry) in unknown:
+            break
+        amount = best.amount_of.get(id(one.entry), NOTHING)
+        running += -amount if best.newest_first else amount
         reached[id(one)] = abs(running)
     return reached

@@ -1,16 +1,20 @@
-"""The closed list of checks that may forbid a proof, each under the question that it belongs to."""
+"""The closed list of checks that may forbid a proof, each under the question that it belongs to.
 
-from collections.abc import Callable
+PROOF.md's questions are the dimensions; docs/decisions/0034 has the measurements behind them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
 
 from reconciliation.reading.accounts.dates import untold
 from reconciliation.reading.proving import rivals, sides
 from reconciliation.reading.proving.balances import balance_unreached, daily_differs, other_balance
-from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.case import Case, Place
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.coverage import figures_unaccounted, places_unaccounted
 from reconciliation.reading.proving.days import dates_uncertain
 from reconciliation.reading.proving.ends import closing_unnamed, first_row, first_row_unconfirmed, last_row, opening_unnamed
-from reconciliation.reading.proving.evidence import Check, Dimension
 from reconciliation.reading.proving.ink import places_of_marks
 from reconciliation.reading.proving.orientation import unoriented
 from reconciliation.reading.proving.parts import (
@@ -25,7 +29,42 @@ from reconciliation.reading.proving.parts import (
 from reconciliation.reading.proving.totals import summary_differs, total_differs
 from reconciliation.reading.proving.unbooked import unbooked_counted
 
+
+class Dimension(Enum):
+    """The subject of a check."""
+
+    CONTRADICTION = "a printed figure that the rows do not come to"
+    DAYS = "the days of the rows"
+    ENDS = "the first and the last balance"
+    SIDES = "which rows are money in and which are money out"
+    INK = "print that was not read"
+    COVERAGE = "figures that are neither a row nor a named figure"
+    PARTS = "one account, one period, all pages"
+    RIVAL = "another reading that adds up as well"
+
+
 CONTRADICTION, DAYS, ENDS, SIDES, INK, COVERAGE, PARTS, RIVAL = Dimension
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One check of a reading.
+
+    `fails` says of an account that the check is not passed, `places` where. Beside a certificate, a check that is
+    `remark_beside_certificate` forbids nothing: no false proof was ever stopped by it alone. `explains` overrides what the dimension says
+    of contradicting figures."""
+
+    code: str
+    dimension: Dimension
+    fails: Callable[[Case], bool]
+    places: Callable[[Case], Iterable[Place]] = lambda _: ()
+    remark_beside_certificate: bool = False
+    explains: bool | None = None
+
+    @property
+    def explains_differences(self) -> bool:
+        """True if the rows may be other ones than those that were read. Doubts about sides explain no more than turned signs."""
+        return self.dimension in {INK, COVERAGE, PARTS, RIVAL} if self.explains is None else self.explains
 
 
 def _doubt_of_draft(code: str) -> Callable[[Case], bool]:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.sums import selections
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
@@ -55,15 +55,14 @@ MOST_PARTS = 10
 
 def count_differs(case: Case) -> bool:
     """True if a printed number of transactions, or of those of a side, is not that of the rows: all, or those of a table or a side."""
-    best, of_side = case.best, _counts_of_sides(case)
-    of_rows = {id(word) for entry in best.entries for word in entry.words}
-    lines = [line for line in case.section.rows if not any(id(word) in of_rows for word in line.row.words)]
-    if any(count not in case.sums.counts for line in lines for count in _numbers_of_rows(line)):
+    lines = [line for line in case.section.rows if not case.sums.is_of_rows(line)]
+    if any(_number_of_rows(line) not in {None, *case.sums.counts} for line in lines):
         return True
+    of_side = _counts_of_sides(case)
     counts = list(_numbers_of_sides(lines, _steps(case.section.rows), card=case.kind.owed))
     for place, (way, count, alone) in enumerate(counts):
         others = [other for index, (side, other, _) in enumerate(counts) if side == way and index != place][:MOST_PARTS]
-        if alone and not any(count + sum(some) in of_side[way] for size in range(len(others) + 1) for some in combinations(others, size)):
+        if alone and not any(count + sum(some) in of_side[way] for some in selections(others)):
             return True
     return False
 
@@ -72,22 +71,20 @@ def _counts_of_sides(case: Case) -> dict[int, set[int]]:
     """Return how many rows of money in there are by 1, and of money out by -1: of all, and of any of the tables, many tables one by one; of
     several tables also all rows of one."""
     tables = list(case.best.sides_of_tables.values())
-    most = len(tables) if len(tables) <= MOST_PARTS else 1
-    some_tables = [some for size in range(1, most + 1) for some in combinations(tables, size)]
+    several = selections(tables, fewest=1) if len(tables) <= MOST_PARTS else ((sides,) for sides in tables)
+    groups = [(case.best.sides,), *several]
     whole = {sides.rows for sides in tables} if len(tables) > 1 else set()
-    into = {sum(sides.rows_in for sides in some) for some in some_tables}
-    out = {sum(sides.rows_out for sides in some) for some in some_tables}
-    return {1: into | whole | {case.best.sides.rows_in}, -1: out | whole | {case.best.sides.rows_out}}
+    into, out = {sum(one.rows_in for one in some) for some in groups}, {sum(one.rows_out for one in some) for some in groups}
+    return {1: into | whole, -1: out | whole}
 
 
-def _numbers_of_rows(line: Printed) -> Iterator[int]:
-    """Yield the number beside the word for rows, in each of the line's cells or across two."""
+def _number_of_rows(line: Printed) -> int | None:
+    """Return the number beside the word for rows, in one of the line's cells or across two."""
     text = NUMBER_IN_WORDS.sub(lambda match: DIGITS[match[0]], fold(line.row.text))
     if line.days or not HAS_DIGIT.search(text) or NO_COUNT.search(text) or len(text) > LONGEST_LINE:
-        return
+        return None
     match = COUNTS.search(text)
-    if match:
-        yield int(next(filter(None, match.groups())))
+    return int(next(filter(None, match.groups()))) if match else None
 
 
 def _numbers_of_sides(lines: Sequence[Printed], steps: set[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:

@@ -8,8 +8,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.balances import end_of_days
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.evidence import Place
+from reconciliation.reading.proving.case import Case, Place
 from reconciliation.reading.proving.sums import NOTHING, Sums, balances_in
 from reconciliation.reading.proving.unrecognised_cells import edges_of, in_column, unrecognised_cells
 from reconciliation.reading.scanning.cells import columns_of
@@ -128,7 +127,7 @@ def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -
         if line is not None and line in balances and all(figure.size in ends for figure in line.figures):
             continue
         sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
-        leads = line in sums.lines_that_lead and line is not None and not line.days
+        leads = line is not None and not line.days and any(line is other.printed for other in sums.leading)
         if not leads and line not in of_periods | prose and one not in parts and _counts(one, edges, sizes, pages):
             yield line
 

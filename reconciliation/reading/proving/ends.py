@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from reconciliation.reading.document.numbering import counted_through
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.evidence import Place
+from reconciliation.reading.proving.case import Case, Place
 from reconciliation.reading.proving.parts import says_end
 from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.scanning.entries import Seen

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.certificates import confirmed, has_certificate
-from reconciliation.reading.proving.checks import CHECKS
-from reconciliation.reading.proving.evidence import Check, Dimension
+from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
 from reconciliation.reading.proving.sums import zero_sums
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity
 
@@ -28,10 +27,10 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
     codes = {check.code for check in failed}
     holds = False if _contradicts_itself(case, failed) else True if not failed and _adds_up(case) else None
     best = case.best
-    follow = holds is None and bool(codes) and codes <= UNNAMED_ENDS.keys() and best.by_group and best.difference == 0
+    only_ends_unnamed = bool(codes) and codes <= UNNAMED_ENDS.keys()
     integrity = Integrity(
         holds=holds,
-        rows_follow=follow and not best.totals_wrong,
+        rows_follow=holds is None and only_ends_unnamed and best.by_group and best.difference == 0 and not best.totals_wrong,
         difference=best.difference,
         first_break=min(best.breaks) if holds is False and best.breaks else None,
         confirmed=tuple(confirmed(case)),
@@ -48,18 +47,14 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     doubtful_sides = any(check.dimension is Dimension.SIDES and check.explains is not False for check in failed)
     if best.breaks:
         return not explained and not (doubtful_sides and best.follows_turned)
-    return bool(best.difference) and _ends_known(case) and not explained and not doubtful_sides
-
-
-def _ends_known(case: Case) -> bool:
-    return case.best.opening is not None and case.best.closing is not None
+    return bool(best.difference) and not explained and not doubtful_sides
 
 
 def _adds_up(case: Case) -> bool:
     """True if the rows lead from one printed balance to the other. An account without rows must say so, and one on which nothing moved from
     zero to zero needs balances that follow, or signed sums of both sides."""
     best = case.best
-    if best.difference != 0 or not _ends_known(case) or best.totals_wrong:
+    if best.difference != 0 or best.totals_wrong:
         return False
     if not best.entries:
         return bool(case.draft.of("nothing")) or zero_sums(case.draft)

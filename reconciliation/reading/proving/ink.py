@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.evidence import Place
+from reconciliation.reading.proving.case import Case, Place
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.number_style import NumberStyle

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from itertools import groupby, takewhile
+from typing import TypeVar
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
@@ -14,6 +15,7 @@ from reconciliation.reading.vocabulary.direction import direction, names_sum_of_
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import ASIDE, NO_BALANCE, OTHER_SPAN, TOTAL
 
+T = TypeVar("T")
 NOTHING = Decimal(0)
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
 IN_LINE = 3.0  # points between the right edges of figures below one another
@@ -28,23 +30,30 @@ class Sums:
         self.draft = draft
         self.best = best
 
+        self.words_of_rows = {id(word) for entry in best.entries for word in entry.words}
+        self.sides = (best.sides, *best.sides_of_tables.values(), *best.sides_of_pages.values())
+
+        rows = [place for place, one in enumerate(draft.seen) if one.kind == "entry"]
+        self.above = draft.seen[: rows[0]] if rows else []  # what was seen above the first row, and from it to the last one
+        self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []
+
+    def is_of_rows(self, line: Printed) -> bool:
+        """True if the line, or a part of it, is one of the rows."""
+        return not self.words_of_rows.isdisjoint(map(id, line.row.words))
+
     @cached_property
     def of_rows(self) -> set[Decimal]:
         """Money in, money out and both together, of all rows, of each table and of each page; of a side also with the balance it began
         with, as a card's total of debits has it."""
-        best = self.best
-        parts = (best.sides, *best.sides_of_tables.values(), *best.sides_of_pages.values())
-        return {size for sides in parts for size in sides.sizes} | {size for sizes in self._with_opening.values() for size in sizes}
+        return {size for sides in self.sides for size in sides.sizes}.union(*self._with_opening.values())
 
     def of_side(self, *, with_opening: bool) -> dict[int, set[Decimal]]:
         """Return the sums of money in by 1 and of money out by -1: of all rows, each table and each page; of several tables also what one
         comes to. `with_opening` adds the sum of all rows with the balance of that side that they began with."""
         tables = self.best.sides_of_tables.values()
-        parts = (self.best.sides, *tables, *self.best.sides_of_pages.values())
         nets = {sides.net for sides in tables} if len(tables) > 1 else set()
-        opened = self._with_opening if with_opening else {1: set(), -1: set()}
-        into, out = {sides.into for sides in parts} | nets, {sides.out for sides in parts} | {-net for net in nets}
-        return {1: into | opened[1], -1: out | opened[-1]}
+        into, out = {sides.into for sides in self.sides} | nets, {sides.out for sides in self.sides} | {-net for net in nets}
+        return {1: into | self._with_opening[1], -1: out | self._with_opening[-1]} if with_opening else {1: into, -1: out}
 
     @cached_property
     def _with_opening(self) -> dict[int, set[Decimal]]:
@@ -54,8 +63,7 @@ class Sums:
     @cached_property
     def counts(self) -> set[int]:
         """The numbers of rows: of all, of a side, and of each table and page."""
-        parts = (*self.best.sides_of_tables.values(), *self.best.sides_of_pages.values())
-        return self.best.sides.counts | {sides.rows for sides in parts}
+        return self.best.sides.counts | {sides.rows for sides in self.sides}
 
     @cached_property
     def known_sizes(self) -> set[Decimal]:
@@ -64,10 +72,10 @@ class Sums:
         best, ends = self.best, self.draft.of("opening", "closing", "brought", "carried")
         sizes = {NOTHING, *best.sides.sizes, *(abs(balance.value) for balance in ends if balance.value is not None)}
         sizes |= {abs(sides.net) for sides in best.sides_of_tables.values() if sides.rows > 1}
-        if best.opening is not None:
-            amounts = takewhile(lambda amount: amount is not None, reversed(best.amounts) if best.newest_first else best.amounts)
-            reached = itertools.accumulate((amount for amount in amounts if amount is not None), initial=best.opening)
-            sizes |= {abs(balance) for balance in reached}
+        running = best.opening
+        for amount in [*best.amounts[:: -1 if best.newest_first else 1], None]:
+            sizes |= set() if running is None else {abs(running)}
+            running = None if running is None or amount is None else running + amount
         return sizes
 
     @cached_property
@@ -94,20 +102,19 @@ class Sums:
 
     @cached_property
     def both_sides_printed(self) -> bool:
-        """True if the document prints the total paid in and the total paid out, and both equal the sums of the rows.
-
-        A total counts by its label, by its column, or as the parts of a summary. Equal totals distinguish the sides only by their signs."""
+        """True if the document prints the total paid in and the total paid out, and both equal the sums of the rows. A total counts by its
+        label, by its column, or as the parts of a summary. Equal totals distinguish the sides only by their signs."""
         return self.both_sides(COLUMN_SIDES, card=False) or self.signed_sides
 
     def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
         """True if they do, by labels and by these columns."""
         into, out = self.best.sides.into, self.best.sides.out
-        if not self.best.entries or into == out:
+        if into == out:
             return False
-        totals = [one for one in self.draft.of("summary", "total") if one.figure is not None]
+        totals = self.draft.of("summary", "total")
         printed = {(direction(one.label, card=card) or by_column.get(one.role, 0), one.figure.size) for one in totals if one.figure}
         printed |= {(direction(label, card=card), size) for label, size, _ in self.named if names_sum_of_side(label)}
-        for items in (self.between_ends, self.below_opening if self.lines_that_lead else []):
+        for items in (self.between_ends, self.leading):
             parts = [(direction(one.label, card=card), one.figure.size) for one in items if one.figure is not None]
             printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
         return {(1, into), (-1, out)} <= printed
@@ -130,23 +137,18 @@ class Sums:
         return between if closed else []
 
     @cached_property
-    def below_opening(self) -> list[Seen]:
-        """Those of them whose figures end right below that of the opening: others are of another column, or prose."""
+    def leading(self) -> list[Seen]:
+        """Those of them whose figures end right below that of the opening, if they lead from the opening to the closing as printed: others
+        are of another column, or prose."""
         edges = [one.figure.x1 for one in self.draft.of("opening") if one.figure is not None and not one.inside][:1]
-        return [one for one in self.between_ends if one.figure and any(abs(one.figure.x1 - edge) <= IN_LINE for edge in edges)]
-
-    @cached_property
-    def lines_that_lead(self) -> set[Printed | None]:
-        """Their lines, if their figures as printed come from the opening to the closing."""
-        moved = sum((one.value for one in self.below_opening if one.value is not None), NOTHING)
-        opening, closing = abs(self.best.opening or NOTHING), abs(self.best.closing or NOTHING)
-        return {one.printed for one in self.below_opening} if opening + moved == closing else set()
+        below = [one for one in self.between_ends if one.figure and any(abs(one.figure.x1 - edge) <= IN_LINE for edge in edges)]
+        moved = sum((one.value for one in below if one.value is not None), NOTHING)
+        return below if abs(self.best.opening or NOTHING) + moved == abs(self.best.closing or NOTHING) else []
 
     def tell_all(self) -> bool:
         """True if printed totals below the rows tell all money in and all money out, so that no row can be missing at the end."""
-        below = {one.figure.size for one in self.draft.since_entry if one.kind == "total" and one.figure is not None}
-        sides = {size for size in (self.best.sides.into, self.best.sides.out) if size}
-        return bool(self.best.entries) and (sides <= below or self.both_sides_printed)
+        below = {NOTHING, *(one.figure.size for one in self.draft.since_entry if one.kind == "total" and one.figure is not None)}
+        return bool(self.best.entries) and ({self.best.sides.into, self.best.sides.out} <= below or self.both_sides_printed)
 
     def every_table_totalled(self) -> bool:
         """True if the sum of each table is printed as a total, or under the table's own name."""
@@ -175,15 +177,11 @@ class Sums:
                 totals.add(line)
             elif "entry" in kinds or line.figures:
                 sums = set()
-            balances = [*balances, line.figures[0].printed] if _names_account(line, kinds) else []
+            label = line.folded
+            named = any(map(str.isalpha, label)) and not (line.days or TOTAL.search(label) or direction(label) or balance_kind(label))
+            is_balance = named and len(line.figures) == 1 and kinds <= {"summary", "outside"}
+            balances = [*balances, line.figures[0].printed] if is_balance else []
         return totals
-
-
-def _names_account(line: Printed, kinds: set[str]) -> bool:
-    """True if the line has one figure, beside words that name neither a side nor an end."""
-    label = line.folded
-    plain = kinds <= {"summary", "outside"} and not (line.days or TOTAL.search(label) or direction(label) or balance_kind(label))
-    return plain and len(line.figures) == 1 and any(map(str.isalpha, label))
 
 
 def _sums_with(balances: Sequence[Decimal], ends: set[Decimal]) -> set[Decimal]:
@@ -202,7 +200,6 @@ def balances_in(lines: Sequence[Printed]) -> set[Decimal]:
     return {figure.size for line in lines for figure in line.figures if balance_kind(line.label(figure)) in {"opening", "closing"}}
 
 
-def sums_of_some(items: Sequence[Decimal], fewest: int = 0) -> Iterator[Decimal]:
-    """Yield the sum of every selection of at least so many of the items."""
-    for count in range(fewest, len(items) + 1):
-        yield from (sum(some, NOTHING) for some in itertools.combinations(items, count))
+def selections(items: Sequence[T], fewest: int = 0) -> Iterator[tuple[T, ...]]:
+    """Yield every selection of at least so many of the items."""
+    return itertools.chain.from_iterable(itertools.combinations(items, count) for count in range(fewest, len(items) + 1))
