@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reconciliation.documents.pages import Box
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.dates import Period
 from reconciliation.reading.accounts.drafts import Draft
@@ -14,9 +13,6 @@ from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.printed import Printed
-
-Place = tuple[int, Box]
-"""A page and a box on it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

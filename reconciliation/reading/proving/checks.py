@@ -10,12 +10,11 @@ from enum import Enum
 from reconciliation.reading.accounts.dates import untold
 from reconciliation.reading.proving import rivals, sides
 from reconciliation.reading.proving.balances import balance_unreached, daily_differs, other_balance
-from reconciliation.reading.proving.case import Case, Place
+from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.counts import count_differs
-from reconciliation.reading.proving.coverage import figures_unaccounted, places_unaccounted
+from reconciliation.reading.proving.coverage import figures_unaccounted
 from reconciliation.reading.proving.days import dates_uncertain
-from reconciliation.reading.proving.ends import closing_unnamed, first_row, first_row_unconfirmed, last_row, opening_unnamed
-from reconciliation.reading.proving.ink import places_of_marks
+from reconciliation.reading.proving.ends import closing_unnamed, first_row_unconfirmed, opening_unnamed
 from reconciliation.reading.proving.orientation import unoriented
 from reconciliation.reading.proving.parts import (
     currency_differs,
@@ -28,6 +27,9 @@ from reconciliation.reading.proving.parts import (
 )
 from reconciliation.reading.proving.totals import summary_differs, total_differs
 from reconciliation.reading.proving.unbooked import unbooked_counted
+from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.statement import UnreadRow
+from reconciliation.reading.tokens.rows import Row
 
 
 class Dimension(Enum):
@@ -57,7 +59,7 @@ class Check:
     code: str
     dimension: Dimension
     fails: Callable[[Case], bool]
-    places: Callable[[Case], Iterable[Place]] = lambda _: ()
+    places: Callable[[Case], Iterable[Entry | UnreadRow | Row]] = lambda _: ()
     remark_beside_certificate: bool = False
     explains: bool | None = None
 
@@ -84,9 +86,9 @@ CHECKS: tuple[Check, ...] = (
     Check(code="dates_uncertain", dimension=DAYS, fails=dates_uncertain),
     Check(code="days_untold", dimension=DAYS, fails=lambda case: untold(case.best.tables, case.calendar)),
     #
-    Check(code="opening_unnamed", dimension=ENDS, fails=opening_unnamed, places=first_row),
-    Check(code="first_row_unconfirmed", dimension=ENDS, fails=first_row_unconfirmed, places=first_row),
-    Check(code="closing_unnamed", dimension=ENDS, fails=closing_unnamed, places=last_row),
+    Check(code="opening_unnamed", dimension=ENDS, fails=opening_unnamed, places=lambda case: case.entries_in_time[:1]),
+    Check(code="first_row_unconfirmed", dimension=ENDS, fails=first_row_unconfirmed, places=lambda case: case.entries_in_time[:1]),
+    Check(code="closing_unnamed", dimension=ENDS, fails=closing_unnamed, places=lambda case: case.entries_in_time[-1:]),
     #
     Check(code="orientation", dimension=SIDES, fails=lambda case: unoriented(case) or sides.against_headings(case)),
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
@@ -96,10 +98,15 @@ CHECKS: tuple[Check, ...] = (
     Check(code="against_types", dimension=SIDES, fails=sides.against_types),
     Check(code="side_untold", dimension=SIDES, fails=sides.side_untold, explains=False),
     #
-    Check(code="ink_unread", dimension=INK, fails=lambda case: bool(case.marks), places=places_of_marks),
+    Check(code="ink_unread", dimension=INK, fails=lambda case: bool(case.marks), places=lambda case: case.marks),
     Check(code="page_unread", dimension=INK, fails=lambda case: not case.whole),
     #
-    Check(code="figures_unaccounted", dimension=COVERAGE, fails=figures_unaccounted, places=places_unaccounted),
+    Check(
+        code="figures_unaccounted",
+        dimension=COVERAGE,
+        fails=figures_unaccounted,
+        places=lambda case: [line.row for line in case.unaccounted if line],
+    ),
     Check(code="under_unread", dimension=COVERAGE, fails=sides.under_unread),
     Check(code="overview_differs", dimension=COVERAGE, fails=_doubt_of_draft("overview_differs")),
     #

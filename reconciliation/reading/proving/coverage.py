@@ -3,19 +3,21 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
+from itertools import dropwhile
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.balances import end_of_days
-from reconciliation.reading.proving.case import Case, Place
+from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING, Sums, balances_in
-from reconciliation.reading.proving.unrecognised_cells import edges_of, in_column, unrecognised_cells
+from reconciliation.reading.proving.unrecognised_cells import unrecognised_cells
 from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed, continued_lines
+from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.overdrafts import names_limit
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
@@ -23,69 +25,54 @@ from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OT
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
-TIER = re.compile(
-    r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b"
-)  # of balances, at a rate
+TIER = re.compile(r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b")  # at a rate
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
-LEFT_OVER = frozenset({"summary", "outside", "stray", "loose"})
 UNREAD = frozenset({"loose", "stray", "outside"})
+LEFT_OVER = UNREAD | {"summary"}
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
 def figures_unaccounted(case: Case) -> bool:
     """True if there is a number on the pages of the rows that is neither row nor balance nor total nor named otherwise."""
-    best, edges = case.best, edges_of(case.best)
-    if any(amount is None for amount in best.amounts):
+    best = case.best
+    if None in best.amounts or case.unaccounted:
         return True
     if not _totals_tell(case.sums) and any(entry.strays > best.by_row * entry.strays_in_words for entry in best.entries):
         return True
-    return bool(case.unaccounted) or (not best.by_row and any(_stands_as_amount(entry, edges) for entry in best.entries))
-
-
-def places_unaccounted(case: Case) -> list[Place]:
-    return [(line.row.page, line.row.box) for line in case.unaccounted if line is not None]
+    return not best.by_row and any(_stands_as_amount(entry, case.sums) for entry in best.entries)
 
 
 def unread_rows(sums: Sums, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
     """Return every row with a number that nothing accounts for, in printed order: offered to a person."""
-    best, edges = sums.best, edges_of(sums.best)
-    rows = [
-        UnreadRow(page=entry.page, box=entry.box, text=entry.text)
-        for entry, amount in zip(best.entries, best.amounts, strict=True)
-        if amount is None or entry.strays or _stands_as_amount(entry, edges)
-    ]
     lines = dict.fromkeys([*(one.printed for one in sums.draft.of("stray")), *unaccounted])
-    rows += [_offered(line) for line in lines if line is not None]
-    return sorted(rows, key=lambda row: (row.page, row.box[1]))
+    rows: list[Entry | Row] = [line.row for line in lines if line is not None]
+    for entry, amount in zip(sums.best.entries, sums.best.amounts, strict=True):
+        rows += [entry] if amount is None or entry.strays or _stands_as_amount(entry, sums) else []
+    return [unread_row(row) for row in sorted(rows, key=lambda row: (row.page, row.box[1]))]
 
 
-def _offered(line: Printed) -> UnreadRow:
-    return UnreadRow(page=line.row.page, box=line.row.box, text=line.row.text.replace("\t", "  "))
+def unread_row(row: Entry | Row) -> UnreadRow:
+    return UnreadRow(page=row.page, box=row.box, text=row.text.replace("\t", "  "))
 
 
-def _stands_as_amount(entry: Entry, edges: set[int]) -> bool:
+def _stands_as_amount(entry: Entry, sums: Sums) -> bool:
     """True if a figure among the row's words ends where the rows' own figures end."""
-    return any(in_column(figure.x1, edges) for figure in entry.worded)
+    return any(sums.in_column(figure.x1) for figure in entry.worded)
 
 
 def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
-    """Return the lines with such a number; None for a line that is not known.
-
-    Where totals tell all money, a line may still hold the day of a row.
-    """
-    draft, best = sums.draft, sums.best
-    closings = set() if best.closing is None else {best.closing, -best.closing}
-    ends = {one.printed for one in draft.of("closing", "carried") if one.inside and one.printed is not None and one.value in closings}
+    """Return the lines with such a number; None for a line that is not known. Where totals tell all money, a line may still hold the day of
+    a row."""
     lines = [
-        *unrecognised_cells(sums, paper, ends),
+        *unrecognised_cells(sums, paper),
         *_figures_outside(sums, paper.rows, calendar),
         *_more_than_balances(sums, paper.rows),
         *_of_missing_size(sums),
     ]
     if _totals_tell(sums):
-        carried = any(entry.carried for entry in best.entries)
+        carried = any(entry.carried for entry in sums.best.entries)
         return [line for line in lines if carried and (line is None or line.days)]
     return lines
 
@@ -98,56 +85,42 @@ def _totals_tell(sums: Sums) -> bool:
 
 def _of_missing_size(sums: Sums) -> Iterator[Printed]:
     """Yield the lines below the first row that print what the rows differ by. One may be a row, as a card's interest without a day."""
-    things, missing = sums.draft.seen, sums.best.difference
-    first = next((place for place, one in enumerate(things) if one.kind == "entry"), len(things))
-    lines = {one.printed: None for one in things[first:] if one.kind in LEFT_OVER and one.printed is not None}
-    if missing:
-        yield from (line for line in lines if any(figure.size == abs(missing) for figure in line.figures))
+    missing, below = sums.best.difference, [*sums.between, *sums.draft.since_entry] if sums.between else []
+    lines = dict.fromkeys(one.printed for one in below if one.kind in LEFT_OVER)
+    yield from (line for line in lines if line and missing and any(figure.size == abs(missing) for figure in line.figures))
 
 
 def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
-    """Yield what has a figure around the tables that is neither row nor balance nor total, and that nothing names."""
+    """Yield what has a figure around the tables that is neither row nor balance nor total, and that nothing names.
+
+    Between two rows that is each line with a figure, whatever its words say. Elsewhere it is each stray line, and the other figures in the
+    table's area: up to its closing, or beside a day.
+    """
     draft, best = sums.draft, sums.best
-    edges, pages = edges_of(best), {entry.page for entry in best.entries}
     known = sums.known_sizes | balances_in(lines) | set(end_of_days(best, calendar).values())
     movements = {abs(amount) for amount in best.amounts if amount}
     of_periods = {one.printed for one in draft.of("period")}
     parts = _parts_of_totals(sums)
-    for one in _between_rows(draft):
-        bare_period = one.printed in of_periods and not (one.printed is not None and one.printed.figures)
-        if not (one in parts or _repeats_balance(one, known) or bare_period):
+    for one in sums.between:
+        bare_period = one.printed in of_periods and not (one.printed and one.printed.figures)
+        if one.kind in {"stray", "loose"} and not (one in parts or _repeats_balance(one, known) or bare_period):
             yield one.printed
-    prose = _prose_below(sums, lines)
     balances = {one.printed for one in draft.of("opening", "closing", "brought", "carried")}
     ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}
-    for one in _around_rows(draft):
+    accounted = of_periods | _prose_below(sums, lines) | {one.printed for one in parts}
+    accounted |= {line for line in balances if line and all(figure.size in ends for figure in line.figures)}
+    accounted |= {one.printed for one in sums.leading if one.printed and not one.printed.days}
+    above, closed = set(sums.above), set(dropwhile(lambda one: not (one.kind == "closing" and one.inside), draft.since_entry))
+    for one in draft.seen:
         line = one.printed
-        if _of_interest(one, draft) or _repeats_balance(one, known) or (best.entries and _beside_day_due(one, draft, calendar)):
+        in_area = one not in closed and (one.kind == "loose" or one not in above)
+        if one.kind != "stray" and not (one.kind in UNREAD and (in_area or line is None or line.begins_with_day)):
             continue
-        if line is not None and line in balances and all(figure.size in ends for figure in line.figures):
-            continue
+        of_interest = one in closed and line is not None and PERIOD_AND_RATE.match(line.row.text)
+        due = one in above and _beside_day_due(one, draft, calendar)
         sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
-        leads = line is not None and not line.days and any(line is other.printed for other in sums.leading)
-        if not leads and line not in of_periods | prose and one not in parts and _counts(one, edges, sizes, pages):
+        if not (line in accounted or of_interest or due or _repeats_balance(one, known)) and _counts(one, sums, sizes):
             yield line
-
-
-def _between_rows(draft: Draft) -> list[Seen]:
-    """Return the lines with a figure between two rows. Each is a row, whatever its words say."""
-    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
-    return [one for one in draft.seen[places[0] : places[-1]] if one.kind in {"stray", "loose"}] if places else []
-
-
-def _around_rows(draft: Draft) -> Iterator[Seen]:
-    """Yield the strays, and the other figures in the table's area: up to its closing, or beside a day."""
-    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"] or [0]
-    rest = range(places[-1] + 1, len(draft.seen))
-    closed = next((index for index in rest if draft.seen[index].kind == "closing" and draft.seen[index].inside), len(draft.seen))
-    for index, one in enumerate(draft.seen):
-        in_table = index < closed and (index >= places[0] or one.kind == "loose")
-        in_area = in_table or one.printed is None or one.printed.begins_with_day
-        if one.kind == "stray" or (one.kind in {"loose", "outside"} and in_area):
-            yield one
 
 
 def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
@@ -159,36 +132,25 @@ def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
 
 
 def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
-    """True if it is a sum of one side in a summary above all rows, beside a day, in another cell, that is later than the period."""
+    """True if it is a sum of one side in a summary, beside a day, in another cell, that is later than the period."""
     line, last = one.printed, draft.period[1] if draft.period else None
-    above = one.kind == "outside" and draft.seen.index(one) < draft.seen.index(draft.of("entry")[0])
-    if line is None or last is None or not above or not line.days or not line.figures:
+    if one.kind != "outside" or line is None or last is None or not line.days or not line.figures:
         return False
-    days = [calendar.date(day) for day in line.days if day.year is not None]
+    days = [calendar.date(day) if day.year is not None else None for day in line.days]
     named = any(sum_.printed is line and direction(sum_.label) for sum_ in draft.of("summary"))
     apart = "\t" in line.row.text[line.days[0].end : line.figures[0].start]
-    return apart and named and len(days) == len(line.days) and all(day is not None and day > last for day in days)
+    return apart and named and all(day is not None and day > last for day in days)
 
 
-def _of_interest(one: Seen, draft: Draft) -> bool:
-    """True if it begins with a period and names a rate, below the rows and their closing. A movement has one day."""
-    closed = one in draft.since_entry and any(other.inside for other in draft.since_entry if other.kind == "closing")
-    return closed and one.printed is not None and PERIOD_AND_RATE.match(one.printed.row.text) is not None
-
-
-def _prose_below(sums: Sums, lines: Sequence[Printed]) -> set[Printed]:
+def _prose_below(sums: Sums, lines: Sequence[Printed]) -> set[Printed | None]:
     """Return the lines that go on with a paragraph below the last row and what ends it: a closing, a total, a list of days and balances."""
-    things, counted = sums.draft.seen, {id(entry) for entry in sums.best.entries}
+    things, counted = sums.draft.seen, set(map(id, sums.best.entries))
     last = max((index for index, one in enumerate(things) if id(one.entry) in counted), default=len(things))
-    below, closed = set(), False
-    for one in things[last + 1 :]:
-        closed = closed or one.kind in {"closing", "total", "entry"}
-        if closed and one.kind in {"stray", "outside"} and one.printed is not None:
-            below.add(one.printed)
-    return below & set(continued_lines(lines)) if below else set()
+    below = dropwhile(lambda one: one.kind not in {"closing", "total", "entry"}, things[last + 1 :])
+    return {one.printed for one in below if one.kind in {"stray", "outside"}} & set(continued_lines(lines))
 
 
-def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
+def _counts(one: Seen, sums: Sums, known: set[Decimal]) -> bool:
     """True if the line may be a row: it has a figure of a size that nothing accounts for, and no words that name it."""
     line = one.printed
     if line is None:
@@ -200,10 +162,10 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
         return not (line.figures and lists_balances)
     if line.begins_with_day and any(figure.size for figure in line.figures):
         return not lists_balances
-    if one.page not in pages and not line.folded:
+    if not line.folded and all(entry.page != one.page for entry in sums.best.entries):
         return False
     telling = [figure for figure in line.figures if not figure.whole and figure.size not in known and not _named(line, figure)]
-    return any(line.days or one.kind == "stray" or in_column(figure.x1, edges) for figure in telling)
+    return any(line.days or one.kind == "stray" or sums.in_column(figure.x1) for figure in telling)
 
 
 def _is_sentence(line: Printed) -> bool:
@@ -242,11 +204,10 @@ def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printe
 def _parts_of_totals(sums: Sums) -> list[Seen]:
     """Return the lines without a day right above a total that come to it, as of each holder of a card. The rows stand elsewhere; the total
     must be one side of them, all or those of a table."""
-    draft, sides = sums.draft, sums.of_rows - {NOTHING}
     parts: list[Seen] = []
-    for index, one in enumerate(draft.seen):
-        if sums.best.difference == 0 and one.kind == "total" and one.figure is not None and one.figure.size in sides:
-            parts += _nearest_parts(draft.seen[:index], one.figure.size)
+    for index, one in enumerate(sums.draft.seen if sums.best.difference == 0 else ()):
+        if one.kind == "total" and one.figure and one.figure.size in sums.of_rows - {NOTHING}:
+            parts += _nearest_parts(sums.draft.seen[:index], one.figure.size)
     return parts
 
 
@@ -254,18 +215,12 @@ def _nearest_parts(above: Sequence[Seen], size: Decimal) -> list[Seen]:
     """Return the nearest lines above that come to this size, each of one figure, no day and the sign of the others."""
     parts: list[Seen] = []
     signs: set[int] = set()
-    rest = size
-    for one in reversed(above):
-        if one.kind == "summary":
-            continue
+    for one in (one for one in reversed(above) if one.kind != "summary"):
         if one.kind not in UNREAD or one.printed is None or len(one.printed.figures) != 1 or one.printed.days:
-            return []
-        figure = one.printed.figures[0]
-        signs.add(figure.sign)
-        if figure.size > rest or len(signs) > 1:
-            return []
+            break
         parts.append(one)
-        rest -= figure.size
-        if not rest:
-            return parts if len(parts) > 1 else []
+        signs.add(one.printed.figures[0].sign)
+        size -= one.printed.figures[0].size
+        if size <= 0 or len(signs) > 1:
+            return parts if size == 0 and len(parts) > 1 and len(signs) == 1 else []
     return []

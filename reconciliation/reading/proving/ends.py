@@ -4,11 +4,10 @@ Before or after an end that nothing names, the document may lack rows.
 """
 
 import datetime as dt
-from collections.abc import Iterator
 from itertools import pairwise
 
 from reconciliation.reading.document.numbering import counted_through
-from reconciliation.reading.proving.case import Case, Place
+from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.parts import says_end
 from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.scanning.entries import Seen
@@ -65,14 +64,6 @@ def closing_unnamed(case: Case) -> bool:
         return False
     end, day = draft.period[1] if draft.period else None, _date_of(case, carried[0])
     return (day is None or day != end) and not _on_last_page(case, carried[0])
-
-
-def first_row(case: Case) -> Iterator[Place]:
-    yield from ((entry.page, entry.box) for entry in case.entries_in_time[:1])
-
-
-def last_row(case: Case) -> Iterator[Place]:
-    yield from ((entry.page, entry.box) for entry in case.entries_in_time[-1:])
 
 
 def is_counted(case: Case) -> bool:

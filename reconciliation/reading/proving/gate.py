@@ -77,5 +77,5 @@ def _unconfirmed(case: Case, failed: Sequence[Check]) -> Iterator[Fact]:
     if not best.entries:
         yield Fact(code="no_rows")
     for check in sorted(failed, key=lambda check: check.code):
-        places = [Fact(code=check.code, page=page, box=box) for page, box in check.places(case)]
+        places = [Fact(code=check.code, page=place.page, box=place.box) for place in check.places(case)]
         yield from places[:MOST_PLACES] or [Fact(code=check.code)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.proving.case import Case, Place
+from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.number_style import NumberStyle
@@ -60,10 +60,6 @@ def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequenc
         yield UnreadRow(page=page, box=box, text=" ".join(word.text for word in words))
 
 
-def places_of_marks(case: Case) -> list[Place]:
-    return [(row.page, row.box) for row in case.marks]
-
-
 def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:
     """True if the mark lies in the area, or is a page on which the ledger may go on.
 
@@ -103,7 +99,7 @@ def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow
         for row in rows_of(replace(page, words=outside)) if outside else ():
             printed = look_at(row, style)
             if printed.begins_with_day and any(not printed.among_words(figure.start, figure.end) for figure in printed.figures):
-                found.append(UnreadRow(page=page.number, box=row.box, text=row.text.replace("\t", "  ")))
+                found.append(unread_row(row))
     return found
 
 

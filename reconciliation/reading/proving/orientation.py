@@ -37,8 +37,6 @@ FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the tit
 NAMES_ACCOUNT = re.compile(r"konto\b|rekening\b|\b(?:conto|cuenta|conta|compte|livret|rachunek|akaun)\b")
 NUMBER = re.compile(r"\W{0,4}[\dx*]{4}")
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
-
-
 LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer is prose
 
 
@@ -54,29 +52,32 @@ def unoriented(case: Case) -> bool:
     if left < 0 or (held and any(ALL_OWED.fullmatch(line.plain) for line in case.section.rows)):
         return True
     if named or _balances_have_sides(case, left):
-        owes = all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
         signs_reversed = "reversed" in best.ways and any(figure.sign for entry in best.entries for figure in entry.figures.values())
-        if owes if owed else not signs_reversed:
+        if _owes(best) if owed else not signs_reversed:
             return False
     return not _shown_by_kind(case, words)
 
 
 def _in_columns(best: Solution) -> bool:
-    return "columns" in best.ways or "type" in best.ways
+    return not {"columns", "type"}.isdisjoint(best.ways)
+
+
+def _owes(best: Solution) -> bool:
+    """True if no balance is in the holder's favour."""
+    return all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
 
 
 def _shown_by_kind(case: Case, words: Testimony) -> bool:
     """True if the kind of the account tells the sides, with its rows' words, headings and signs."""
-    best, kind, section = case.best, case.kind, case.section
+    best, kind = case.best, case.kind
     if kind.card:
         return _card_shown(case, words)
     if kind.owed:
-        owes = all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
-        return (not best.entries or _sides_named(best) or words.speaks_for) and owes
+        return (not best.entries or _sides_named(best) or words.speaks_for) and _owes(best)
     if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and words.speaks_for):
         return False  # in columns named debit and credit only money that is held moves as its balances say
     if _in_columns(best) and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
-        return kind.titled or words.speaks_for or not _like_card(section)
+        return kind.titled or words.speaks_for or not _like_card(case.section)
     return _held(case, words)
 
 
@@ -88,9 +89,9 @@ def _card_shown(case: Case, words: Testimony) -> bool:
         return False  # a minus may as well be how its bank prints a debt
     if not best.movement and not best.follows and best.entries and words.agree < FEWEST_WHERE_NOTHING_MOVES:
         return False
-    spoken = words.speaks_for and not words.against and not (words.unlike and _turned_by_one(best))
     named = case.kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
-    return named and (_card_rows(best) or spoken)
+    spoken = words.speaks_for and not words.against and not (words.unlike and _turned_by_one(best))
+    return named and (spoken or _card_rows(best))
 
 
 def _card_rows(best: Solution) -> bool:
@@ -102,7 +103,7 @@ def _card_rows(best: Solution) -> bool:
     plus, less = sum(amount > 0 for _, amount in rows), sum(amount < 0 for _, amount in rows)
     if payments:
         return sum(amount > 0 for amount in payments) * 2 > len(payments) and less > 0
-    return less >= MOST_TO_ONE * plus and plus > 0 and best.movement != 0 and not _turned_by_one(best)
+    return less >= MOST_TO_ONE * plus > 0 and best.movement != 0 and not _turned_by_one(best)
 
 
 def _turned_by_one(best: Solution) -> bool:
@@ -117,37 +118,42 @@ def _sides_named(best: Solution) -> bool:
 
 def _held(case: Case, words: Testimony) -> bool:
     """True if money is held here, by its title, its rows' words, their headings, or minus signs on most."""
-    best, section, titled = case.best, case.section, case.kind.titled
-    turned = "reversed" in best.ways
-    by_balance = turned and best.by_row and not _may_be_a_wrong_sign(best)
-    by_balance = by_balance or ("balance" in best.ways and bool(best.entries))
-    if turned and (_against_plus(best) or not by_balance):
-        return False
-    if _like_card(section):  # a purchase is money out whichever it is
+    best, titled = case.best, case.kind.titled
+    by_balance = "balance" in best.ways and bool(best.entries)
+    if "reversed" in best.ways:
+        signed = [any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries]
+        by_balance = by_balance or (best.by_row and signed.count(True) != 1)  # the sign of one row may be wrong
+        plus_is_out = any(entry.figures["amount"].sign > 0 > amount for entry, amount in best.known() if "amount" in entry.figures)
+        if plus_is_out or not by_balance:
+            return False
+    if _like_card(case.section):  # a purchase is money out whichever it is
         as_owed = testimony(best.entries, best.amounts, owed=True)
-        moves = bool(best.movement or best.follows)
-        return moves and all(spoken.speaks_for and not spoken.against for spoken in (words, as_owed))
+        return bool(best.movement or best.follows) and all(one.speaks_for and not one.against for one in (words, as_owed))
     if by_balance:
         return words.speaks_for or (titled and not words.against and len(best.entries) >= FEWEST_WHERE_TITLED)
-    if not titled and _like_loan(best):
-        return False
-    if not best.entries and (_named_held(section) or _named(section, OVERDRAFT) or _sums_of_held(case)):
+    if not best.entries and (_named_held(case.section) or _named(case.section, OVERDRAFT) or _sums_of_held(case)):
         return True
-    if words.speaks_for or titled or "heading" in best.ways or _marked(best) or _in_credit(best, section) or _signed_throughout(case):
-        return True
-    # Minus signs on more rows than none: on a card it is the payments, the fewer, that carry them.
-    return bool(best.entries) and 2 * sum(amount < 0 for _, amount in best.known()) > len(best.amounts)
-
-
-def _like_card(section: Paper) -> bool:
-    """True if it may be a card after all, by its head or by several of a card's terms."""
-    return section.names_card or section.card_terms >= FEWEST_TERMS
+    return (titled or not _like_loan(best)) and (titled or words.speaks_for or _shown_by_rows(case))
 
 
 def _like_loan(best: Solution) -> bool:
     """True if most rows are named as those of a loan are. Where nothing names the account, its balances may be what is owed."""
     named = sum(LOAN_ROWS.search(fold(entry.description)) is not None for entry in best.entries)
     return bool(best.entries) and named >= SHARE_OF_A_LOAN * len(best.entries)
+
+
+def _shown_by_rows(case: Case) -> bool:
+    """True if headings of sections, marks or signs of all rows, a balance that is called in credit, or minus signs on more rows than none
+    say that money is held. On a card it is the payments, the fewer, that carry a minus."""
+    best = case.best
+    if "heading" in best.ways or _marked(best) or _in_credit(best, case.section) or _signed_throughout(case):
+        return True
+    return bool(best.entries) and 2 * sum(amount < 0 for _, amount in best.known()) > len(best.amounts)
+
+
+def _like_card(section: Paper) -> bool:
+    """True if it may be a card after all, by its head or by several of a card's terms."""
+    return section.names_card or section.card_terms >= FEWEST_TERMS
 
 
 def _marked(best: Solution) -> bool:
@@ -173,27 +179,14 @@ def _signed_throughout(case: Case) -> bool:
     return rows == best.amounts and 0 not in rows and (ends_signed or case.sums.signed_sides)
 
 
-def _against_plus(best: Solution) -> bool:
-    """True if a printed plus is read as money out."""
-    figures = [(entry.figures.get("amount"), amount) for entry, amount in best.known()]
-    return any(figure is not None and figure.sign > 0 > amount for figure, amount in figures)
-
-
-def _may_be_a_wrong_sign(best: Solution) -> bool:
-    """True if only one row prints a sign, and it is turned."""
-    return sum(any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries) == 1
-
-
 def _named_held(section: Paper) -> bool:
     """True if the account's section names a kind of account on which money is held, beside the word for an account or right before a
     number, and none that is owed. A bank's name may have such a word too."""
-    if kind_of("\n".join(line.plain for line in section.rows)) not in HELD:
-        return False
     patterns = [pattern for kind, pattern in KINDS if kind in HELD]
     for plain in (line.plain for line in section.rows if kind_of(line.plain) in HELD):
         numbered = any(NUMBER.match(plain, match.end()) for pattern in patterns for match in pattern.finditer(plain))
         if numbered or OF_AN_ACCOUNT.search(plain) or NAMES_ACCOUNT.search(plain):
-            return True
+            return kind_of("\n".join(line.plain for line in section.rows)) in HELD
     return False
 
 

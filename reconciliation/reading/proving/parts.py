@@ -2,8 +2,9 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
@@ -39,9 +40,7 @@ OF_AN_ACCOUNT = words_of(r"accounts?|acct|a/c|konto|compte|cuenta|conto|conta|re
 CARD_OF_HOLDER = words_of(r"card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart")  # of which an account may have several
 OWN_COLUMN = re.compile(r"account|konto|compte|cuenta|conto|conta|rekening|kontonummer|account (?:no\.?|number)")
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
-COUNTERPARTY = re.compile(
-    r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})"
-)  # another's account
+COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
 BOTH_ENDS = 4  # of two accounts
 END = re.compile(
     r"^\W*(?:end of (?:the )?(?:account )?(?:statement|transactions)|ende des (?:konto)?auszugs|fin del extracto|fin du releve|"
@@ -50,8 +49,6 @@ END = re.compile(
 ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 
-Mark = tuple[str, str]
-
 
 def page_missing(case: Case) -> bool:
     """True if the page numbers show that a page is missing. It has no rows if both balances are labelled and the printed totals of both
@@ -59,25 +56,22 @@ def page_missing(case: Case) -> bool:
     draft, entries = case.draft, case.best.entries
     if draft.has("opening") and draft.has("closing") and case.sums.both_sides_printed:
         return False
-    counted = {id(entry) for entry in entries}
-    last = max((index for index, one in enumerate(draft.seen) if id(one.entry) in counted), default=-1)
-    ended = any(one.kind == "closing" for one in draft.seen[last + 1 :]) and last >= 0
+    counted = set(map(id, entries))
+    below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
+    ended = bool(entries) and any(one.kind == "closing" for one in below)
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=ended)
 
 
 def is_in_segments(case: Case) -> bool:
     """True if the account is printed in parts, and no summary above the rows prints the closing that all the rows together lead to."""
-    if "segments" not in case.draft.doubts:
-        return False
-    above = itertools.takewhile(lambda one: one.kind != "entry", case.draft.seen if case.draft.entries else ())
-    closings = [one.figure for one in above if one.kind == "closing" and one.figure is not None and not one.inside]
-    all_of_it = case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.owed) for figure in closings}
-    return not all_of_it
+    closings = (one.figure for one in case.sums.above if one.kind == "closing" and one.figure is not None and not one.inside)
+    whole = case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.owed) for figure in closings}
+    return "segments" in case.draft.doubts and not whole
 
 
 def two_accounts(case: Case) -> bool:
     """True if another account's number or name is between the rows, over a table, or in a column of accounts."""
-    return _other_number(case.draft) or _other_headings(case.draft) or _account_between(case) or any(map(_names_accounts, case.best.tables))
+    return _other_number(case) or _other_headings(case.draft) or _account_between(case) or any(map(_names_accounts, case.best.tables))
 
 
 def currency_differs(case: Case) -> bool:
@@ -90,7 +84,7 @@ def currency_differs(case: Case) -> bool:
 
 def _account_between(case: Case) -> bool:
     """True if a line between two rows that begin with their days, at their left edge and in neither, names an account."""
-    known = {id(word) for entry in case.best.entries for word in entry.words}
+    known = case.sums.words_of_rows
     for above, line, below in zip(case.section.rows, case.section.rows[1:], case.section.rows[2:], strict=False):
         is_row = [id(one.row.words[0]) in known for one in (above, line, below)] == [True, False, True]
         between = is_row and above.begins_with_day and below.begins_with_day and not line.figures and not line.days
@@ -104,27 +98,26 @@ def _names_accounts(table: Table) -> bool:
     headings = [*phrases_of(table.header.row), ("", float("inf"), 0.0)] if table.header.row is not None else []
     for (phrase, x0, _), (_, end, _) in itertools.pairwise(headings):
         if OWN_COLUMN.fullmatch(fold(phrase)):
-            ends = {(id(entry), figure.x1) for entry in table.entries for figure in entry.figures.values()}
-            under = [(entry, word) for entry in table.entries for word in entry.words if x0 - LEFT <= word.x0 < end]
-            cells = itertools.groupby(((id(entry), word) for entry, word in under if (id(entry), word.x1) not in ends), key=itemgetter(0))
-            named = [" ".join(word.text for _, word in cell) for _, cell in cells]
+            cells = []
+            for entry in table.entries:
+                figures = {figure.x1 for figure in entry.figures.values()}
+                cells.append(" ".join(word.text for word in entry.words if x0 - LEFT <= word.x0 < end and word.x1 not in figures))
+            named = list(filter(None, cells))
             return len(set(named)) > 1 and 2 * len(set(named)) <= len(named) + 1
     return False
 
 
-def _other_number(draft: Draft) -> bool:
-    rows = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
-    if not rows:
-        return False
-    pages = {entry.page for entry in draft.entries}
-    on_pages = [{last_digits(one.label) for one in draft.of("number") if one.page == page} for page in pages]
-    own = {last_digits(one.label) for one in draft.seen[: rows[0]] if one.kind == "number"}
+def _other_number(case: Case) -> bool:
+    """True if a number that is not the account's own stands among the rows, at their left edge: others are details of the row above."""
+    numbers, entries = case.draft.of("number"), case.draft.entries
+    on_pages = [{last_digits(one.label) for one in numbers if one.page == page} for page in {entry.page for entry in entries}]
+    own = {last_digits(one.label) for one in case.sums.above if one.kind == "number"}
     own |= set.intersection(*on_pages) if len(on_pages) > 1 else set()  # at the foot of each page
-    left = min(entry.box[0] for entry in draft.entries)
-    for one in draft.seen[rows[0] : rows[-1]]:
+    left = min((entry.box[0] for entry in entries), default=0.0)
+    for one in case.sums.between:
         line = one.printed
         if one.kind != "number" or line is None or line.figures or line.days or line.row.left > left + LEFT:
-            continue  # no row of its own at the left edge: details of the row above
+            continue
         if not (CARD_OF_HOLDER.search(line.plain) or COUNTERPARTY.search(line.plain)) and last_digits(one.label) not in own:
             return True
     return False
@@ -135,36 +128,28 @@ def _other_headings(draft: Draft) -> bool:
     headings = {table.heading for table in draft.tables}
     kinds = {kind for heading in headings if (kind := kind_of(heading))}
     numbers = {(heading[: match.start()], match[1]) for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}
-    accounts = {
-        number
-        for words, number in numbers
-        if OF_AN_ACCOUNT.search(words) or any(words == others and number != other for others, other in numbers)
-    }
-    return len(kinds) > 1 or len(accounts) > 1
+    words = Counter(words for words, _ in numbers)
+    return len(kinds) > 1 or len({number for name, number in numbers if OF_AN_ACCOUNT.search(name) or words[name] > 1}) > 1
 
 
 def two_statements(case: Case) -> bool:
     """True if the pages of the rows bear two numbers, months or days of a statement."""
     pages = {entry.page for entry in case.draft.entries}
     marks = marks_of_statement([line for line in case.section.rows if line.row.page in pages], case.calendar)
-    return len({kind for kind, _ in marks}) < len(marks)
+    return any(len(values) > 1 for values in marks.values())
 
 
-def marks_of_statement(lines: Sequence[Printed], calendar: Calendar) -> set[Mark]:
-    """Return what tells one statement of an account from the next: numbers, months and days."""
-    return {mark for line in lines for mark in _marks_on(line, calendar)}
-
-
-def _marks_on(line: Printed, calendar: Calendar) -> Iterator[Mark]:
-    if not HAS_DIGIT.search(line.plain) or OTHER_STATEMENT.search(line.plain):
-        return
-    if match := NUMBERED.search(line.plain):
-        yield "number", match[1]
-    if match := MONTH.search(line.plain):
-        yield "month", match[1]
-    day = calendar.date(line.days[0]) if len(line.days) == 1 and DATED.search(line.folded) else None
-    if day is not None:
-        yield "day", day.isoformat()
+def marks_of_statement(lines: Sequence[Printed], calendar: Calendar) -> dict[str, set[object]]:
+    """Return what tells one statement of an account from the next, by kind: numbers, months and days."""
+    marks: dict[str, set[object]] = {"number": set(), "month": set(), "day": set()}
+    for line in lines:
+        if HAS_DIGIT.search(line.plain) and not OTHER_STATEMENT.search(line.plain):
+            for kind, pattern in (("number", NUMBERED), ("month", MONTH)):
+                marks[kind] |= {match[1] for match in [pattern.search(line.plain)] if match}
+            if len(line.days) == 1 and DATED.search(line.folded):
+                marks["day"].add(calendar.date(line.days[0]))
+    marks["day"].discard(None)
+    return marks
 
 
 def says_end(entries: Sequence[Entry], section: Sequence[Printed]) -> bool:
@@ -194,8 +179,10 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
     marks = [marks_of_statement(section, calendar) for section in sections] if len(drafts) > 1 else []
     for (index, one), (place, other) in itertools.combinations(enumerate(drafts), 2):
         next_to_it = place == index + 1 and (_has_no_head(one, other) or _are_halves(one, other))
-        goes_on = _goes_on(one, other, numbers) and not _apart(marks[index], marks[place])
-        if next_to_it or goes_on or _same(one, other) or _heads(one, other):
+        apart = any(
+            mine and others and len(mine | others) > 1 for mine, others in zip(marks[index].values(), marks[place].values(), strict=True)
+        )
+        if next_to_it or (not apart and _goes_on(one, other, numbers)) or _same(one, other) or _heads(one, other):
             one.doubts.add("pieces")
             other.doubts.add("pieces")
 
@@ -216,34 +203,30 @@ def _are_halves(before: Draft, after: Draft) -> bool:
 def _same(one: Draft, other: Draft) -> bool:
     """True if both print the same number and the same period, and not each an opening and a closing of its own."""
     ends = [end.value for draft in (one, other) for kind in ("opening", "closing") for end in draft.of(kind)[:1]]
-    if len(ends) == len(set(ends)) == BOTH_ENDS:
+    own_ends = len(ends) == len(set(ends)) == BOTH_ENDS
+    if own_ends or not (one.number and other.number and one.has("period") and other.has("period")):
         return False
-    own = one.number and other.number and one.has("period") and other.has("period")
-    return bool(own) and re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period
+    return re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period
 
 
 def _heads(one: Draft, other: Draft) -> bool:
     """True if one of them has no row though its balances differ, and a balance of the other's: it is the other's head."""
     bare, full = (other, one) if one.entries else (one, other)
-    opened, closed = ({end.value for end in bare.of(kind)} for kind in ("opening", "closing"))
-    shared = (opened & {end.value for end in full.of("opening", "brought")}) | (
-        closed & {end.value for end in full.of("closing", "carried")}
-    )
-    return not bare.entries and bool(shared) and bool(opened) and bool(closed) and not opened & closed
+    opened, closed = _values(bare, "opening"), _values(bare, "closing")
+    shared = opened & _values(full, "opening", "brought") or closed & _values(full, "closing", "carried")
+    return not bare.entries and bool(shared and opened and closed) and not opened & closed
 
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
     """True if the other account opens with what this one closes with, in the same period, on a page that is no first page."""
     if one.number and other.number and last_digits(one.number) != last_digits(other.number):
         return False
-    openings = other.of("opening", "brought")
-    if not {end.value for end in one.of("closing", "carried")} & {end.value for end in openings}:
+    if not _values(one, "closing", "carried") & _values(other, "opening", "brought"):
         return False
-    pages = [end.page for end in openings if end.printed is not None] or [entry.page for entry in other.entries]
-    number = numbers.get(min(pages, default=0), (0, 0))[0]
+    openings = [end.page for end in other.of("opening", "brought") if end.printed is not None]
+    number = numbers.get(min(openings or [entry.page for entry in other.entries], default=0), (0, 0))[0]
     return number > 1 or (one.period == other.period and number != 1)
 
 
-def _apart(one: set[Mark], other: set[Mark]) -> bool:
-    """True if they bear different numbers, months or days."""
-    return any(kind == other_kind and value != other_value for kind, value in one for other_kind, other_value in other)
+def _values(draft: Draft, *kinds: str) -> set[Decimal | None]:
+    return {end.value for end in draft.of(*kinds)}

@@ -11,11 +11,9 @@ from operator import mul
 
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING
-from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.solving.signs import ways_of
 from reconciliation.reading.solving.solution import Solution, sides_of
 from reconciliation.reading.solving.tables import is_aside, is_daily, sizes_in, sorted_out
-from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.phrases import SUM_OR_BALANCE, TOTAL
 
@@ -25,17 +23,14 @@ MOST_LINES = 8  # of one row that are tried with either sign
 
 def several_readings(case: Case) -> bool:
     """True if another reading than the first, with other amounts or balances, adds up as well. The mirror of it is weighed apart."""
-    best = case.best
-    for other in case.solutions[1:]:
-        if other.difference != 0 or other.breaks or _mirrors(other, best):
-            continue
-        if _sorted_amounts(other) != _sorted_amounts(best) or (other.opening, other.closing) != (best.opening, best.closing):
-            return True
-    return False
+    return any(
+        other.difference == 0 and not other.breaks and not _mirrors(other, case.best) and _figures(other) != _figures(case.best)
+        for other in case.solutions[1:]
+    )
 
 
-def _sorted_amounts(solution: Solution) -> list[Decimal]:
-    return sorted(amount for amount in solution.amounts if amount is not None)
+def _figures(solution: Solution) -> tuple[list[Decimal], Decimal | None, Decimal | None]:
+    return sorted(amount for _, amount in solution.known()), solution.opening, solution.closing
 
 
 def _mirrors(one: Solution, other: Solution) -> bool:
@@ -54,32 +49,28 @@ def joined_lines(case: Case) -> bool:
             entry = next((entry_of[id(word)] for word in line.row.words if id(word) in entry_of), None)
             if entry is not None and not set(line.figures) & set(entry.figures.values()):
                 sizes.setdefault(id(entry), []).append(line.figures[-1].size)
-    return any(_may_cancel(joined) for joined in sizes.values())
+    return any(len(joined) > MOST_LINES or _cancel(joined) for joined in sizes.values())
 
 
-def _may_cancel(sizes: list[Decimal]) -> bool:
-    if len(sizes) > MOST_LINES:
-        return True
-    return len(sizes) > 1 and any(
-        sum(map(mul, signs, sizes)) == 0 and any(signs) for signs in itertools.product((-1, 0, 1), repeat=len(sizes))
-    )
+def _cancel(sizes: list[Decimal]) -> bool:
+    every_sign = itertools.product((-1, 0, 1), repeat=len(sizes))
+    return len(sizes) > 1 and any(any(signs) and sum(map(mul, signs, sizes)) == 0 for signs in every_sign)
 
 
 def zero_rows(case: Case) -> bool:
     """True if a row comes to nothing though it prints no day of its own, or some other figure than its balance: no sum would miss it."""
-    empty = [entry for entry, amount in case.best.known() if amount == 0]
-    return any(entry.carried or entry.strays or entry.worded or any(figure.size for figure in _moving_figures(entry)) for entry in empty)
-
-
-def _moving_figures(entry: Entry) -> list[Figure]:
-    return [figure for role, figure in entry.figures.items() if role != "balance"]
+    for entry in (entry for entry, amount in case.best.known() if amount == 0):
+        moving = any(figure.size for role, figure in entry.figures.items() if role != "balance")
+        if moving or entry.carried or entry.strays or entry.worded:
+            return True
+    return False
 
 
 def figures_broken(case: Case) -> bool:
     """True if a figure may have lost its thousands to a gap."""
     figures = [figure for entry in case.best.entries for figure in entry.figures.values()]
-    figures += [one.figure for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
-    return any(figure.broken for figure in figures)
+    ends = case.draft.of("opening", "closing", "brought", "carried")
+    return any(figure.broken for figure in [*figures, *(one.figure for one in ends if one.figure)])
 
 
 def table_without_trace(case: Case) -> bool:
@@ -89,11 +80,12 @@ def table_without_trace(case: Case) -> bool:
     moving = {entry.table_id for entry, amount in best.known() if amount}
     bare = {entry.table_id for entry, reached in zip(best.entries, best.balances, strict=True) if reached is None}
     vouched = set() if best.breaks else moving - bare
-    free = [sides.net for table, sides in best.sides_of_tables.items() if table in moving and table not in vouched]
+    free = [sides.net for table, sides in best.sides_of_tables.items() if table in moving - vouched]
     if _some_are_nothing(free, whole=len(free) == len(moving)):
         return True
     aside = [table for table in best.left_out if is_aside(table)]
-    return any(_cancels(table) for table in aside) or _some_are_nothing([sum(sizes_in(table), NOTHING) for table in aside], whole=False)
+    cancels = any(sides_of(map(way, table.entries)).net == 0 for table in aside for way in ways_of(table, card=False).values())
+    return cancels or _some_are_nothing([sum(sizes_in(table), NOTHING) for table in aside], whole=False)
 
 
 def _some_are_nothing(sums: Sequence[Decimal], *, whole: bool) -> bool:
@@ -101,11 +93,6 @@ def _some_are_nothing(sums: Sequence[Decimal], *, whole: bool) -> bool:
     most = len(sums) if len(sums) <= MOST_TABLES else 2
     counts = (count for count in range(1, most + 1) if not (whole and count == len(sums)))
     return any(sum(some, NOTHING) == 0 for count in counts for some in itertools.combinations(sums, count))
-
-
-def _cancels(table: Table) -> bool:
-    """True if its rows come to nothing under one of the ways to read them."""
-    return any(sides_of(map(way, table.entries)).net == 0 for way in ways_of(table, card=False).values())
 
 
 def tables_cancel(case: Case) -> bool:
@@ -143,32 +130,25 @@ def copy_with_balances(case: Case) -> bool:
 def told_as_total(case: Case) -> bool:
     """True if a row may be a sum: named as one, it is what the rows above it come to. Or if a line among the rows was taken for a total, or
     for the sum of what follows, though it is named as the row above it is: it may be such a row itself."""
-    if _sum_counted(case.best):
-        return True
     names = {id(entry): fold(entry.text) for entry in case.best.entries}
     above = ""
     for one in case.draft.seen:
+        among_rows = one.kind in {"total", "summary"} and (one.inside or one.role)
         if one.entry is not None:
             above = names.get(id(one.entry), "")
-        elif (
-            one.kind in {"total", "summary"}
-            and (one.inside or one.role)
-            and one.label
-            and one.label in above
-            and not TOTAL.search(one.label)
-        ):
+        elif among_rows and one.label and one.label in above and not TOTAL.search(one.label):
             return True
-    return False
+    return _sum_counted(case.best)
 
 
 def _sum_counted(best: Solution) -> bool:
     """True if a row that words call a sum or a balance is what several rows above it come to, on one side or together, or is the balance
     reached there."""
-    above: list[Decimal] = []
-    for entry, amount in best.known():
-        if len(above) > 1 and amount and SUM_OR_BALANCE.search(fold(entry.description)):
-            sides, (start, step) = sides_of(above), (best.closing, -1) if best.newest_first else (best.opening, 1)
+    start, step = (best.closing, -1) if best.newest_first else (best.opening, 1)
+    rows = list(best.known())
+    for place, (entry, amount) in enumerate(rows):
+        if place > 1 and amount and SUM_OR_BALANCE.search(fold(entry.description)):
+            sides = sides_of(amount for _, amount in rows[:place])
             if amount in {sides.net, sides.into, -sides.out} or (start is not None and amount == start + step * sides.net):
                 return True
-        above.append(amount)
     return False

@@ -1,12 +1,13 @@
 """Checks of the sides of single rows: no heading, name, type, mark or place may say the other side than the figure was read with."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.cells import MOVING
-from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
@@ -31,16 +32,14 @@ def no_headings(case: Case) -> bool:
     behind every figure say what columns would. Beside totals of both sides, with one day a row, it is a remark.
     """
     best, sums = case.best, case.sums
-    if sums.both_sides_printed and not any(len(entry.days) > 1 for entry in best.entries):
-        return False
     figures = [list(entry.figures.values()) for entry in best.entries]
     marked = bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
-    if marked or not any(table.header.by_place for table in best.tables):
+    totalled = sums.both_sides_printed and all(len(entry.days) <= 1 for entry in best.entries)
+    if marked or totalled or not any(table.header.by_place for table in best.tables):
         return False
     unread = any(map(_like_headings, _above_rows(best, case.paper.rows)[-HEADINGS_ABOVE:]))
-    by_sums = "balance" in best.ways or any(
-        {"debit", "credit"} <= set(table.header.roles) or table.header.by_order for table in best.tables
-    )
+    by_order = any(table.header.by_order or {"debit", "credit"} <= set(table.header.roles) for table in best.tables)
+    by_sums = by_order or "balance" in best.ways
     one_column = any(table.header.money_roles == ("amount",) for table in best.tables)
     totals_in_columns = any(one.printed is not None and len(one.printed.figures) > 1 for one in case.draft.of("total"))
     if (by_sums and unread) or (one_column and totals_in_columns):
@@ -51,10 +50,10 @@ def no_headings(case: Case) -> bool:
 
 def _like_headings(line: Printed) -> bool:
     """True if the line has nothing but words, in several cells or in spaced letters. Names over a summary's figures are no headings."""
-    if line.figures or line.days or any(balance_kind(fold(cell)) in {"opening", "closing"} for cell in line.row.text.split("\t")):
+    words, cells = line.row.text.split(), line.row.text.split("\t")
+    if line.figures or line.days or any(balance_kind(fold(cell)) in {"opening", "closing"} for cell in cells):
         return False
-    words = line.row.text.split()
-    return line.row.text.count("\t") >= FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
+    return len(cells) > FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
 
 
 def _is_signed_column(best: Solution) -> bool:
@@ -66,16 +65,14 @@ def _is_signed_column(best: Solution) -> bool:
 
 def _above_rows(best: Solution, lines: Sequence[Printed]) -> list[Printed]:
     """Return the lines above the first row, on its page."""
-    first = min(best.entries, key=lambda entry: (entry.page, entry.box[1]), default=None)
-    return [line for line in lines if first is not None and line.row.page == first.page and line.row.bottom <= first.box[1]]
+    page, top = min(((entry.page, entry.box[1]) for entry in best.entries), default=(0, 0.0))
+    return [line for line in lines if line.row.page == page and line.row.bottom <= top]
 
 
 def against_sides(case: Case) -> bool:
     """True if a row whose column is known from places alone runs against the side that a line above all rows names over its figure."""
     best = case.best
-    if not any(table.header.by_place for table in best.tables):
-        return False
-    named = next((sides for sides in map(_sides_named, _above_rows(best, case.section.rows)[::-1]) if sides), {})
+    named = _last_sides_named(_above_rows(best, case.section.rows)) if any(table.header.by_place for table in best.tables) else {}
     for entry, amount in best.known() if named else ():
         figures = [figure for role, figure in entry.figures.items() if role != "balance"]
         if amount and len(figures) == 1:
@@ -86,21 +83,22 @@ def against_sides(case: Case) -> bool:
     return False
 
 
-def _sides_named(line: Printed) -> dict[str, float]:
-    """Return where the names of both sides end on a line without figures; nothing if one of them is not named, or named twice."""
-    roles = [(role_of(fold(phrase)), x1) for phrase, _, x1 in phrases_of(line)] if not line.figures else []
-    ends = {role: x1 for role, x1 in roles if role in {"debit", "credit"}}
-    return ends if len(ends) == sum(role in ends for role, _ in roles) == 2 else {}
+def _last_sides_named(lines: Sequence[Printed]) -> dict[str, float]:
+    """Return where the names of both sides end on the last line without figures that names each once; nothing if there is none."""
+    for line in (line for line in reversed(lines) if not line.figures):
+        roles = [(role_of(fold(phrase)), x1) for phrase, _, x1 in phrases_of(line)]
+        sides = [(role, x1) for role, x1 in roles if role in {"debit", "credit"}]
+        if len(sides) == len(dict(sides)) == 2:
+            return dict(sides)
+    return {}
 
 
 def against_headings(case: Case) -> bool:
     """True if rows run against what their section's heading says, without a balance on each to bear them out."""
     best, card = case.best, case.kind.owed
-    if "heading" in best.ways and not card and any(signed_against(table) for table in best.tables):
-        return True
-    if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
-        return False
-    for table in best.tables:
+    if "heading" in best.ways:
+        return not card and any(map(signed_against, best.tables))
+    for table in best.tables if not best.entries or best.follows != len(best.entries) else ():
         in_columns = any({"debit", "credit"} & entry.figures.keys() for entry in table.entries)
         of_summary = OPENING.search(table.heading) and CLOSING.search(table.heading)  # it names all that lies between, too
         way = 0 if of_summary else direction(table.heading, card=card)
@@ -126,21 +124,16 @@ def against_names(case: Case) -> bool:
     best, card = case.best, case.kind.owed
     if best.entries and best.follows == len(best.entries):
         return False
-    if any(table.turned for table in best.tables):
-        return True
-    for table in best.tables:
-        if not table.entries or direction(table.heading, card=card):
-            continue
-        side = _side_above(table, case.section.rows, card=card)
-        amounts = [best.amount_of[id(entry)] * side for entry in table.entries if id(entry) in best.amount_of]
+    for table in (table for table in best.tables if table.entries and not direction(table.heading, card=card)):
+        side = _side_above(table.entries[0], case.section.rows, card=card)
+        amounts = [best.amount_of.get(id(entry), 0) * side for entry in table.entries]
         if sum(amount < 0 for amount in amounts) > sum(amount > 0 for amount in amounts):
             return True
-    return False
+    return any(table.turned for table in best.tables)
 
 
-def _side_above(table: Table, lines: Sequence[Printed], *, card: bool) -> int:
+def _side_above(first: Entry, lines: Sequence[Printed], *, card: bool) -> int:
     """Return the side that the line above the first row names; 0 if it is none of a few words alone."""
-    first = table.entries[0]
     above = [line for line in lines if line.row.page == first.page and line.row.bottom <= first.box[1]]
     line = max(above, key=lambda line: line.row.bottom, default=None)
     if line is None or line.figures or line.days or "\t" in line.row.text or len(line.plain.split()) > MOST_WORDS:
@@ -151,54 +144,42 @@ def _side_above(table: Table, lines: Sequence[Printed], *, card: bool) -> int:
 def under_unread(case: Case) -> bool:
     """True if some amounts of a column stand under a heading that was not understood, well away from their own, and others do not."""
     for table in case.best.tables:
-        unread = list(_unread_headings(table))
-        for role in {column.role for column in table.header.columns} & MOVING if unread else ():
-            own = [(column.x0, column.x1) for column in table.header.columns if column.role == role]
+        columns, row = table.header.columns, None if table.header.by_place else table.header.row
+        headings = [(x0, x1) for _, x0, x1 in phrases_of(row)] if row is not None else []
+        unread = [(x0, x1) for x0, x1 in headings if not any(column.x0 < x1 and x0 < column.x1 for column in columns)]
+        for role in {column.role for column in columns} & MOVING if unread else ():
+            own = [(column.x0, column.x1) for column in columns if column.role == role]
             figures = [entry.figures[role] for entry in table.entries if role in entry.figures]
-            apart = [
-                [min(min(abs(figure.x0 - x0), abs(figure.x1 - x1)) for x0, x1 in headings) for headings in (own, unread)]
-                for figure in figures
-            ]
-            if len({from_own > NEARER * from_unread for from_own, from_unread in apart}) > 1:
+            if len({_distance(figure, own) > NEARER * _distance(figure, unread) for figure in figures}) > 1:
                 return True
     return False
 
 
-def _unread_headings(table: Table) -> Iterator[tuple[float, float]]:
-    """Yield where the headings stand that name no column."""
-    header = table.header
-    for _, x0, x1 in phrases_of(header.row) if header.row is not None and not header.by_place else ():
-        if not any(column.x0 < x1 and x0 < column.x1 for column in header.columns):
-            yield x0, x1
+def _distance(figure: Figure, headings: Sequence[tuple[float, float]]) -> float:
+    return min(min(abs(figure.x0 - x0), abs(figure.x1 - x1)) for x0, x1 in headings)
 
 
 def side_untold(case: Case) -> bool:
     """True if nothing moves, and a balance that is read as held is beside words that may mean an overdraft, or under the heading of
     what is owed. No sum tells the side of such a balance."""
     lines = case.section.rows
-    if case.best.movement:
-        return False
-    places = {id(line): place for place, line in enumerate(lines)}
-    balances = case.draft.of(*BALANCES)
-    return any(_may_be_overdrawn(balance, lines, places) or _under_debits(balance, lines, places) for balance in balances)
+    places = {line: place for place, line in enumerate(lines)}
+    for one in case.draft.of(*BALANCES) if not case.best.movement else ():
+        if one.figure is not None and one.figure.size and one.printed is not None:
+            place = places.get(one.printed, -1)
+            named = _last_sides_named(lines[: max(place, 0)])
+            under_debits = named and abs(one.figure.x1 - named["debit"]) < abs(one.figure.x1 - named["credit"])
+            below = fold(lines[place + 1].row.text) if 0 <= place < len(lines) - 1 else ""
+            if under_debits or _may_be_overdrawn(one.figure, one.label, one.printed, below):
+                return True
+    return False
 
 
-def _under_debits(balance: Seen, lines: Sequence[Printed], places: dict[int, int]) -> bool:
-    """True if it is nearer to the heading of debits than to that of credits, on the last line above it that names both."""
-    figure, place = balance.figure, places.get(id(balance.printed), 0)
-    named = next((sides for sides in map(_sides_named, lines[:place][::-1]) if sides), None)
-    if figure is None or not figure.size or named is None:
-        return False
-    return abs(figure.x1 - named["debit"]) < abs(figure.x1 - named["credit"])
-
-
-def _may_be_overdrawn(balance: Seen, lines: Sequence[Printed], places: dict[int, int]) -> bool:
-    figure, line = balance.figure, balance.printed
-    if figure is None or line is None or not figure.size or figure.sign or figure.mark:
+def _may_be_overdrawn(figure: Figure, label: str, line: Printed, below: str) -> bool:
+    """True if words before, behind or below a figure without sign and mark may mean an overdraft."""
+    if figure.sign or figure.mark:
         return False
     before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
-    if any(map(may_name_overdraft, [balance.label, *before])) or any(map(may_be_overdraft, others)):
+    if any(map(may_name_overdraft, [label, *before])) or any(map(may_be_overdraft, [*others, below])):
         return True
-    place = places.get(id(line), len(lines)) + 1
-    below = fold(lines[place].row.text) if place < len(lines) else ""
-    return bool(own and not is_currency(own)) or may_be_overdraft(below)
+    return bool(own and not is_currency(own))

@@ -18,7 +18,7 @@ from reconciliation.reading.vocabulary.phrases import ASIDE, NO_BALANCE, OTHER_S
 T = TypeVar("T")
 NOTHING = Decimal(0)
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
-IN_LINE = 3.0  # points between the right edges of figures below one another
+IN_LINE, SAME_EDGE = 3.0, 2.0  # points between the right edges of figures below one another, and of one column's
 SUMS = ("total", "summary", "outside", "stray", "loose")
 COLUMN_SIDES = {"credit": 1, "debit": -1}
 
@@ -36,6 +36,12 @@ class Sums:
         rows = [place for place, one in enumerate(draft.seen) if one.kind == "entry"]
         self.above = draft.seen[: rows[0]] if rows else []  # what was seen above the first row, and from it to the last one
         self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []
+
+        self.edges = {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
+
+    def in_column(self, x1: float) -> bool:
+        """True if a figure that ends here ends as the rows' figures do."""
+        return any(abs(x1 - edge) <= SAME_EDGE for edge in self.edges)
 
     def is_of_rows(self, line: Printed) -> bool:
         """True if the line, or a part of it, is one of the rows."""
