@@ -36,9 +36,7 @@ def dates_uncertain(case: Case) -> bool:
         yearless = yearless or day.year is None
     if yearless and dates and not (first or last) and case.calendar.latest and case.calendar.latest - max(dates) > LATE:
         return True
-    if _other_period(case):
-        return True
-    if not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates))):
+    if _other_period(case) or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates)))):
         return True
     return open_days and not (case.calendar.certain or _order_shown_by_period(case))
 
@@ -47,8 +45,8 @@ def _other_period(case: Case) -> bool:
     """True if a line above the first row names a period of the statement in which not all rows lie."""
     head = list(takewhile(lambda line: not (line.begins_with_day and line.figures), case.section.rows))
     spans = spans_of([line for line in head if not NO_PERIOD.search(line.plain)], case.calendar).values()
-    named = {(span.first, span.last) for on_line in spans for span in on_line if span.named}
-    return any(not _all_inside(case, case.calendar, period) for period in named - {case.period})
+    named = {(span.first, span.last) for on_line in spans for span in on_line if span.named} - {case.period}
+    return not all(_all_inside(case, case.calendar, period) for period in named)
 
 
 def _main_day(entry: Entry) -> Day | None:
@@ -58,16 +56,13 @@ def _main_day(entry: Entry) -> Day | None:
 def _order_shown_by_period(case: Case) -> bool:
     """True if all days lie in the printed period in this order of day and month, and not in the other, in which the period is read too."""
     other = replace(case.calendar, day_first=not case.calendar.day_first)
-    return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, _period_in(case, other))
-
-
-def _period_in(case: Case, calendar: Calendar) -> Period | None:
-    """Return the printed period under another order of day and month; None if it is none then."""
-    periods = (*case.draft.of("period"), *case.draft.said_before)
-    line = next((one.printed for one in periods if one.period == case.period), None)
+    seen = (*case.draft.of("period"), *case.draft.said_before)
+    line = next((one.printed for one in seen if one.period == case.period), None)
+    spans = spans_of(case.paper.rows, other).get(line, ()) if line is not None else ()
+    period = next(((span.first, span.last) for span in spans), None)
     if line is None:
-        return period_of(case.draft, case.section.rows, case.paper.rows, calendar)
-    return next(((span.first, span.last) for span in spans_of(case.paper.rows, calendar).get(line, ())), None)
+        period = period_of(case.draft, case.section.rows, case.paper.rows, other)
+    return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, period)
 
 
 def _all_inside(case: Case, calendar: Calendar, period: Period | None) -> bool:

@@ -1,7 +1,4 @@
-"""Evidence for both ends: a label, totals, a count of pages, or a first and a last row that none can lie beyond.
-
-Before or after an end that nothing names, the document may lack rows.
-"""
+"""Evidence for both ends: a label, totals, a count of pages, or a row that none can lie beyond. Otherwise rows may be missing there."""
 
 import datetime as dt
 from itertools import pairwise
@@ -13,8 +10,6 @@ from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.testimony import testimony
 
-ONE_DAY = dt.timedelta(days=1)
-
 
 def opening_unnamed(case: Case) -> bool:
     """True if nothing names the first balance: no label, no totals, no page count; or only a page's forward line does."""
@@ -25,16 +20,13 @@ def opening_unnamed(case: Case) -> bool:
     begins_in_file = is_counted(case) and not totals_in_columns and _begins_in_sight(case)
     if best.by_row and (case.sums.both_sides_printed or begins_in_file):
         return False
-    return not draft.of("opening", "brought") or _only_brought_forward(case)
+    return not draft.has("brought") or _only_brought_forward(case)
 
 
 def _only_brought_forward(case: Case) -> bool:
     """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page."""
     draft, brought = case.draft, case.draft.brought_in
-    if not brought or is_counted(case) or case.sums.both_sides_printed:
-        return False
-    start, day = draft.period[0] if draft.period else None, _date_of(case, brought[0])
-    if start is not None and day is not None and abs(day - start) <= ONE_DAY:
+    if not brought or is_counted(case) or case.sums.both_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
         return False
     if draft.newest_first and brought[0] in draft.since_entry:
         return not _on_last_page(case, brought[0])
@@ -43,9 +35,8 @@ def _only_brought_forward(case: Case) -> bool:
 
 def first_row_unconfirmed(case: Case) -> bool:
     """True if the opening follows from the first row's own balance, and neither totals nor the print of that row confirm it."""
-    if case.draft.of("opening", "brought") or not case.best.entries:
-        return False
-    return not (_first_row_stands(case) or case.sums.both_sides_printed)
+    named = case.draft.has("opening", "brought") or not case.best.entries
+    return not (named or _first_row_stands(case) or case.sums.both_sides_printed)
 
 
 def closing_unnamed(case: Case) -> bool:
@@ -62,8 +53,7 @@ def closing_unnamed(case: Case) -> bool:
     carried = draft.of("carried")[-1:]
     if not carried or is_counted(case) or case.sums.both_sides_printed:
         return False
-    end, day = draft.period[1] if draft.period else None, _date_of(case, carried[0])
-    return (day is None or day != end) and not _on_last_page(case, carried[0])
+    return not (_is_dated(carried[0], case, end=1, slack=dt.timedelta(0)) or _on_last_page(case, carried[0]))
 
 
 def is_counted(case: Case) -> bool:
@@ -71,8 +61,10 @@ def is_counted(case: Case) -> bool:
     return counted_through(case.paper.numbers, in_file=case.paper.pages)
 
 
-def _date_of(case: Case, forward: Seen) -> dt.date | None:
-    return case.calendar.date(forward.day) if forward.day else None
+def _is_dated(forward: Seen, case: Case, *, end: int, slack: dt.timedelta) -> bool:
+    """True if its day is no farther from the first or the last of the printed period."""
+    day, period = case.calendar.date(forward.day) if forward.day else None, case.draft.period
+    return period is not None and day is not None and abs(day - period[end]) <= slack
 
 
 def _on_last_page(case: Case, forward: Seen) -> bool:
@@ -81,28 +73,25 @@ def _on_last_page(case: Case, forward: Seen) -> bool:
 
 
 def _begins_in_sight(case: Case) -> bool:
-    """True if a balance follows beside every row, in one order of the rows alone, and the first row confirms itself, also by its words.
-
-    The opening is then the first row's balance without its amount.
-    """
+    """True if a balance follows beside every row, in one order of the rows alone, and the first row confirms itself, also by its words: its
+    balance without its amount is the opening."""
     best = case.best
     if not (best.entries and best.by_row and _first_row_stands(case, in_words=True)):
         return False
-    pairs = pairwise(zip(best.amounts, best.balances, strict=True))
-    turned = [(after, before) if best.newest_first else (before, after) for before, after in pairs]
-    return not all(amount is not None and after is not None and before == after + amount for (amount, before), (_, after) in turned)
+    in_time = list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1]
+    return not all(
+        amount is not None and after is not None and before == after + amount for (amount, before), (_, after) in pairwise(in_time)
+    )
 
 
 def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
     """True if the first row's figure is whole and in line with others of its column, on a side that a heading, a sign or a mark prints,
     and the row's words do not name the other side; with `in_words` they must name the same side. A figure that is alone under the heading
-    of its side needs such words instead of others in line.
-    """
+    of its side needs such words instead of others in line."""
     first, *others = case.entries_in_time
-    amount = case.best.amounts[-1 if case.best.newest_first else 0]
     role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
     column = [other.figures[role] for other in others if role in other.figures]
-    words = testimony([first], [amount], owed=case.kind.owed)
+    words = testimony([first], [case.best.amount_of.get(id(first))], owed=case.kind.owed)
     if figure is None or figure.broken or words.against or (in_words and not words.agree):
         return False
     if not column and not in_words:
@@ -111,4 +100,4 @@ def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
         return False
     if role != "amount":
         return any((other.sign, other.mark) == (figure.sign, figure.mark) for other in column)
-    return bool(figure.sign or figure.mark or first.side) or any(other.sign or other.mark for other in column)
+    return bool(first.side) or any(other.sign or other.mark for other in [figure, *column])

@@ -7,10 +7,11 @@ from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import Sums
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
-from reconciliation.reading.tokens.rows import rows_of
+from reconciliation.reading.tokens.rows import Row, rows_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
 MOST_LINES = 100  # that are shown
@@ -20,26 +21,21 @@ Area = Mapping[int, list[tuple[float, float]]]
 
 
 def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
-    """The stretch of each page from the table's headings to the next line of print below its last one, a few line heights at most, and
-    the lines of balances, totals and periods.
-
-    A page between two pages with rows counts as a whole: all that stands there may be rows.
-    """
+    """Return the stretch of each page from the table's headings to the next line of print below its last one, a few line heights at most,
+    and the lines of balances, totals and periods. A page between two pages with rows counts as a whole: all that stands there may be rows."""
     area: dict[int, list[tuple[float, float]]] = {}
-    entries = [(entry.page, entry.box) for entry in draft.entries]
-    inside = [one.printed for one in draft.seen if one.inside and one.kind in BALANCES and one.printed is not None]
-    headings = [table.header.row for table in draft.tables if table.header.row is not None]
-    boxes = [*entries, *((printed.row.page, printed.row.box) for printed in (*inside, *headings))]
-    for page in {page for page, _ in boxes}:
-        on_page = [box for other, box in boxes if other == page]
-        height = min(bottom - top for _, top, _, bottom in on_page)
-        last = max(bottom for _, _, _, bottom in on_page)
-        below = (printed.row.top for printed in rows if printed.row.page == page and printed.row.top >= last)
-        area[page] = [(min(top for _, top, _, _ in on_page) - ABOVE * height, min(last + BELOW * height, *below, float("inf")))]
+    named = [one for one in draft.seen if one.kind in BALANCES and one.printed is not None]
+    lines: list[Entry | Row] = [*draft.entries, *(table.header.row.row for table in draft.tables if table.header.row is not None)]
+    lines += [one.printed.row for one in named if one.inside and one.printed is not None]
+    for page in {line.page for line in lines}:
+        _, tops, _, bottoms = zip(*(line.box for line in lines if line.page == page), strict=True)
+        height = min(bottom - top for top, bottom in zip(tops, bottoms, strict=True))
+        below = (printed.row.top for printed in rows if printed.row.page == page and printed.row.top >= max(bottoms))
+        area[page] = [(min(tops) - ABOVE * height, min(max(bottoms) + BELOW * height, *below, float("inf")))]
     for page in range(min(area, default=0), max(area, default=0)):
         area.setdefault(page, [(float("-inf"), float("inf"))])
-    for one in draft.seen:
-        if one.kind in BALANCES and one.printed is not None:
+    for one in named:
+        if one.printed is not None:
             _, top, _, bottom = one.printed.row.box
             area.setdefault(one.page, []).append((top, bottom))
     return area
@@ -48,24 +44,17 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
     """Yield the first marks in a ledger's area, and the unread pages on which the ledger may go on: those of one line together, with the
     words that they overlap."""
-    inside = [mark for mark in marks if _counts(mark, area, sums)]
-    words_of: dict[int, list[Word]] = {mark.page: [] for mark in inside}
-    for line in lines:
-        if line.row.page in words_of:
-            words_of[line.row.page] += line.row.words
-    for marks_of_line in _lines_of(inside)[:MOST_LINES]:
-        lefts, tops, rights, bottoms = zip(*(mark.box for mark in marks_of_line), strict=True)
-        page, box = marks_of_line[0].page, (min(lefts), min(tops), max(rights), max(bottoms))
-        words = (word for word in words_of[page] if _lies_on(word, box) and any(_lies_on(word, mark.box) for mark in marks_of_line))
-        yield UnreadRow(page=page, box=box, text=" ".join(word.text for word in words))
+    for of_line in _lines_of(mark for mark in marks if _counts(mark, area, sums))[:MOST_LINES]:
+        lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
+        words = (word for line in lines if line.row.page == of_line[0].page for word in line.row.words)
+        text = " ".join(word.text for word in words if any(_lies_on(word, mark.box) for mark in of_line))
+        yield UnreadRow(page=of_line[0].page, box=(min(lefts), min(tops), max(rights), max(bottoms)), text=text)
 
 
 def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:
-    """True if the mark lies in the area, or is a page on which the ledger may go on.
-
-    It goes on there unless the printed sums of both sides are the rows', or both ends are printed between the other pages. A figure that
-    was recognised with a doubtful character is no mark where the balance after each row confirms it.
-    """
+    """True if the mark lies in the area, or is a page on which the ledger may go on: unless the printed sums of both sides are the rows', or
+    both ends are printed between the other pages. A figure that was recognised with a doubtful character is no mark where the balance after
+    each row confirms it."""
     draft, best = sums.draft, sums.best
     if mark.page in area:
         confirmed = mark.kind == "figure" and best.by_row and not best.difference
@@ -89,23 +78,19 @@ def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
 
 
 def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
-    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do.
-
-    Another program or a printer may show them. A printer's job code, in which a day and a number stand among letters, is none.
-    """
+    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do. Another program
+    or a printer may show them. A printer's job code, in which a day and a number stand among letters, is none."""
     found = []
     for page in document.pages:
         outside = tuple(word for number, word in document.hidden if number == page.number and _is_outside(word, page))
-        for row in rows_of(replace(page, words=outside)) if outside else ():
-            printed = look_at(row, style)
+        for printed in (look_at(row, style) for row in rows_of(replace(page, words=outside))) if outside else ():
             if printed.begins_with_day and any(not printed.among_words(figure.start, figure.end) for figure in printed.figures):
-                found.append(unread_row(row))
+                found.append(unread_row(printed.row))
     return found
 
 
 def _is_outside(word: Word, page: Page) -> bool:
-    across, down = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
-    return not (0 <= across <= page.width and 0 <= down <= page.height)
+    return not (0 <= word.x0 + word.x1 <= 2 * page.width and 0 <= word.y0 + word.y1 <= 2 * page.height)
 
 
 def _lies_on(word: Word, box: Box) -> bool:

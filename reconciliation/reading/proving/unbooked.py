@@ -1,5 +1,6 @@
 """Rows that count, though the page says that they do not: under a heading, in a cell of their own, or in a note."""
 
+import itertools
 import re
 from collections.abc import Container, Sequence
 
@@ -16,11 +17,11 @@ ROW_NUMBER = re.compile(r"\brow (\d{1,3})\b")
 
 def unbooked_counted(case: Case) -> bool:
     """True if a row counts that a heading, a cell of its own or a note calls pending, declined, cancelled or no part of the balances."""
-    words = {id(word) for entry in case.best.entries for word in entry.words}
-    rows = {line for line in case.section.rows if any(id(word) in words for word in line.row.words)}
-    if any(map(_has_state, rows)) or any(_disowns(line, case) for line in case.section.rows if line not in rows):
+    lines = case.section.rows
+    rows = set(filter(case.sums.is_of_rows, lines))
+    if any(map(_has_state, rows)) or any(_disowns(line, case) for line in lines if line not in rows):
         return True
-    return any(_heads(line, case.section.rows[place + 1 : place + 4], rows) for place, line in enumerate(case.section.rows))
+    return any(_heads(line, lines[place + 1 : place + 4], rows) for place, line in enumerate(lines))
 
 
 def _has_state(line: Printed) -> bool:
@@ -33,18 +34,16 @@ def _heads(line: Printed, after: Sequence[Printed], rows: Container[Printed]) ->
     """True for a heading of what is not booked right above a row, or above the headings of its columns and an opening balance."""
     if line.figures or line.days or not names_unbooked_alone(line.plain):
         return False
-    others = (other for other in after if not balance_kind(other.folded))
-    below = next((other for other in others if other.figures or "\t" not in other.row.text), None)
-    return below is not None and bool(below.figures) and below in rows
+    others = (other for other in after if not balance_kind(other.folded) and (other.figures or "\t" not in other.row.text))
+    return any(below.figures and below in rows for below in itertools.islice(others, 1))
 
 
 def _disowns(line: Printed, case: Case) -> bool:
     """True for a note that says so of a row, by a mark behind its words, its day or its number."""
-    mark = NOTE.match(line.row.text)
     if not DISOWNS.match(line.plain):
         return False
+    mark, (first, last) = NOTE.match(line.row.text), case.period
     if mark and any(word.text.endswith(mark[1]) for entry in case.best.entries for word in entry.words):
         return True
     days = {first_date(entry, case.calendar) for entry in case.best.entries}
-    first, last = case.period
     return bool(ROW_NUMBER.search(line.plain)) or any(case.calendar.date(day, first=first, last=last) in days for day in line.days[:1])
