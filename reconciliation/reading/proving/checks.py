@@ -18,7 +18,6 @@ from reconciliation.reading.proving.ends import closing_unnamed, first_row_uncon
 from reconciliation.reading.proving.orientation import unoriented
 from reconciliation.reading.proving.parts import (
     currency_differs,
-    is_in_segments,
     of_a_supplier,
     page_missing,
     page_repeated,
@@ -115,7 +114,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="two_accounts", dimension=PARTS, fails=two_accounts),
     Check(code="two_statements", dimension=PARTS, fails=two_statements),
     Check(code="of_a_supplier", dimension=PARTS, fails=of_a_supplier, remark_beside_certificate=True, explains=False),
-    Check(code="segments", dimension=PARTS, fails=is_in_segments),
+    Check(code="segments", dimension=PARTS, fails=_doubt_of_draft("segments")),
     Check(code="pieces", dimension=PARTS, fails=_doubt_of_draft("pieces")),
     Check(code="repeated", dimension=PARTS, fails=_doubt_of_draft("repeated")),
     #

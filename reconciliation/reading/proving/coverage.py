@@ -23,7 +23,6 @@ from reconciliation.reading.vocabulary.overdrafts import names_limit
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
 
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
-RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
 TIER = re.compile(r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b")  # at a rate
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
@@ -63,18 +62,14 @@ def _stands_as_amount(entry: Entry, sums: Sums) -> bool:
 
 
 def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
-    """Return the lines with such a number; None for a line that is not known. Where totals tell all money, a line may still hold the day of
-    a row."""
+    """Return the lines with such a number; None for a line that is not known. Beside totals, one may still hold a row's day."""
     lines = [
         *unrecognised_cells(sums, paper),
         *_figures_outside(sums, paper.rows, calendar),
         *_more_than_balances(sums, paper.rows),
         *_of_missing_size(sums),
     ]
-    if _totals_tell(sums):
-        carried = any(entry.carried for entry in sums.best.entries)
-        return [line for line in lines if carried and (line is None or line.days)]
-    return lines
+    return lines if not _totals_tell(sums) or any(entry.carried for entry in sums.best.entries) else []
 
 
 def _totals_tell(sums: Sums) -> bool:
@@ -160,7 +155,7 @@ def _counts(one: Seen, sums: Sums, known: set[Decimal]) -> bool:
     lists_balances = not line.folded and all(figure.size in known for figure in line.figures)
     if one.kind == "stray" and line.days:
         return not (line.figures and lists_balances)
-    if line.begins_with_day and any(figure.size for figure in line.figures):
+    if line.begins_with_day:
         return not lists_balances
     if not line.folded and all(entry.page != one.page for entry in sums.best.entries):
         return False
@@ -169,12 +164,11 @@ def _counts(one: Seen, sums: Sums, known: set[Decimal]) -> bool:
 
 
 def _is_sentence(line: Printed) -> bool:
-    """True if it goes on behind its day with a comma and words, and behind its figure with more: "01/31/24, you may have to pay $40.00
-    and"."""
+    """True if it goes on behind its day with a comma and words, and behind its figure with more: "01/31/24, you may pay $40.00 and"."""
     text = line.row.text
     if "\t" in text or not line.begins_with_day or not line.figures:
         return False
-    return SENTENCE.match(text[line.days[0].end :]) is not None and WORDS.match(text[line.figures[-1].end :]) is not None
+    return bool(SENTENCE.match(text[line.days[0].end :]) and WORDS.match(text[line.figures[-1].end :]))
 
 
 def _named(line: Printed, figure: Figure) -> bool:
@@ -182,9 +176,7 @@ def _named(line: Printed, figure: Figure) -> bool:
     if len(line.plain) > LONGEST_LABEL:
         return True
     label = line.label(figure)
-    if names_limit(label) or any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON)):
-        return True
-    return not line.days and RATE.search(line.plain) is not None
+    return names_limit(label) or any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON))
 
 
 def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printed]:

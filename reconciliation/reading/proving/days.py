@@ -59,7 +59,7 @@ def _order_shown_by_period(case: Case) -> bool:
     seen = (*case.draft.of("period"), *case.draft.said_before)
     line = next((one.printed for one in seen if one.period == case.period), None)
     spans = spans_of(case.paper.rows, other).get(line, ()) if line is not None else ()
-    period = next(((span.first, span.last) for span in spans), None)
+    period: Period | None = next(((span.first, span.last) for span in spans), None)
     if line is None:
         period = period_of(case.draft, case.section.rows, case.paper.rows, other)
     return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, period)

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.certificates import confirmed, has_certificate
 from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
-from reconciliation.reading.proving.sums import zero_sums
+from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity
+from reconciliation.reading.vocabulary.direction import direction
 
 MOST_PLACES = 5
 """Of one code that are listed."""
@@ -57,7 +58,8 @@ def _adds_up(case: Case) -> bool:
     if best.difference != 0 or best.totals_wrong:
         return False
     if not best.entries:
-        return bool(case.draft.of("nothing")) or zero_sums(case.draft)
+        sums = {(direction(one.label), one.figure.size) for one in case.draft.of("summary", "total") if one.figure is not None}
+        return case.draft.has("nothing") or {one for one in sums if one[0]} == {(1, NOTHING), (-1, NOTHING)}
     return bool(best.movement or best.opening or best.follows) or case.sums.signed_sides
 
 

@@ -17,12 +17,12 @@ ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings 
 MOST_LINES = 100  # that are shown
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]
-"""By page, stretches from a height to another, in points from the top; they reach over the full width."""
+"""By page, stretches from a height to another, in points from the top, over the full width."""
 
 
 def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
-    """Return the stretch of each page from the table's headings to the next line of print below its last one, a few line heights at most,
-    and the lines of balances, totals and periods. A page between two pages with rows counts as a whole: all that stands there may be rows."""
+    """Return the stretch of each page from the headings to the next line of print below the last row, a few line heights at most, and the
+    lines of balances, totals and periods. A page between two pages with rows counts as a whole."""
     area: dict[int, list[tuple[float, float]]] = {}
     named = [one for one in draft.seen if one.kind in BALANCES and one.printed is not None]
     lines: list[Entry | Row] = [*draft.entries, *(table.header.row.row for table in draft.tables if table.header.row is not None)]
@@ -52,9 +52,8 @@ def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequenc
 
 
 def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:
-    """True if the mark lies in the area, or is a page on which the ledger may go on: unless the printed sums of both sides are the rows', or
-    both ends are printed between the other pages. A figure that was recognised with a doubtful character is no mark where the balance after
-    each row confirms it."""
+    """True if the mark lies in the area, or is a page on which the ledger may go on: no sums of both sides are the rows', nor are both ends
+    printed on the other pages. A figure with a doubtful character is no mark where a balance after each row confirms it."""
     draft, best = sums.draft, sums.best
     if mark.page in area:
         confirmed = mark.kind == "figure" and best.by_row and not best.difference
@@ -78,15 +77,17 @@ def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
 
 
 def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
-    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do. Another program
-    or a printer may show them. A printer's job code, in which a day and a number stand among letters, is none."""
-    found = []
+    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do: a printer may
+    show them. A printer's job code, in which a day and a number stand among letters, is none."""
+    rows: list[Row] = []
     for page in document.pages:
         outside = tuple(word for number, word in document.hidden if number == page.number and _is_outside(word, page))
-        for printed in (look_at(row, style) for row in rows_of(replace(page, words=outside))) if outside else ():
-            if printed.begins_with_day and any(not printed.among_words(figure.start, figure.end) for figure in printed.figures):
-                found.append(unread_row(printed.row))
-    return found
+        rows += rows_of(replace(page, words=outside)) if outside else ()
+    return [unread_row(line.row) for line in (look_at(row, style) for row in rows) if line.begins_with_day and _has_own_cell(line)]
+
+
+def _has_own_cell(line: Printed) -> bool:
+    return any(not line.among_words(figure.start, figure.end) for figure in line.figures)
 
 
 def _is_outside(word: Word, page: Page) -> bool:

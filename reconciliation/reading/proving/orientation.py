@@ -33,7 +33,6 @@ MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
-FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the title names an account that holds money
 NAMES_ACCOUNT = re.compile(r"konto\b|rekening\b|\b(?:conto|cuenta|conta|compte|livret|rachunek|akaun)\b")
 NUMBER = re.compile(r"\W{0,4}[\dx*]{4}")
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
@@ -74,8 +73,8 @@ def _shown_by_kind(case: Case, words: Testimony) -> bool:
         return _card_shown(case, words)
     if kind.owed:
         return (not best.entries or _sides_named(best) or words.speaks_for) and _owes(best)
-    if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and words.speaks_for):
-        return False  # in columns named debit and credit only money that is held moves as its balances say
+    if kind.account_kind == "loan":
+        return False
     if _in_columns(best) and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
         return kind.titled or words.speaks_for or not _like_card(case.section)
     return _held(case, words)
@@ -128,9 +127,9 @@ def _held(case: Case, words: Testimony) -> bool:
             return False
     if _like_card(case.section):  # a purchase is money out whichever it is
         as_owed = testimony(best.entries, best.amounts, owed=True)
-        return bool(best.movement or best.follows) and all(one.speaks_for and not one.against for one in (words, as_owed))
+        return bool(best.movement) and all(one.speaks_for and not one.against for one in (words, as_owed))
     if by_balance:
-        return words.speaks_for or (titled and not words.against and len(best.entries) >= FEWEST_WHERE_TITLED)
+        return words.speaks_for
     if not best.entries and (_named_held(case.section) or _named(case.section, OVERDRAFT) or _sums_of_held(case)):
         return True
     return (titled or not _like_loan(best)) and (titled or words.speaks_for or _shown_by_rows(case))

@@ -13,7 +13,6 @@ from reconciliation.reading.document.metadata import kind_of, last_digits
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
@@ -60,13 +59,6 @@ def page_missing(case: Case) -> bool:
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
     ended = bool(entries) and any(one.kind == "closing" for one in below)
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=ended)
-
-
-def is_in_segments(case: Case) -> bool:
-    """True if the account is printed in parts, and no summary above the rows prints the closing that all the rows together lead to."""
-    closings = (one.figure for one in case.sums.above if one.kind == "closing" and one.figure is not None and not one.inside)
-    whole = case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.owed) for figure in closings}
-    return "segments" in case.draft.doubts and not whole
 
 
 def two_accounts(case: Case) -> bool:
@@ -188,10 +180,10 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
 
 
 def _has_no_head(before: Draft, after: Draft) -> bool:
-    """True if the later account has no head, or has rows but neither period nor opening of its own, as the one above has."""
+    """True if the later account has no head, or neither period nor opening of its own, as the one above has."""
     if not after.has("number", "period", "opening", "closing", "brought"):
         return True
-    return before.has("opening", "brought") and not after.has("period", "opening", "brought") and bool(after.entries)
+    return before.has("opening", "brought") and not after.has("period", "opening", "brought")
 
 
 def _are_halves(before: Draft, after: Draft) -> bool:
@@ -214,7 +206,7 @@ def _heads(one: Draft, other: Draft) -> bool:
     bare, full = (other, one) if one.entries else (one, other)
     opened, closed = _values(bare, "opening"), _values(bare, "closing")
     shared = opened & _values(full, "opening", "brought") or closed & _values(full, "closing", "carried")
-    return not bare.entries and bool(shared and opened and closed) and not opened & closed
+    return bool(shared) and not bare.entries and not opened & closed
 
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
@@ -223,8 +215,7 @@ def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
         return False
     if not _values(one, "closing", "carried") & _values(other, "opening", "brought"):
         return False
-    openings = [end.page for end in other.of("opening", "brought") if end.printed is not None]
-    number = numbers.get(min(openings or [entry.page for entry in other.entries], default=0), (0, 0))[0]
+    number = numbers.get(min(end.page for end in other.of("opening", "brought")), (0, 0))[0]
     return number > 1 or (one.period == other.period and number != 1)
 
 
