@@ -30,8 +30,7 @@ def daily_differs(case: Case) -> bool:
 
 
 def balance_unreached(case: Case) -> bool:
-    """True if a figure beside words for a balance, or in a list of days below them, is none that an only account's rows lead to, also with
-    the balance of a pot."""
+    """True if a figure beside words for a balance, or in a list of days below them, is none that an only account's rows lead to."""
     moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
     if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
         return False

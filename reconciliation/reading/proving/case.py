@@ -21,8 +21,7 @@ class Case:
 
     `section` has the lines of this account only, `paper` those of the whole document. `marks` are what is printed in the ledger's area and
     no word says, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
-    where no row was read). `whole` is true if every page and every line could be looked at.
-    """
+    where no row was read). `whole` is true if every page and every line could be looked at."""
 
     sums: Sums
     solutions: Sequence[Solution]

@@ -49,11 +49,8 @@ CONTRADICTION, DAYS, ENDS, SIDES, INK, COVERAGE, PARTS, RIVAL = Dimension
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One check of a reading.
-
-    `fails` says of an account that the check is not passed, `places` where. Beside a certificate, a check that is
-    `remark_beside_certificate` forbids nothing: no false proof was ever stopped by it alone. `explains` overrides what the dimension says
-    of contradicting figures."""
+    """One check: `fails` says of an account that it is not passed, `places` where. Beside a certificate, a `remark_beside_certificate`
+    forbids nothing: no false proof was ever stopped by it alone. `explains` overrides what the dimension says of contradicting figures."""
 
     code: str
     dimension: Dimension

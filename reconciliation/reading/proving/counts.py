@@ -68,8 +68,7 @@ def count_differs(case: Case) -> bool:
 
 
 def _counts_of_sides(case: Case) -> dict[int, set[int]]:
-    """Return how many rows of money in there are by 1, and of money out by -1: of all, and of any of the tables, many tables one by one; of
-    several tables also all rows of one."""
+    """Return the numbers of rows of money in by 1 and of money out by -1: of all, of tables together, and all rows of one of several."""
     tables = list(case.best.sides_of_tables.values())
     several = selections(tables, fewest=1) if len(tables) <= MOST_PARTS else ((sides,) for sides in tables)
     groups = [(case.best.sides,), *several]

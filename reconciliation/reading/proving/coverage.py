@@ -86,11 +86,8 @@ def _of_missing_size(sums: Sums) -> Iterator[Printed]:
 
 
 def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
-    """Yield what has a figure around the tables that is neither row nor balance nor total, and that nothing names.
-
-    Between two rows that is each line with a figure, whatever its words say. Elsewhere it is each stray line, and the other figures in the
-    table's area: up to its closing, or beside a day.
-    """
+    """Yield what has a figure around the tables that is neither row, balance nor total, and that nothing names: between two rows each such
+    line, elsewhere stray ones, and other figures in the table's area, up to its closing, or beside a day."""
     draft, best = sums.draft, sums.best
     known = sums.known_sizes | balances_in(lines) | set(end_of_days(best, calendar).values())
     movements = {abs(amount) for amount in best.amounts if amount}
@@ -180,8 +177,7 @@ def _named(line: Printed, figure: Figure) -> bool:
 
 
 def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printed]:
-    """Yield the lines with a figure besides the balances, if no row was read. If the document says that there are no rows, yield only those
-    with a day or in a table."""
+    """Yield the lines with a figure besides the balances, if no row was read; where none is said to be, those with a day or in a table."""
     draft, best = sums.draft, sums.best
     if best.entries:
         return
@@ -194,8 +190,7 @@ def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printe
 
 
 def _parts_of_totals(sums: Sums) -> list[Seen]:
-    """Return the lines without a day right above a total that come to it, as of each holder of a card. The rows stand elsewhere; the total
-    must be one side of them, all or those of a table."""
+    """Return the lines without a day right above a total of a side that come to it, as of each holder of a card."""
     parts: list[Seen] = []
     for index, one in enumerate(sums.draft.seen if sums.best.difference == 0 else ()):
         if one.kind == "total" and one.figure and one.figure.size in sums.of_rows - {NOTHING}:

@@ -19,8 +19,7 @@ BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the p
 
 
 def dates_uncertain(case: Case) -> bool:
-    """True if a day is unknown, may be a month, has the year of a far day, or lies outside a period or, without one, far from all others.
-    An instalment may name the day of its purchase."""
+    """True if a day is unknown, may be a month, has the year of a far day, or lies outside a period or far from all others."""
     first, last = case.period
     open_days, yearless, dates = False, False, [day for day in case.period if day]
     for entry in case.best.entries:

@@ -40,8 +40,7 @@ def first_row_unconfirmed(case: Case) -> bool:
 
 
 def closing_unnamed(case: Case) -> bool:
-    """True if nothing names the last balance: no label, no totals, no page count, no words that end the statement; or only a page's
-    forward line does."""
+    """True if nothing names the last balance: no label, totals, page count or words for the end; or only a page's forward line does."""
     draft, best = case.draft, case.best
     if draft.has("closing"):
         return False
@@ -73,8 +72,7 @@ def _on_last_page(case: Case, forward: Seen) -> bool:
 
 
 def _begins_in_sight(case: Case) -> bool:
-    """True if a balance follows beside every row, in one order of the rows alone, and the first row confirms itself, also by its words: its
-    balance without its amount is the opening."""
+    """True if a balance follows beside every row, in one order of the rows alone, and the first row's own figure and words confirm it."""
     best = case.best
     if not (best.entries and best.by_row and _first_row_stands(case, in_words=True)):
         return False
@@ -85,9 +83,8 @@ def _begins_in_sight(case: Case) -> bool:
 
 
 def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
-    """True if the first row's figure is whole and in line with others of its column, on a side that a heading, a sign or a mark prints,
-    and the row's words do not name the other side; with `in_words` they must name the same side. A figure that is alone under the heading
-    of its side needs such words instead of others in line."""
+    """True if the first row's figure is whole, in line with others of its column, and on a side that a heading, sign or mark prints, and
+    its words do not name the other side. A figure that is alone under its heading, or `in_words`, needs words that name the same."""
     first, *others = case.entries_in_time
     role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
     column = [other.figures[role] for other in others if role in other.figures]

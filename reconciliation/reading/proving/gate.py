@@ -9,8 +9,8 @@ holds: null       otherwise
 from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.certificates import confirmed, has_certificate
 from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
+from reconciliation.reading.proving.ends import is_counted
 from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity
 from reconciliation.reading.vocabulary.direction import direction
@@ -20,10 +20,9 @@ MOST_PLACES = 5
 
 
 def judge(case: Case) -> tuple[Integrity, set[str]]:
-    """Return the integrity of an account's reading, with what is confirmed and, where it is not proved, why not; and the codes of all
-    failed checks."""
+    """Return the integrity of an account's reading, and the codes of all failed checks."""
     failed = [check for check in CHECKS if check.fails(case)]
-    if has_certificate(case):
+    if (case.best.entries and case.best.by_row) or case.sums.both_sides_printed:  # the certificates
         failed = [check for check in failed if not check.remark_beside_certificate]
     codes = {check.code for check in failed}
     holds = False if _contradicts_itself(case, failed) else True if not failed and _adds_up(case) else None
@@ -34,7 +33,7 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
         rows_follow=holds is None and only_ends_unnamed and best.by_group and best.difference == 0 and not best.totals_wrong,
         difference=best.difference,
         first_break=min(best.breaks) if holds is False and best.breaks else None,
-        confirmed=tuple(confirmed(case)),
+        confirmed=tuple(_confirmed(case)),
         unconfirmed=() if holds else tuple(_unconfirmed(case, failed)) or (Fact(code="unproved"),),
     )
     return integrity, codes
@@ -61,6 +60,23 @@ def _adds_up(case: Case) -> bool:
         sums = {(direction(one.label), one.figure.size) for one in case.draft.of("summary", "total") if one.figure is not None}
         return case.draft.has("nothing") or {one for one in sums if one[0]} == {(1, NOTHING), (-1, NOTHING)}
     return bool(best.movement or best.opening or best.follows) or case.sums.signed_sides
+
+
+def _confirmed(case: Case) -> Iterator[Fact]:
+    """Yield a fact for each check that the account's figures pass."""
+    best = case.best
+    ends_printed = case.draft.of("opening", "brought") and case.draft.of("closing", "carried")
+    if best.entries and best.difference == 0 and ends_printed:
+        yield Fact(code="rows_lead", figures=(f"{best.opening:,}", f"{best.closing:,}"))
+    if best.follows and not best.breaks:
+        printed = sum(balance is not None for balance in best.balances)
+        yield Fact(code="balances_follow", figures=(str(best.follows), str(printed)))
+    if case.sums.both_sides_printed:
+        yield Fact(code="totals_agree", figures=(f"{best.sides.into:,}", f"{best.sides.out:,}"))
+    elif best.totals_right and not best.totals_wrong:
+        yield Fact(code="totals_of_rows_agree", figures=(str(best.totals_right),))
+    if is_counted(case):
+        yield Fact(code="pages_complete", figures=(str(case.paper.pages),))
 
 
 def _unconfirmed(case: Case, failed: Sequence[Check]) -> Iterator[Fact]:

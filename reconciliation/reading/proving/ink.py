@@ -42,8 +42,7 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 
 
 def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
-    """Yield the first marks in a ledger's area, and the unread pages on which the ledger may go on: those of one line together, with the
-    words that they overlap."""
+    """Yield the first marks in a ledger's area, those of one line together with the words that they overlap."""
     for of_line in _lines_of(mark for mark in marks if _counts(mark, area, sums))[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
         words = (word for line in lines if line.row.page == of_line[0].page for word in line.row.words)

@@ -210,8 +210,7 @@ def _balances_have_sides(case: Case, left: int) -> bool:
 
 
 def _left_to_spend(case: Case) -> int:
-    """Return 1 if limit and closing balance come to the amount available, -1 if they do with the balance's sign turned; 0 if neither is so,
-    or both, as of several limits."""
+    """Return 1 if limit and closing come to the amount available, -1 if they do with the closing's sign turned, 0 if neither or both do."""
     closing = case.best.closing
     available, limits = _named(case.section, AVAILABLE), _named(case.section, LIMIT) | _named(case.section, OVERDRAFT)
     left = {amount - limit for amount in available for limit in limits - available}

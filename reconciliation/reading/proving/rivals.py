@@ -40,8 +40,7 @@ def _mirrors(one: Solution, other: Solution) -> bool:
 
 
 def joined_lines(case: Case) -> bool:
-    """True if two or more lines with a day and a figure were joined to one row, and their figures cancel out with some signs. A single such
-    line between two balances that follow cannot be a row."""
+    """True if two or more lines with a day and a figure were joined to one row, and their figures cancel out with some signs."""
     entry_of = {id(word): entry for entry in case.best.entries for word in entry.words}
     sizes: dict[int, list[Decimal]] = {}
     for line in case.section.rows:
@@ -112,8 +111,7 @@ def table_left_out(case: Case) -> bool:
 
 
 def copy_counted(case: Case) -> bool:
-    """True if rows count that stand in other tables too, on the same days with the same signed amounts: they may be there twice, while as
-    much is missing elsewhere."""
+    """True if rows count that stand in other tables too, on the same days with the same amounts: they may be there twice."""
     _, copies = sorted_out(case.draft.tables, case.calendar)
     counted = {id(entry) for table in copies if table in case.best.tables for entry in table.entries}
     rows = list(zip(case.best.entries, case.best.amounts, strict=True))
@@ -142,8 +140,7 @@ def told_as_total(case: Case) -> bool:
 
 
 def _sum_counted(best: Solution) -> bool:
-    """True if a row that words call a sum or a balance is what several rows above it come to, on one side or together, or is the balance
-    reached there."""
+    """True if a row called a sum or a balance is what several rows above it come to, by side or together, or the balance reached there."""
     start, step = (best.closing, -1) if best.newest_first else (best.opening, 1)
     rows = list(best.known())
     for place, (entry, amount) in enumerate(rows):

@@ -25,12 +25,9 @@ BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
 
 def no_headings(case: Case) -> bool:
-    """True if columns are known from the places of figures alone, and nothing bears them out.
-
-    They count where every row prints its balance, all are one column of amounts with sides, each table has its total, or one way to read
-    several rows leads from one printed balance to another, and no headings are left that may name them the other way. Marks of a side
-    behind every figure say what columns would. Beside totals of both sides, with one day a row, it is a remark.
-    """
+    """True if columns are known from the places of figures alone, and nothing bears them out: neither a balance beside every row, one column
+    of amounts with sides, totals of each table or of both sides, nor one way to read several rows that leads from one end to the other with
+    no headings left that may name them the other way. Marks of a side behind every figure say what columns would."""
     best, sums = case.best, case.sums
     figures = [list(entry.figures.values()) for entry in best.entries]
     marked = bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
@@ -160,8 +157,7 @@ def _distance(figure: Figure, headings: Sequence[tuple[float, float]]) -> float:
 
 
 def side_untold(case: Case) -> bool:
-    """True if nothing moves, and a balance that is read as held is beside words that may mean an overdraft, or under the heading of
-    what is owed. No sum tells the side of such a balance."""
+    """True if nothing moves, and a balance that is read as held is beside words that may mean an overdraft, or under debits."""
     lines = case.section.rows
     places = {line: place for place, line in enumerate(lines)}
     for one in case.draft.of(*BALANCES) if not case.best.movement else ():

@@ -27,17 +27,13 @@ class Sums:
     """The sums of one account's rows beside the sums that are printed."""
 
     def __init__(self, draft: Draft, best: Solution) -> None:
-        self.draft = draft
-        self.best = best
-
-        self.words_of_rows = {id(word) for entry in best.entries for word in entry.words}
+        self.draft, self.best = draft, best
         self.sides = (best.sides, *best.sides_of_tables.values(), *best.sides_of_pages.values())
-
+        self.words_of_rows = {id(word) for entry in best.entries for word in entry.words}
+        self.edges = {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
         rows = [place for place, one in enumerate(draft.seen) if one.kind == "entry"]
         self.above = draft.seen[: rows[0]] if rows else []  # what was seen above the first row, and from it to the last one
         self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []
-
-        self.edges = {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
 
     def in_column(self, x1: float) -> bool:
         """True if a figure that ends here ends as the rows' figures do."""
@@ -49,8 +45,7 @@ class Sums:
 
     @cached_property
     def of_rows(self) -> set[Decimal]:
-        """Money in, money out and both together, of all rows, of each table and of each page; of a side also with the balance it began
-        with, as a card's total of debits has it."""
+        """Money in, money out and both together, of all rows, each table and page; of a side also with the balance it began with."""
         return {size for sides in self.sides for size in sides.sizes}.union(*self._with_opening.values())
 
     def of_side(self, *, with_opening: bool) -> dict[int, set[Decimal]]:
@@ -73,8 +68,7 @@ class Sums:
 
     @cached_property
     def known_sizes(self) -> set[Decimal]:
-        """Sizes that say nothing new where they are printed once more: zero, the balances, also after each row up to one of unknown amount,
-        the sums of the rows and of each table."""
+        """Sizes that say nothing new where they are printed once more: zero, balances, also after each row, and sums of rows and tables."""
         best, ends = self.best, self.draft.of("opening", "closing", "brought", "carried")
         sizes = {NOTHING, *best.sides.sizes, *(abs(balance.value) for balance in ends if balance.value is not None)}
         sizes |= {abs(sides.net) for sides in best.sides_of_tables.values() if sides.rows > 1}
@@ -86,20 +80,18 @@ class Sums:
 
     @cached_property
     def named(self) -> list[tuple[str, Decimal, bool]]:
-        """The label and the size of every printed figure that is no row's, no list's of accounts and no sum of another period, and whether
-        it is in a table."""
+        """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
         of_accounts, of_rows = self._totals_of_accounts(), {id(word) for entry in draft.entries for word in entry.words}
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
         for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
-            if line is None or line in of_accounts or any(id(word) in of_rows for word in line.row.words):
+            if line is None or line in of_accounts or not of_rows.isdisjoint(map(id, line.row.words)):
                 continue
             if line.begins_with_day or "%" in line.row.text or len(line.plain) > LONGEST_LABEL:
                 continue
             for figure in line.figures:
                 sighting = sightings.get((id(line), figure.start))
-                own_label = line.label(figure) or (line.folded if len(line.figures) == 1 else "")
-                label = sighting.label if sighting is not None else own_label
+                label = sighting.label if sighting is not None else line.label(figure)
                 label = line.folded if len(line.figures) == 1 and not direction(label) else label
                 aside = NO_BALANCE.search(label.replace("interest", "")) or OTHER_SPAN.search(label) or ASIDE.search(label)
                 if not aside and (sighting is None or sighting.kind in SUMS):
@@ -144,8 +136,7 @@ class Sums:
 
     @cached_property
     def leading(self) -> list[Seen]:
-        """Those of them whose figures end right below that of the opening, if they lead from the opening to the closing as printed: others
-        are of another column, or prose."""
+        """Those whose figures end right below that of the opening, if they lead from the opening to the closing as printed."""
         edges = [one.figure.x1 for one in self.draft.of("opening") if one.figure is not None and not one.inside][:1]
         below = [one for one in self.between_ends if one.figure and any(abs(one.figure.x1 - edge) <= IN_LINE for edge in edges)]
         moved = sum((one.value for one in below if one.value is not None), NOTHING)
@@ -163,9 +154,8 @@ class Sums:
         return bool(sums) and sums <= totals
 
     def _totals_of_accounts(self) -> set[Printed]:
-        """Return the lines of totals in lists of accounts: the lines right above come to them, each with an account's number and its
-        balance as the last figure, or each with nothing but an account's name and its balance, of which one is what this account closes
-        with."""
+        """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last, or
+        each with nothing but a name and its balance, of which one is what this account closes with."""
         ends = {one.figure.printed for one in self.draft.of("closing", "carried") if one.figure is not None}
         totals: set[Printed] = set()
         sums: set[Decimal] = set()

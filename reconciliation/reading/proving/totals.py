@@ -19,8 +19,7 @@ ADDED = "+ "  # before a name in a summary that is written as a sum
 
 
 def total_differs(case: Case) -> bool:
-    """True if a figure named as a sum, of money in, of money out or of all rows, is not what those rows come to: all, or those of a table
-    or a page; alone, or together with other sums of its side."""
+    """True if a figure named as a sum of a side or of all rows is not what those come to: all, of a table or page, or with other sums."""
     sums, best, owed = case.sums, case.best, case.kind.owed
     for one in sums.above:  # a total under a table's headings with no row above it
         in_table = one.kind == "total" and one.inside and one.role not in {"", "balance"}

@@ -77,8 +77,7 @@ class Area:
 
 
 def _begins_another_part(paper: Paper, place: int) -> bool:
-    """True for a closing, other headings, the names of a summary's opening and closing over their figures, and the first line of a section
-    of yearly sums or of reward points."""
+    """True for a closing, other headings, names of both ends over their figures, and the first line of yearly sums or of reward points."""
     line, below = paper.rows[place], paper.rows[place + 1 : place + 2]
     if balance_kind(line.folded) == "closing" or paper.header_at(place) is not None or OTHER_YEAR.search(line.plain):
         return True
@@ -161,8 +160,7 @@ class _Cells:
         return False
 
     def in_place_of_amount(self, line: Printed, zones: Zones) -> bool:
-        """True if something is printed in the place of the amount on a line from which no amount is read; without a digit only beside other
-        words. The number of the rows behind its label is none."""
+        """True if something stands in the place of the amount on a line without one; without a digit only beside words."""
         named = NUMBER_OF_ROWS.fullmatch(fold(line.row.text))
         if named is not None and int(named[1]) in self.sums.counts:
             return False
@@ -213,8 +211,7 @@ def _numbers_page(line: Printed, start: int) -> bool:
 
 
 def _words_of_round_sums(best: Solution) -> set[int]:
-    """Return the words, by identity, that are rows' round sums: where all adds up, and of those between two balances none can make good for
-    another. Where a balance does not follow, none parts them."""
+    """Return the words, by identity, that are rows' round sums, if all adds up and none can make good for another between two balances."""
     words: set[int] = set()
     sides: set[bool] = set()
     for entry, amount, balance in list(zip(best.entries, best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1]:
