@@ -8,24 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from reconciliation.reading.accounts.dates import untold
-from reconciliation.reading.proving import rivals, sides
-from reconciliation.reading.proving.balances import balance_unreached, daily_differs, other_balance
+from reconciliation.reading.proving import balances, counts, coverage, days, ends, orientation, parts, rivals, sides, totals, unbooked
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.counts import count_differs
-from reconciliation.reading.proving.coverage import figures_unaccounted
-from reconciliation.reading.proving.days import dates_uncertain
-from reconciliation.reading.proving.ends import closing_unnamed, first_row_unconfirmed, opening_unnamed
-from reconciliation.reading.proving.orientation import unoriented
-from reconciliation.reading.proving.parts import (
-    currency_differs,
-    of_a_supplier,
-    page_missing,
-    page_repeated,
-    two_accounts,
-    two_statements,
-)
-from reconciliation.reading.proving.totals import summary_differs, total_differs
-from reconciliation.reading.proving.unbooked import unbooked_counted
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.rows import Row
@@ -71,50 +55,45 @@ def _doubt_of_draft(code: str) -> Callable[[Case], bool]:
 
 
 CHECKS: tuple[Check, ...] = (
-    Check(code="total_differs", dimension=CONTRADICTION, fails=total_differs),
-    Check(code="summary_differs", dimension=CONTRADICTION, fails=summary_differs),
-    Check(code="count_differs", dimension=CONTRADICTION, fails=count_differs),
-    Check(code="daily_differs", dimension=CONTRADICTION, fails=daily_differs),
-    Check(code="other_balance", dimension=CONTRADICTION, fails=lambda case: other_balance(case) or balance_unreached(case)),
-    Check(code="currency_differs", dimension=CONTRADICTION, fails=currency_differs, explains=True),
-    Check(code="unbooked_counted", dimension=CONTRADICTION, fails=unbooked_counted, explains=True),
-    #
-    Check(code="dates_uncertain", dimension=DAYS, fails=dates_uncertain),
+    Check(code="total_differs", dimension=CONTRADICTION, fails=totals.total_differs),
+    Check(code="summary_differs", dimension=CONTRADICTION, fails=totals.summary_differs),
+    Check(code="count_differs", dimension=CONTRADICTION, fails=counts.count_differs),
+    Check(code="daily_differs", dimension=CONTRADICTION, fails=balances.daily_differs),
+    Check(
+        code="other_balance", dimension=CONTRADICTION, fails=lambda case: balances.other_balance(case) or balances.balance_unreached(case)
+    ),
+    Check(code="currency_differs", dimension=CONTRADICTION, fails=parts.currency_differs, explains=True),
+    Check(code="unbooked_counted", dimension=CONTRADICTION, fails=unbooked.unbooked_counted, explains=True),
+    Check(code="dates_uncertain", dimension=DAYS, fails=days.dates_uncertain),
     Check(code="days_untold", dimension=DAYS, fails=lambda case: untold(case.best.tables, case.calendar)),
-    #
-    Check(code="opening_unnamed", dimension=ENDS, fails=opening_unnamed, places=lambda case: case.entries_in_time[:1]),
-    Check(code="first_row_unconfirmed", dimension=ENDS, fails=first_row_unconfirmed, places=lambda case: case.entries_in_time[:1]),
-    Check(code="closing_unnamed", dimension=ENDS, fails=closing_unnamed, places=lambda case: case.entries_in_time[-1:]),
-    #
-    Check(code="orientation", dimension=SIDES, fails=lambda case: unoriented(case) or sides.against_headings(case)),
+    Check(code="opening_unnamed", dimension=ENDS, fails=ends.opening_unnamed, places=lambda case: case.entries_in_time[:1]),
+    Check(code="first_row_unconfirmed", dimension=ENDS, fails=ends.first_row_unconfirmed, places=lambda case: case.entries_in_time[:1]),
+    Check(code="closing_unnamed", dimension=ENDS, fails=ends.closing_unnamed, places=lambda case: case.entries_in_time[-1:]),
+    Check(code="orientation", dimension=SIDES, fails=lambda case: orientation.unoriented(case) or sides.against_headings(case)),
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
     Check(code="against_names", dimension=SIDES, fails=sides.against_names),
     Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
     Check(code="against_marks", dimension=SIDES, fails=sides.against_printed_marks),
     Check(code="against_types", dimension=SIDES, fails=sides.against_types),
     Check(code="side_untold", dimension=SIDES, fails=sides.side_untold, explains=False),
-    #
     Check(code="ink_unread", dimension=INK, fails=lambda case: bool(case.marks), places=lambda case: case.marks),
     Check(code="page_unread", dimension=INK, fails=lambda case: not case.whole),
-    #
     Check(
         code="figures_unaccounted",
         dimension=COVERAGE,
-        fails=figures_unaccounted,
+        fails=coverage.figures_unaccounted,
         places=lambda case: [line.row for line in case.unaccounted if line],
     ),
     Check(code="under_unread", dimension=COVERAGE, fails=sides.under_unread),
     Check(code="overview_differs", dimension=COVERAGE, fails=_doubt_of_draft("overview_differs")),
-    #
-    Check(code="page_missing", dimension=PARTS, fails=page_missing),
-    Check(code="page_repeated", dimension=PARTS, fails=page_repeated, remark_beside_certificate=True),
-    Check(code="two_accounts", dimension=PARTS, fails=two_accounts),
-    Check(code="two_statements", dimension=PARTS, fails=two_statements),
-    Check(code="of_a_supplier", dimension=PARTS, fails=of_a_supplier, remark_beside_certificate=True, explains=False),
+    Check(code="page_missing", dimension=PARTS, fails=parts.page_missing),
+    Check(code="page_repeated", dimension=PARTS, fails=parts.page_repeated, remark_beside_certificate=True),
+    Check(code="two_accounts", dimension=PARTS, fails=parts.two_accounts),
+    Check(code="two_statements", dimension=PARTS, fails=parts.two_statements),
+    Check(code="of_a_supplier", dimension=PARTS, fails=parts.of_a_supplier, remark_beside_certificate=True, explains=False),
     Check(code="segments", dimension=PARTS, fails=_doubt_of_draft("segments")),
     Check(code="pieces", dimension=PARTS, fails=_doubt_of_draft("pieces")),
     Check(code="repeated", dimension=PARTS, fails=_doubt_of_draft("repeated")),
-    #
     Check(code="several_readings", dimension=RIVAL, fails=rivals.several_readings, remark_beside_certificate=True),
     Check(code="joined_lines", dimension=RIVAL, fails=rivals.joined_lines),
     Check(code="zero_rows", dimension=RIVAL, fails=rivals.zero_rows, explains=False),

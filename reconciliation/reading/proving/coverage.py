@@ -190,24 +190,16 @@ def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printe
 
 
 def _parts_of_totals(sums: Sums) -> list[Seen]:
-    """Return the lines without a day right above a total of a side that come to it, as of each holder of a card."""
+    """Return the lines right above a total of a side that come to it, each of one figure, one sign and no day, as of holders of a card."""
+    things = [one for one in sums.draft.seen if one.kind != "summary"] if sums.best.difference == 0 else []
     parts: list[Seen] = []
-    for index, one in enumerate(sums.draft.seen if sums.best.difference == 0 else ()):
-        if one.kind == "total" and one.figure and one.figure.size in sums.of_rows - {NOTHING}:
-            parts += _nearest_parts(sums.draft.seen[:index], one.figure.size)
+    for index, total in enumerate(things):
+        rest = total.figure.size if total.kind == "total" and total.figure else NOTHING
+        lines: dict[Seen, int] = {}
+        for one in reversed(things[:index]) if rest in sums.of_rows else ():
+            if rest <= 0 or one.kind not in UNREAD or one.printed is None or len(one.printed.figures) != 1 or one.printed.days:
+                break
+            lines[one] = one.printed.figures[0].sign
+            rest -= one.printed.figures[0].size
+        parts += lines if rest == 0 and len(lines) > 1 and len(set(lines.values())) == 1 else ()
     return parts
-
-
-def _nearest_parts(above: Sequence[Seen], size: Decimal) -> list[Seen]:
-    """Return the nearest lines above that come to this size, each of one figure, no day and the sign of the others."""
-    parts: list[Seen] = []
-    signs: set[int] = set()
-    for one in (one for one in reversed(above) if one.kind != "summary"):
-        if one.kind not in UNREAD or one.printed is None or len(one.printed.figures) != 1 or one.printed.days:
-            break
-        parts.append(one)
-        signs.add(one.printed.figures[0].sign)
-        size -= one.printed.figures[0].size
-        if size <= 0 or len(signs) > 1:
-            return parts if size == 0 and len(parts) > 1 and len(signs) == 1 else []
-    return []

@@ -15,8 +15,7 @@ from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity
 from reconciliation.reading.vocabulary.direction import direction
 
-MOST_PLACES = 5
-"""Of one code that are listed."""
+MOST_PLACES = 5  # of one code that are listed
 
 
 def judge(case: Case) -> tuple[Integrity, set[str]]:

@@ -16,8 +16,7 @@ from reconciliation.reading.tokens.rows import Row, rows_of
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
 MOST_LINES = 100  # that are shown
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
-Area = Mapping[int, list[tuple[float, float]]]
-"""By page, stretches from a height to another, in points from the top, over the full width."""
+Area = Mapping[int, list[tuple[float, float]]]  # by page, stretches from a height to another, in points from the top
 
 
 def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:

@@ -170,7 +170,7 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
     """Doubt accounts that may be parts of one: the same account and period, one that begins where the other ends, rows without a head."""
     marks = [marks_of_statement(section, calendar) for section in sections] if len(drafts) > 1 else []
     for (index, one), (place, other) in itertools.combinations(enumerate(drafts), 2):
-        next_to_it = place == index + 1 and (_has_no_head(one, other) or _are_halves(one, other))
+        next_to_it = place == index + 1 and _has_no_head(one, other)
         apart = any(
             mine and others and len(mine | others) > 1 for mine, others in zip(marks[index].values(), marks[place].values(), strict=True)
         )
@@ -180,23 +180,18 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
 
 
 def _has_no_head(before: Draft, after: Draft) -> bool:
-    """True if the later account has no head, or neither period nor opening of its own, as the one above has."""
-    if not after.has("number", "period", "opening", "closing", "brought"):
-        return True
-    return before.has("opening", "brought") and not after.has("period", "opening", "brought")
-
-
-def _are_halves(before: Draft, after: Draft) -> bool:
-    """True if one opens and does not close, the other closes and does not open, and the second names neither number nor period."""
-    ends = {(draft.has("opening", "brought"), draft.has("closing", "carried")) for draft in (before, after)}
-    return not after.has("number", "period") and ends == {(True, False), (False, True)}
+    """True if the later account has no period and no head: nothing at all, no opening though the one above has, or only the other end."""
+    opens, opens_again = before.has("opening", "brought"), after.has("opening", "brought")
+    if after.has("period") or (opens and opens_again):
+        return False
+    other_end = before.has("closing", "carried") and opens_again and not after.has("number", "closing", "carried")
+    return opens or other_end or not after.has("number", "opening", "closing", "brought")
 
 
 def _same(one: Draft, other: Draft) -> bool:
     """True if both print the same number and the same period, and not each an opening and a closing of its own."""
     ends = [end.value for draft in (one, other) for kind in ("opening", "closing") for end in draft.of(kind)[:1]]
-    own_ends = len(ends) == len(set(ends)) == BOTH_ENDS
-    if own_ends or not (one.number and other.number and one.has("period") and other.has("period")):
+    if len(ends) == len(set(ends)) == BOTH_ENDS or not (one.number and one.has("period") and other.has("period")):
         return False
     return re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period
 
@@ -211,9 +206,8 @@ def _heads(one: Draft, other: Draft) -> bool:
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
     """True if the other account opens with what this one closes with, in the same period, on a page that is no first page."""
-    if one.number and other.number and last_digits(one.number) != last_digits(other.number):
-        return False
-    if not _values(one, "closing", "carried") & _values(other, "opening", "brought"):
+    other_number = one.number and other.number and last_digits(one.number) != last_digits(other.number)
+    if other_number or not _values(one, "closing", "carried") & _values(other, "opening", "brought"):
         return False
     number = numbers.get(min(end.page for end in other.of("opening", "brought")), (0, 0))[0]
     return number > 1 or (one.period == other.period and number != 1)

@@ -150,8 +150,7 @@ class Sums:
     def every_table_totalled(self) -> bool:
         """True if the sum of each table is printed as a total."""
         totals = {one.figure.size for one in self.draft.of("total", "summary") if one.figure is not None and TOTAL.search(one.label)}
-        sums = {abs(sides.net) for sides in self.best.sides_of_tables.values()}
-        return bool(sums) and sums <= totals
+        return bool(self.best.entries) and {abs(sides.net) for sides in self.best.sides_of_tables.values()} <= totals
 
     def _totals_of_accounts(self) -> set[Printed]:
         """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last, or
