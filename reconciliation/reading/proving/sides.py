@@ -25,9 +25,9 @@ BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
 
 def no_headings(case: Case) -> bool:
-    """True if columns are known from the places of figures alone, and nothing bears them out: neither a balance beside every row, one column
+    """True if columns are known by the places of figures alone, and nothing bears them out: neither a balance beside every row, one column
     of amounts with sides, totals of each table or of both sides, marks of sides behind every figure, nor one way to read several rows that
-    leads from one end to the other, with no headings left that may name them the other way."""
+    leads from one end to the other, with no headings left that may name them otherwise."""
     best, sums = case.best, case.sums
     figures = [list(entry.figures.values()) for entry in best.entries]
     marked = bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
