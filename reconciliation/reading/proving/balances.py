@@ -29,7 +29,7 @@ def daily_differs(case: Case) -> bool:
     return False
 
 
-def balance_unreached(case: Case) -> bool:
+def _is_unreached(case: Case) -> bool:
     """True if a figure beside words for a balance, or in a list of days below them, is none that an only account's rows lead to."""
     moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
     if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
@@ -83,7 +83,7 @@ def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
 
 
 def other_balance(case: Case) -> bool:
-    """True if a balance is printed, beside the opening and the closing, that is not the one reached at its place."""
+    """True if a balance is printed, beside the opening and the closing, that is not the one reached at its place, or at none."""
     best, reached = case.best, _reached(case)
     for one in case.draft.of("opening", "closing", "brought", "carried"):
         if one.figure is None or one.figure.size == reached.get(id(one)):
@@ -96,17 +96,15 @@ def other_balance(case: Case) -> bool:
             known = id(one) not in reached and (known or one.figure.size in reached.values())
         if not known:
             return True
-    return False
+    return _is_unreached(case)
 
 
 def _of_its_day(one: Seen, size: Decimal, case: Case) -> bool:
     """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period."""
     days = end_of_days(case.best, case.calendar)
     date = case.calendar.date(one.day) if one.day is not None and DATED.search(one.label) else None
-    if date is None or not days:
-        return False
-    reached = _at_end_of(date, days, case.best)
-    return _is_outside(date, case) or (reached is not None and size == abs(reached))
+    reached = _at_end_of(date, days, case.best) if days else None
+    return date is not None and reached is not None and (_is_outside(date, case) or size == abs(reached))
 
 
 def _reached(case: Case) -> dict[int, Decimal]:

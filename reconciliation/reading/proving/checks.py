@@ -59,9 +59,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="summary_differs", dimension=CONTRADICTION, fails=totals.summary_differs),
     Check(code="count_differs", dimension=CONTRADICTION, fails=counts.count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=balances.daily_differs),
-    Check(
-        code="other_balance", dimension=CONTRADICTION, fails=lambda case: balances.other_balance(case) or balances.balance_unreached(case)
-    ),
+    Check(code="other_balance", dimension=CONTRADICTION, fails=balances.other_balance),
     Check(code="currency_differs", dimension=CONTRADICTION, fails=parts.currency_differs, explains=True),
     Check(code="unbooked_counted", dimension=CONTRADICTION, fails=unbooked.unbooked_counted, explains=True),
     Check(code="dates_uncertain", dimension=DAYS, fails=days.dates_uncertain),

@@ -130,7 +130,9 @@ def _held(case: Case, words: Testimony) -> bool:
         return bool(best.movement) and all(one.speaks_for and not one.against for one in (words, as_owed))
     if by_balance:
         return words.speaks_for
-    if not best.entries and (_named_held(case.section) or _named(case.section, OVERDRAFT) or _sums_of_held(case)):
+    sums = [one.label for one in case.draft.of("summary", "total") if one.figure is not None]
+    sums_of_held = any(map(DEPOSITS.search, sums)) and any(map(WITHDRAWALS.search, sums))  # a debt has payments and charges
+    if not best.entries and (sums_of_held or _named_held(case.section) or _named(case.section, OVERDRAFT)):
         return True
     return (titled or not _like_loan(best)) and (titled or words.speaks_for or _shown_by_rows(case))
 
@@ -187,12 +189,6 @@ def _named_held(section: Paper) -> bool:
         if numbered or OF_AN_ACCOUNT.search(plain) or NAMES_ACCOUNT.search(plain):
             return kind_of("\n".join(line.plain for line in section.rows)) in HELD
     return False
-
-
-def _sums_of_held(case: Case) -> bool:
-    """True if the sums are called deposits and withdrawals, or the like. A debt has payments and charges."""
-    labels = [one.label for one in case.draft.of("summary", "total") if one.figure is not None]
-    return any(map(DEPOSITS.search, labels)) and any(map(WITHDRAWALS.search, labels))
 
 
 def _balances_have_sides(case: Case, left: int) -> bool:
