@@ -201,7 +201,7 @@ def _heads(one: Draft, other: Draft) -> bool:
     bare, full = (other, one) if one.entries else (one, other)
     opened, closed = _values(bare, "opening"), _values(bare, "closing")
     shared = opened & _values(full, "opening", "brought") or closed & _values(full, "closing", "carried")
-    return bool(shared) and not bare.entries and not opened & closed
+    return bool(shared and opened and closed) and not bare.entries and not opened & closed
 
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
