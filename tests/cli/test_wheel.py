@@ -51,6 +51,7 @@ def test_the_wheel_holds_what_runs_and_nothing_else(wheel: Path) -> None:
     assert not {"tests", "bench", "docs", "scripts", "data"} & house
     assert {"tieout/house/locale/de/LC_MESSAGES/django.mo", "tieout/house/config/floors.txt"} <= set(names)
     assert "tieout/house/reconciliation/documents/child/digits.npz" in names
+    assert "tieout/house/reconciliation/reading/vocabulary/columns.toml" in names
 
 
 def test_an_installed_tieout_runs_anywhere(wheel: Path, tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 import re
 
 from reconciliation.reading.tokens.alternatives import begins_of, words_of
-from reconciliation.reading.vocabulary.column_names import ROLES, may_begin_name, role_of
+from reconciliation.reading.vocabulary.column_names import may_begin_name, role_of
+from reconciliation.reading.vocabulary.lists import lists_of
 
 WORDS = r"fees?|(?:gas|water) bill|form (?:1|2|w-?2)|fee note|\w*sum|a-?b|a?cre|f[eo]e|gas [a|b]|total\|sum"
 TEXT = "fees fee note foe form w2, gas bill gas a gas | water bill a-b ab acre cre checksum sum total|sum bill of feet"
@@ -28,7 +29,7 @@ def test_words_of_few_letters_are_found_where_a_word_begins_and_nowhere_else() -
 
 
 def test_whatever_names_a_column_may_begin_with_its_first_word() -> None:
-    names = {phrase for phrases in ROLES.values() for phrase in phrases.split("|")}
+    names = {name for names in lists_of("columns").values() for name in names}
     others = {"eur balance", "in gbp balance", "rechnungsdatum", "fecha de cargo", "debit/credit", "posted/value date"}
 
     assert all(may_begin_name(name) for name in names | others)

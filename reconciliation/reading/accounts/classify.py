@@ -12,6 +12,7 @@ from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.papers import TITLES as OTHER_TITLES
 from reconciliation.reading.vocabulary.papers import other_paper
 from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS
@@ -22,20 +23,8 @@ FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS, FEWEST_DEBT_TERMS = 3, 4, 2
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
 TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
-STATEMENT_WORDS = words_of(
-    r"(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|details)|"
-    r"statement (?:period|date|of account)|opening balance|closing balance|beginning balance|ending balance|previous balance|new balance|"
-    r"balance (?:brought|carried) forward|transaction (?:history|details)|transactions|running balance|deposits|withdrawals|kontoauszug|"
-    r"kontostand|anfangssaldo|endsaldo|releve de compte|ancien solde|nouveau solde|extracto|saldo inicial|saldo final|saldo anterior|"
-    r"estratto conto|saldo iniziale|saldo finale|rekeningafschrift|beginsaldo|eindsaldo|extrato|kontoutdrag|kontoutskrift|kontoudtog|"
-    r"ingaende saldo|utgaende saldo|wyciag|saldo poczatkowe|saldo koncowe|cartola|(?:resumo da )?fatura (?:atual|anterior)|"
-    r"pagamento minimo|monto minimo a pagar|resumen de cuenta|estado de cuenta|vypis z uctu|tiliote|szamlakivonat|extras de cont|"
-    r"hesap ozeti|izvod|izpisek|pocatecni zustatek|konecny zustatek|rekening koran|saldo awal|saldo akhir|penyata|account activity|"
-    r"activity statement|payment due date|minimum payment|posting date|statement"
-)
-INVESTMENT = words_of(
-    r"portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation"
-)
+STATEMENT_WORDS = words_of(phrases("statements", "words"))
+INVESTMENT = words_of(phrases("statements", "investment"))
 LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")

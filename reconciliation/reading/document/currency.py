@@ -16,6 +16,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import CODE, CODES, SIGNS
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.lists import phrases
 
 SYMBOLS = (
     "€=EUR ₹=INR R$=BRL S$=SGD A$=AUD AU$=AUD C$=CAD CA$=CAD HK$=HKD NZ$=NZD US$=USD MX$=MXN AR$=ARS RD$=DOP NT$=TWD RMB=CNY RM=MYR Rp=IDR "
@@ -30,7 +31,7 @@ NAMES: dict[str, str] = json.loads(Path(__file__).with_name("currency_names.json
 LONGEST_NAME, FIRST_WORDS = max(name.count(" ") for name in NAMES) + 1, frozenset(name.split()[0] for name in NAMES)
 LONGEST_HEADING = 60  # characters of a line that may name the account's currency; what is longer is prose
 LONGEST_TITLE = 90  # characters of a cell that may name account, days and currency
-FOREIGN = words_of(r"foreign|exchange|original|rates?|conver\w+|fremdw\w+|wechselkurs\w*|etranger\w*|cambio|koers\w*|kurs\w*")
+FOREIGN = words_of(phrases("countries", "foreign"))
 KRONE = re.compile(r"(?<!\w)kr\.?(?!\w)|\bkron(?:or|er|ur)\b", re.IGNORECASE)
 LABELS = (
     "currency|ccy|w[aä]hrung|devise|moneda|divisa|val[uū]ta|valuutta|valiuta|moeda|waluta|mata [uw]ang|devizanem|p[eé]nznem|m[eě]na|"
@@ -62,29 +63,29 @@ Countries = dict[str, tuple[re.Pattern[str], ...]]  # by currency, what only sta
 SHARED: dict[str, Countries] = {
     "$": {
         "USD": (
-            words_of(r"fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs"),
+            words_of(phrases("countries", "USD")),
             re.compile(r"(?:, |bank )n\.a\b"),
             US_ZIP_OR_TELEPHONE,
         ),
-        "CAD": (words_of(r"canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst"), CANADIAN_POSTCODE),
-        "AUD": (words_of(r"bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4}"),),
-        "NZD": (words_of(r"new zealand|nzbn|aotearoa"),),
-        "SGD": (words_of(r"singapore|paynow|giro"),),
-        "HKD": (words_of(r"hong kong|kowloon|hksar"),),
-        "MXN": (words_of(r"mexico|rfc|clabe|cdmx"),),
-        "COP": (words_of(r"colombia|bogota|nit"),),
-        "CLP": (words_of(r"chile|santiago|rut"),),
-        "ARS": (words_of(r"argentina|buenos aires|cuit|cbu"),),
+        "CAD": (words_of(phrases("countries", "CAD")), CANADIAN_POSTCODE),
+        "AUD": (words_of(phrases("countries", "AUD")),),
+        "NZD": (words_of(phrases("countries", "NZD")),),
+        "SGD": (words_of(phrases("countries", "SGD")),),
+        "HKD": (words_of(phrases("countries", "HKD")),),
+        "MXN": (words_of(phrases("countries", "MXN")),),
+        "COP": (words_of(phrases("countries", "COP")),),
+        "CLP": (words_of(phrases("countries", "CLP")),),
+        "ARS": (words_of(phrases("countries", "ARS")),),
     },
     "kr": {
-        "SEK": (words_of(r"sverige|svensk\w*|sweden|swedish|kontoutdrag|belopp|bankgiro|ingaende|utgaende|och|datum"),),
-        "NOK": (words_of(r"norge|norsk\w*|norway|norwegian|kontoutskrift|inngaende|innskudd|uttak|avtalegiro|dato og|ikke"),),
-        "DKK": (words_of(r"danmark|dansk\w*|denmark|danish|kontoudtog|kontoudskrift|indestaende|haevet|indsat|betalingsservice|belob"),),
-        "ISK": (words_of(r"island|islensk\w*|iceland|icelandic|reikningsyfirlit|reikningur|kronur"),),
+        "SEK": (words_of(phrases("countries", "SEK")),),
+        "NOK": (words_of(phrases("countries", "NOK")),),
+        "DKK": (words_of(phrases("countries", "DKK")),),
+        "ISK": (words_of(phrases("countries", "ISK")),),
     },
     "£": {"GBP": (), "£": (OTHER_POUNDS,)},
-    "¥": {"JPY": (words_of("japan|tokyo|osaka"), JAPANESE), "CNY": (words_of("china|beijing|shanghai|guangzhou|shenzhen"), CHINESE)},
-    "Rs": {"INR": (words_of(r"india\w*|ifsc?|micr|neft|upi|imps|rbi|gstin"),), "Rs": (words_of("pakistan|sri lanka|nepal|mauritius"),)},
+    "¥": {"JPY": (words_of(phrases("countries", "JPY")), JAPANESE), "CNY": (words_of(phrases("countries", "CNY")), CHINESE)},
+    "Rs": {"INR": (words_of(phrases("countries", "INR")),), "Rs": (words_of(phrases("countries", "Rs")),)},
 }
 NOT_ENGLISH, NOT_AMERICAN = words_of(r"saldo|cuenta|conta|solde|compte|konto"), words_of(r"iban|sort code|bsb")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})

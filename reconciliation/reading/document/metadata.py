@@ -11,7 +11,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, LEAST_SUMS
+from reconciliation.reading.vocabulary.lists import phrases
 
 NUMBER_LABEL = re.compile(
     r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|kontonummer|"
@@ -23,84 +23,36 @@ NUMBER_LABEL = re.compile(
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
 OF_A_DAY = re.compile(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*")
 IBAN = re.compile(r"([A-Z](?<!\w.)(?![A-Z]\d\d ?ZZZ)[A-Z]\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
-NOT_INSTITUTION = words_of(
-    r"statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|kontoauszug|"
-    r"releve|extracto|estratto|afschrift|extrato|confidential|www|tel"
-)
+NOT_INSTITUTION = words_of(phrases("statements", "no_bank"))
 BANKISH = re.compile(
     r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|credit union|building society|savings|caisse|caixa|cassa|kasse|trust|"
     r"financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
 SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
-OF_PAPER = re.compile(
-    r"statements?|accounts?|number|details?|activity|summary|reference|continued|international|deposit|transactions?|history|report|"
-    r"period|(?:konto|rekening)?(?:auszug|afschrift|uittreksel|overzicht|utdrag|utskrift|udtog)|releve|extracto|extrait|estratto|conto|"
-    r"extrato|wyciag|of|de|di|do|balances?|consolidated|managing|information|summaries|overview|welcome|important|messages?"
-)
+OF_PAPER = re.compile(phrases("statements", "of_paper"))
 LITTLE = frozenset({"bank", "the", "your", "and", "e", "to"})
 WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]{1,40}(?:\.[A-Za-z]{2,6}){1,2})\b(?![@\w])")
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
 PROMINENT, TOP_ROWS = 1.25, 24  # times the usual height, or a bank's words; of a page
-KIND_WORDS = words_of(r"checking|savings|account|konto|compte|cuenta|conto|conta|rekening")
+KIND_WORDS = words_of(phrases("statements", "accounts"))
 MASKS, NAME_END = frozenset("xX*•"), re.compile(r"[\W_]+$")  # of a hidden number; the sign of the currency, a colon
-TOTAL = words_of(r"total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal")
+TOTAL = words_of(phrases("statements", "sums"))
 FEWEST_LETTERS, LONGEST_NAME = 4, 60
-CARD_STRONG = words_of(
-    rf"{CREDIT_LIMITS}|{LEAST_SUMS}|"
-    r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|kredi karti|payment due date|credit card|kreditkarte\w*|carte de credit|"
-    r"tarjeta de credito|carta di credito|cartao de credito|creditcard|kredietkaart|card account|finance charges?|cash advances?|"
-    r"total (?:fees|interest) charged|annual percentage rate|new balance|late payment|new charges|interest charged|days in billing|(?:visa|"
-    r"mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|card ?member|amount due|purchases|kreditt?kort|"
-    r"karty kredytowej|available credit|credit disponible|credito disponi[bv]\w+|verfugbarer rahmen|kvar att utnyttja|dostepny limit"
-)
-LOAN = words_of(
-    r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|lanekonto|"
-    r"bolan|boliglan|rachunku kredytu|pinjaman|principal balance|capital (?:restant du|pendiente)|capitale residuo|restschuld"
-)
-SAVINGS = words_of(
-    r"savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
-    r"(?:christmas|holiday|vacation) club|epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*"
-)
-CHECKING = words_of(
-    r"checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|betaalrekening|"
-    r"conta corrente|conta a ordem|transaction account|everyday account|business account|cheque account|lonekonto|lonnskonto|brukskonto|"
-    r"privatkonto|rachunek biezacy|rekening giro|akaun semasa"
-)
-KINDS = (("loan", LOAN), ("savings", SAVINGS), ("checking", CHECKING))
+CARD_STRONG = words_of(phrases("cards", "credit_limits", "least_sums", "evidence"))
+KINDS = tuple((kind, words_of(phrases("statements", kind))) for kind in ("loan", "savings", "checking"))
 KIND_ABOVE, LONGEST_HEADING = 12, 80  # rows; characters of one that names a kind
 HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3  # of a page's head; of a title
 IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
-CARD_TITLE = words_of(
-    r"kredi karti|kart hesap ozeti|credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|"
-    r"releve (?:de |d')?(?:la |votre )?carte|extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|"
-    r"(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|estratto conto (?:della |di )?carta|carta di credito|"
-    r"(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|(?:mastercard|visa|american express)(?: \w+)? statement|"
-    r"kredietkaart\w*|kreditt?kort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit"
-)
-STATEMENT_TITLE = words_of(
-    r"(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|wallet|"
-    r"business|transaction) ?(?:account )?statements?|statement of account|statement period|account activity|account summary|"
-    r"\w*kontoauszug|kontoubersicht|umsatz(?:ubersicht|liste|anzeige)|finanzreport|kreditkartenabrechnung|abrechnung (?:\w+ )?kreditkarte|"
-    r"extrait de compte|(?:historique|mouvements) d[ue] (?:votre )?compte|releve (?:de |du |d'|des )?(?:votre |vos |la |le )?(?:compte|"
-    r"carte|operations?|livret|portefeuille|pret|epargne|situation|banc\w+)|cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|"
-    r"hesap ozeti|extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|estratto (?:di )?conto|"
-    r"lista movimenti|movimenti (?:del )?conto|rendiconto|\w*afschrift|\w*uittreksel|uitgavenstaat|\w*rekeningoverzicht|"
-    r"\w*overzicht (?:transacties|lening)|transactieoverzicht|extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
-    r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|wyciag|historia (?:transakcji|rachunku|"
-    r"operacji)|zestawienie (?:transakcji|operacji)|rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman)"
-)
+CARD_TITLE = words_of(phrases("cards", "titles"))
+STATEMENT_TITLE = words_of(phrases("statements", "titles"))
 OF_AN_ACCOUNT = re.compile(
     r"\b(?:ozeti|ekstresi|statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|"
     r"extrato|afschrift|overzicht|wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|abrechnung\b|auszug\b|"
     r"afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
 )
-NO_CREDIT = words_of(r"debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet")
-LOAN_TITLE = words_of(
-    r"loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
-    r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening|pret|lan|lanekonto|bolan|boliglan|"
-    r"kredytu|pozyczk\w+|pinjaman"
-)
+NO_CREDIT = words_of(phrases("cards", "no_credit"))
+LOAN_TITLE = words_of(phrases("statements", "loan_titles"))
 NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 

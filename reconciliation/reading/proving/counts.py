@@ -10,21 +10,12 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, plain_side
+from reconciliation.reading.vocabulary.lists import phrases
 
-NUMBER_OF = (
-    r"(?:number of|n[o°]\.? (?:of|de|di)|total|count of|anzahl(?: der)?|nombre (?:d[e\'] ?|total )?|numero (?:de|di|total de)|aantal|"
-    r"antall?|liczba)"
-)
-ROWS = (
-    r"(?:transactions?|entries|entry|items?|movements|operations?|postings|rows|records|buchungen|buchungsposten|posten|umsatze|vorgange|"
-    r"ecritures|mouvements|movimientos|operaciones|apuntes|movimenti|operazioni|transacties|boekingen|mutaties|movimentos|lancamentos|"
-    r"transaktion(?:er|en)|transaksjoner|operacji|transakcji|transaksi)"
-)
+NUMBER_OF = f"(?:{phrases('counts', 'number_of')})"
+ROWS = f"(?:{phrases('counts', 'rows')})"
 KIND = r"(?:(?:debit|credit|bank|account|other|total|posted|booked) ){0,2}"
-REST = (
-    r"(?:\(?s\)?|count|number|total|in|on|for|this|the|statement|period|account|month|of|listed|shown|posted|made|processed|were|was|have|"
-    r"been|here|im|zeitraum|monat|ce|du|mois|periode|en|el|periodo|mes|nel|mese|deze|maand)"
-)
+REST = f"(?:{phrases('counts', 'filling')})"
 NUMBER = r"(?<![\w.,/-])(?!(?:19|20)\d\d\b)(\d{1,4})(?![\w/-]|[.,]\d)"
 IN_WORDS = (
     "two zwei deux dos twee|three drei trois tres tre drie|four vier quatre cuatro quattro|five funf cinq cinco cinque vijf|"
@@ -37,9 +28,7 @@ COUNTS = re.compile(
     rf"^(?:count|stuckzahl|anzahl|aantal|antal)\W{{0,4}}(?P<alone>\d{{1,4}})$|\b{ROWS}(?: {REST})*\W{{0,4}}{NUMBER}\W*$|"
     rf"(?:^|\t|\b(?:contains|has|with|of|there were|lists) ){NUMBER} {KIND}{ROWS}(?: {REST})*\W*$"
 )
-NO_COUNT = words_of(
-    r"free|per|limit|maximum|max|allowed|up to|first|next|over|more than|additional|excess|last|each|page|seite|included|only"
-)
+NO_COUNT = words_of(phrases("counts", "no_count"))
 OF_SIDE = re.compile(
     rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|"
     rf"^(?:you (?:made|had|received) |there were )?(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"

@@ -19,6 +19,7 @@ from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import MONEY_ROLES
 from reconciliation.reading.vocabulary.labels_near import phrases_of
+from reconciliation.reading.vocabulary.lists import phrases
 
 NUMBERED = re.compile(
     beginning(r"statement|(?:konto)?auszug|extracto|extrait|releve|estratto(?: conto)?|(?:rekening)?afschrift|extrato")
@@ -31,12 +32,12 @@ DATED = re.compile(
     r"\bdata (?:estratto|(?:do )?extrato|wyciagu)\b|\bdatum afschrift\b|\bafschriftdatum\b|"
     r"\bdatum for (?:konto)?utdrag\b|\bkontoutdrag per\b"
 )
-OTHER_STATEMENT = words_of(r"next|previous|last|prior")
+OTHER_STATEMENT = words_of(phrases("statements", "other_statement"))
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
-SUPPLIER_TITLE = words_of(r"statement of account|customer statement|supplier statement|ledger")
-SUPPLIER_ROWS = words_of(r"invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur")
-OF_AN_ACCOUNT = words_of(r"accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current")
-CARD_OF_HOLDER = words_of(r"card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart")  # of which an account may have several
+SUPPLIER_TITLE = words_of(phrases("statements", "supplier_titles"))
+SUPPLIER_ROWS = words_of(phrases("statements", "supplier_rows"))
+OF_AN_ACCOUNT = words_of(phrases("statements", "of_an_account"))
+CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # of which an account may have several
 OWN_COLUMN = re.compile(r"account|konto|compte|cuenta|conto|conta|rekening|kontonummer|account (?:no\.?|number)")
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")

@@ -8,53 +8,17 @@ from decimal import Decimal
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.vocabulary.lists import phrases
 
-TURNED = words_of(
-    r"refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|retour\w*|"
-    r"remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno"
-)
-RECEIVED = words_of(
-    r"payments? received|received money|money received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|"
-    r"from customer"
-)
-THANKED = words_of(r"thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt")
-EARNED = words_of(
-    r"payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|(?:direct|"
-    r"mobile|cash|check|cheque|atm) deposit|deposit|inward (?:payment|transfer|remittance)|bank giro credit|gehalt|lohn|rente|gutschrift|"
-    r"einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|nomina|ingreso|intereses a su favor|"
-    r"transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|salaris|loon|storting|creditrente|ordenado|"
-    r"vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|wynagrodzenie|emerytura|wplata|"
-    r"prichozi (?:uhrada|platba)|kladny urok|vklad|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|top[- ]?up (?:by|from|with|via)|"
-    r"ricarica con|recarga con|recharge par"
-)
-SPENT = words_of(
-    r"sent money|money sent|interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|"
-    r"foreign transaction) fee|cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|"
-    r"commissione|cotisation|avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
-)
-OFTEN_SPENT = words_of(
-    r"withdrawal|card (?:payment|transaction)|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
-    r"supermercado|supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|levantamento|restaurant\w*|"
-    r"ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|boulangerie|panaderia|padaria|"
-    r"bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|cajero|alquiler|affitto|renda|"
-    r"bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|tarik tunai|penarikan|sewa|"
-    r"electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|ubezpieczenie|platba kartou|"
-    r"odchozi platba|trvaly prikaz|vyber hotovosti|sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do"
-)
-DRAWN = words_of(
-    r"(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"
-    r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment"
-)  # what only an account that is held pays: a card is paid by such
-PAID = words_of(
-    r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|"
-    r"(?<!exchange )(?<!exchg )(?<!conversion )rate(?! \d{1,2}[.,]\d)|tilgung|paiement|prelevement|remboursement|echeance|pago|cuota|"
-    r"pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|aflossing|prestacao|angsuran|"
-    r"ansuran|bayaran|pembayaran"
-)
-OWED_MORE = words_of(
-    r"interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|interessi|rente|"
-    r"renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata"
-)
+TURNED = words_of(phrases("rows", "turned"))
+RECEIVED = words_of(phrases("rows", "received"))
+THANKED = words_of(phrases("rows", "thanked"))
+EARNED = words_of(phrases("rows", "earned"))
+SPENT = words_of(phrases("rows", "spent"))
+OFTEN_SPENT = words_of(phrases("rows", "often_spent"))
+DRAWN = words_of(phrases("rows", "drawn"))  # what only an account that is held pays: a card is paid by such
+PAID = words_of(phrases("rows", "paid"))
+OWED_MORE = words_of(phrases("rows", "owed_more"))
 ONE_OF_SEVERAL = re.compile(
     r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b"
 )  # of a plan

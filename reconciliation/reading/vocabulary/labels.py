@@ -7,45 +7,41 @@ from functools import lru_cache
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary import phrases
 from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, direction
+from reconciliation.reading.vocabulary.lists import phrases
+from reconciliation.reading.vocabulary.phrases import (
+    ASIDE,
+    BALANCE_ASIDE,
+    BROUGHT,
+    CARRIED,
+    CLOSING,
+    COPY,
+    DAILY,
+    DATED,
+    DUE,
+    NO_BALANCE,
+    NOT_BOOKED,
+    OPENING,
+    RATES,
+    TOTAL,
+    TURNOVER,
+)
 
-PAGE = re.compile(
-    beginning("page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman")
-    + r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b"
-)
+PAGE = re.compile(beginning(phrases("labels", "pages")) + r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b")
 OF_PAGES = re.compile(r"(?:p\. ?)?\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
-CONTINUED = words_of(r"continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d")
-FILLING = words_of(
-    r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|"
-    r"end|start|close|balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|other|et|autres|y|"
-    r"otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|konto|auszug|kontoauszug|kontostand|saldo|"
-    r"saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|extracto|il|del|della|dal|conto|op|per|uw|"
-    r"rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|vorseite|vormonats?|alt|neu|nachste[nrms]?|"
-    r"vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|ingaende|utgaende|volgende|"
-    r"vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|creditore|debitore|vostro|nostro|"
-    r"favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|"
-    r"withdrawals|payments|transactions|umsatze|made|effectue[se]*|efectuados|realizados|efetuados|effettuati|geleistete|verrichte|gjorda|"
-    r"foretatte|foretagne|items|entries|zahlungen|buchungen|transacties|operazioni|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
-)
-BALANCES_OF_DAYS = words_of(
-    r"balances?|\w*saldos?|\w*sald(?:i|en)|soldes?|\w*kontostand|guthaben|tegoed|avoir en compte|(?:final|net|account) position|"
-    r"your money|held for you|you (?:started|ended) with|you have(?=.*\baccount)|start of (?:the )?month|zustatek|zostatok|stan konta"
-)
-ANY_DAY = words_of(
-    r"daily|by|with|is|was|has|pro|tag|tages|you|ihr|betragt|votre|vos|est|journaliers?|journee|jour|diarios?|diari|dia|giornalier[oi]|"
-    r"giorno|es|e|uw|dag|mese?s?|mois|monats?|maand|fin|fine|im|zeitraum|sur|periode|nel|periodo|hochste[rs]?|niedrigste[rs]?|"
-    r"tiefste[rs]?|(?:le )?plus (?:haut|eleve|bas)|mas (?:alto|bajo)|piu (?:alto|basso)|hoogste|laagste"
-)
+CONTINUED = words_of(phrases("labels", "continued"))
+FILLING = words_of(phrases("labels", "filling"))
+BALANCES_OF_DAYS = words_of(phrases("balances", "any"))
+ANY_DAY = words_of(phrases("balances", "filling"))
 HIGHEST = re.compile(r"\b(?:highest|lowest)\b")
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
-BALANCES = (("opening", phrases.OPENING), ("carried", phrases.CARRIED), ("brought", phrases.BROUGHT), ("closing", phrases.CLOSING))
-LABELS = (phrases.BALANCE_ASIDE, phrases.OPENING, phrases.CLOSING, phrases.BROUGHT, phrases.CARRIED, phrases.DATED, phrases.TOTAL)
+BALANCES = (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING))
+LABELS = (BALANCE_ASIDE, OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL)
 LONGEST_LABEL, FARTHEST_START = 64, 28  # characters of a label; before its own words
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
-INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
+INSTALMENTS, OUTSTANDING = words_of(phrases("labels", "instalments")), words_of(phrases("labels", "outstanding"))
 FEWEST_OF_INTEREST, FEWEST_OF_RATES = 3, 2  # headings of a list of interest; of those, days and rates
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 LONGEST_TOTAL, FARTHEST_TOTAL = 90, 12  # characters: what is longer is prose; before the word that says so
@@ -58,22 +54,22 @@ COUNTED = re.compile(  # 4 items totaling, there were 4 items totaling
 def balance_kind(label: str) -> str:
     """Return opening, closing, brought, carried, due or dated; empty where the words name no such balance."""
     label = OF_WALLETS.sub(r"\1 ", label) if "available" in label else label
-    if not label or len(label) > LONGEST_LABEL or phrases.NO_BALANCE.search(label):
+    if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
         return ""
-    if not ("account" in label and phrases.TOTAL.search(label)):  # the total of all accounts is not the balance of one
+    if not ("account" in label and TOTAL.search(label)):  # the total of all accounts is not the balance of one
         for kind, pattern in BALANCES:
             match = pattern.search(label)
             if match and match.start() <= FARTHEST_START:
                 return kind
-    if phrases.DUE.search(label):
+    if DUE.search(label):
         return "due"
-    return "dated" if phrases.DATED.search(label) and not phrases.TOTAL.search(label) else ""
+    return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
 
 
 @lru_cache(maxsize=SAME_LABELS)
 def is_label_alone(text: str) -> bool:
     """True if a row's words are nothing but the name of a balance or a total. A shop may be called so, too."""
-    sides = (MONEY_IN, MONEY_OUT) if phrases.TOTAL.search(text) else ()
+    sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
     return _is_nothing_but(text, *LABELS, *sides)
 
 
@@ -87,13 +83,13 @@ def names_side_alone(text: str) -> bool:
 def names_balance(text: str) -> bool:
     """True if words name nothing but a balance, of any day, or the highest or lowest."""
     text = HIGHEST.sub(" ", text)
-    named = BALANCES_OF_DAYS.search(text) is not None and len(text) <= LONGEST_LABEL and not phrases.NO_BALANCE.search(text)
-    return named and _is_nothing_but(text, phrases.OPENING, phrases.CLOSING, BALANCES_OF_DAYS, ANY_DAY)
+    named = BALANCES_OF_DAYS.search(text) is not None and len(text) <= LONGEST_LABEL and not NO_BALANCE.search(text)
+    return named and _is_nothing_but(text, OPENING, CLOSING, BALANCES_OF_DAYS, ANY_DAY)
 
 
 def names_unbooked_alone(text: str) -> bool:
     """True if a line's words are nothing but that something is not booked."""
-    return phrases.NOT_BOOKED.search(text) is not None and _is_nothing_but(text, phrases.NOT_BOOKED)
+    return NOT_BOOKED.search(text) is not None and _is_nothing_but(text, NOT_BOOKED)
 
 
 def _is_nothing_but(text: str, *names: re.Pattern[str]) -> bool:
@@ -115,13 +111,13 @@ def names_plan(printed: Printed) -> bool:
 def names_interest(printed: Printed) -> bool:
     """True if the row heads a list of interest: it names day counts and interest rates and has no figure."""
     several = printed.row.text.count("\t") + 1 >= FEWEST_OF_INTEREST
-    return several and not printed.figures and len(set(phrases.RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+    return several and not printed.figures and len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
 
 
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     """True if the row starts, or ends, as a total does, or names a turnover alone; or says so `anywhere`, where it can be no row."""
-    matches = list(phrases.TOTAL.finditer(printed.folded))
-    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or phrases.TURNOVER.fullmatch(printed.folded.strip(" .:")):
+    matches = list(TOTAL.finditer(printed.folded))
+    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
@@ -141,7 +137,7 @@ def heading_text(printed: Printed) -> str:
         return printed.plain
     first = fold(cell).strip()
     has_figure = any(figure.start < len(cell) for figure in printed.figures)
-    return first if names_section(first) and not has_figure and not phrases.TOTAL.search(first) else printed.plain
+    return first if names_section(first) and not has_figure and not TOTAL.search(first) else printed.plain
 
 
 def heading_of(rows: Sequence[Printed]) -> str:
@@ -152,7 +148,7 @@ def heading_of(rows: Sequence[Printed]) -> str:
 
 def names_section(text: str) -> bool:
     """True if a heading says which way the money went, or that its rows are no movements."""
-    return bool(direction(text) or phrases.DAILY.search(text) or phrases.COPY.search(text) or phrases.ASIDE.search(text))
+    return bool(direction(text) or DAILY.search(text) or COPY.search(text) or ASIDE.search(text))
 
 
 def is_furniture(printed: Printed) -> bool:

@@ -9,6 +9,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, balance_kind
+from reconciliation.reading.vocabulary.lists import phrases
 
 MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # of a side, behind a figure: none of its names
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
@@ -16,8 +17,8 @@ NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 BOTH_ENDS = 2  # balances named by their days
 FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # figures with names below; heights of the figures between them and their names
-OF_POINTS, MOST_ABOVE = r"rewards?|cash ?back|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos", 3
-POINTS, REWARDS = words_of(OF_POINTS), words_of(OF_POINTS + r"|bonus|fidelite|recompensas?|premi|treue\w*|pramien\w*|puan")
+MOST_ABOVE = 3
+POINTS, REWARDS = words_of(phrases("labels", "rewards")), words_of(phrases("labels", "rewards", "more_rewards"))
 REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
 OF_MONEY = re.compile(r"\b(?:accounts?|checking|current|savings?|card|visa|mastercard|statement|bank)\b")  # that may be called so, too
 MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines

@@ -7,35 +7,22 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.lists import phrases
 
-SIDE = (
-    r"(?:o/?d|o\.d|dr|db|dt|wn|overdrawn|overdraft|(?:in )?debit|owing|owed|(?:im |in )?soll|debiteur|deudor|debe|dare|(?:a )?debito|"
-    r"debitore|debet|negatief|(?:in het )?rood|devedor|a descoberto|en descubierto|scoperto|winien|debetowe|(?:i )?skuld|overtrukket|"
-    r"overtrukken|overtrasserat|(?:im )?minus|neg(?:ati(?:ve|v|vo|f))?|-/-|uberzogen|zu (?:ihren|i\.) lasten|en (?:votre|v\.) defaveur|"
-    r"descubierto|a (?:vs\.?|vostro) debito|in the red|you owe(?: us)?)"
-)
+SIDE = f"(?:{phrases('overdrafts', 'owed')})"
 ALL_OWED = re.compile(rf"(?:all |alle )?(?:balances (?:are|shown are)|salden(?: sind)?) {SIDE}")  # a note, of every balance
 MAY_BE_SIDE = rf"(?:{SIDE}|d|s|af|d/|dr-)"  # what is too short to be believed
 SIDE_ALONE, MAY_STAND_ALONE = re.compile(SIDE), re.compile(MAY_BE_SIDE)
 SIDE_AMONG, MAY_END = re.compile(rf"(?<![\w/-]){SIDE}(?![\w/-])"), re.compile(rf"(?<![\w/-]){MAY_BE_SIDE}$")
 AROUND = " .,;:*()[]|"
 CURRENCY_ALONE = re.compile(rf"(?:{CODE}|[{SYMBOLS}])", re.IGNORECASE)
-AVAILABLE = words_of(
-    r"available|verfugbar\w*|disponi[bv]\w+|beschikbaar|bestedingsruimte|tilgjengelig\w*|tillganglig\w*|til radighed|radighedsbelob|"
-    r"dostepn\w*|kvar att utnyttja|kullanilabilir|tersedia"
-)
-OVERDRAFT = words_of(
-    r"overdraft (?:limit|facility)|(?:arranged|agreed|authori[sz]ed) overdraft|(?:konto)?uberziehung\w*|eingeraumte\w* \w*uberziehung\w*|"
-    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert (?:autorise|maximum|accorde)|autorisation de decouvert|"
-    r"descubierto (?:autorizado|permitido)|limite de descubierto|descoberto autorizado|fido (?:accordato|concesso)|"
-    r"scoperto (?:autorizzato|concesso)|roodstand|rood staan|debetlimiet|kass[ae]kredit|overtrekk|limit debetu|"
-    r"debet (?:w rachunku|dopuszczalny)"
-)
+AVAILABLE = words_of(phrases("overdrafts", "available"))
+OVERDRAFT = words_of(phrases("overdrafts", "overdrafts"))
 """Only an account that holds money has one."""
-CREDIT_LINE = words_of(r"authori[sz]ed limit|kredietlijn|beviljad kredit|bevilget kreditt|limit w rachunku")
-COSTS = words_of(r"fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki")
-UP_TO = re.compile(r"\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$")
-LIMIT = words_of(r"\w*limite?t?s?|line|facility|\w*rahmen|kreditgrans|beviljad kredit|kredyt|kredit|cupo")
+CREDIT_LINE = words_of(phrases("overdrafts", "credit_lines"))
+COSTS = words_of(phrases("overdrafts", "costs"))
+UP_TO = re.compile(rf"\b(?:{phrases('overdrafts', 'up_to')})$")
+LIMIT = words_of(phrases("overdrafts", "limits"))
 
 
 def names_limit(label: str) -> bool:
