@@ -4,15 +4,16 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any, TypeVar
 
-from reconciliation.documents.pages import Box
 from reconciliation.reading.arithmetic import Repair, repairs_of
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 from reconciliation.reading.tokens.money_marks import SIGNS
 
 Json = dict[str, Any]
 Item = TypeVar("Item")
+Check = Callable[[object, str], object]
 AMOUNT = re.compile(r"-?\d{1,30}(\.\d{1,10})?")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -28,7 +29,7 @@ def statement_to_json(statement: PrintedStatement) -> Json:
     """Return the statement as `read_statement` prints it: money as decimal strings, days as ISO 8601, unknown as null."""
     return {
         **_to_json(statement, HEAD),
-        "integrity": _to_json(statement.integrity, ("holds", "difference", "first_break", "rows_follow")),
+        "integrity": _to_json(statement.integrity, INTEGRITY),
         "repairs": [repair_to_json(repair) for repair in repairs_of(statement)],
         "lines": [_to_json(line, LINE) for line in statement.lines],
         "unread": [_to_json(row, UNREAD) for row in statement.unread],
@@ -60,40 +61,21 @@ def statement_from_json(value: object) -> PrintedStatement:
     return PrintedStatement(
         **_checked(fields, HEAD, "statement"),
         integrity=_integrity(fields.get("integrity")),
-        lines=_items(fields, "lines", _line),
+        lines=_items(fields, "lines", lambda row, path: PrintedLine(**_checked(_object(row, path), LINE, path))),
         unread=_items(fields, "unread", lambda row, path: UnreadRow(**_checked(_object(row, path), UNREAD, path))),
         flags=_items(fields, "flags", _flag),
-        source=_text(fields.get("source"), "statement.source"),
+        source=str(TEXT(fields.get("source"), "statement.source")),
     )
-
-
-def _line(value: object, path: str) -> PrintedLine:
-    fields = _object(value, path)
-    if _amount_or_null(fields.get("amount"), f"{path}.amount") is None:
-        raise UnreadableStatement(f"{path}.amount: missing")
-    return PrintedLine(**_checked(fields, LINE, path))
 
 
 def _integrity(value: object) -> Integrity:
     if value is None:
         return Integrity(holds=None)
-    fields = _object(value, "integrity")
-    holds = fields.get("holds")
-    if holds is not None and not isinstance(holds, bool):
-        raise UnreadableStatement("integrity.holds: must be true, false or null")
-    first_break = fields.get("first_break")
-    follows = fields.get("rows_follow", False)
-    if not isinstance(follows, bool):
-        raise UnreadableStatement("integrity.rows_follow: must be true or false")
-    path = "integrity.unconfirmed"
+    fields, path = _object(value, "integrity"), "integrity.unconfirmed"
+    checked = _checked(fields, INTEGRITY, "integrity")
     codes = _items(fields, "unconfirmed", lambda fact, _: _flag(_object(fact, path).get("code"), path))
-    return Integrity(
-        holds=holds,
-        rows_follow=follows and holds is None,
-        unconfirmed=tuple(Fact(code=code) for code in codes if code in UNNAMED_ENDS),
-        difference=_amount_or_null(fields.get("difference"), "integrity.difference"),
-        first_break=None if first_break is None else _whole(first_break, "integrity.first_break", least=0),
-    )
+    unconfirmed = tuple(Fact(code=code) for code in codes if code in UNNAMED_ENDS)
+    return Integrity(**checked | {"rows_follow": checked["rows_follow"] and checked["holds"] is None}, unconfirmed=unconfirmed)
 
 
 def _object(value: object, path: str) -> Mapping[str, object]:
@@ -113,9 +95,7 @@ def _items(fields: Mapping[str, object], name: str, check: Callable[[object, str
     return tuple(check(item, f"{name}[{index}]") for index, item in enumerate(items))
 
 
-def _text_or_null(value: object, path: str) -> str | None:
-    if value is None:
-        return None
+def _text(value: object, path: str) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise UnreadableStatement(f"{path}: must be a text of at most {LONGEST_TEXT} characters")
     if SURROGATE.search(value):
@@ -123,14 +103,10 @@ def _text_or_null(value: object, path: str) -> str | None:
     return value
 
 
-def _sign_or_null(value: object, path: str) -> str | None:
-    if value is not None and (not isinstance(value, str) or value not in SIGNS):
+def _sign(value: object, path: str) -> str:
+    if not isinstance(value, str) or value not in SIGNS:
         raise UnreadableStatement(f"{path}: must be a sign that several currencies share")
     return value
-
-
-def _text(value: object, path: str) -> str:
-    return _text_or_null(value, path) or ""
 
 
 def _flag(value: object, path: str) -> str:
@@ -139,17 +115,15 @@ def _flag(value: object, path: str) -> str:
     return value
 
 
-def _amount_or_null(value: object, path: str) -> Decimal | None:
+def _amount(value: object, path: str) -> Decimal:
     if value is None:
-        return None
+        raise UnreadableStatement(f"{path}: missing")
     if not isinstance(value, str) or not AMOUNT.fullmatch(value) or not value.isascii():
         raise UnreadableStatement(f'{path}: must be a decimal string like "-12.30"')
     return Decimal(value)
 
 
-def _day_or_null(value: object, path: str) -> dt.date | None:
-    if value is None:
-        return None
+def _day(value: object, path: str) -> dt.date:
     if not isinstance(value, str) or not DAY.fullmatch(value):
         raise UnreadableStatement(f"{path}: must be a day like 2026-01-31")
     try:
@@ -164,29 +138,37 @@ def _whole(value: object, path: str, *, least: int) -> int:
     return value
 
 
-def _box(value: object, path: str) -> Box:
-    if value is None:
-        return (0.0, 0.0, 0.0, 0.0)
+def _box(value: object, path: str) -> tuple[float, ...]:
     if not isinstance(value, list) or len(value) != 4 or not all(map(_is_coordinate, value)):
         raise UnreadableStatement(f"{path}: must be four numbers")
-    x0, y0, x1, y1 = (round(float(side), 2) for side in value)
-    return (x0, y0, x1, y1)
+    return tuple(round(float(side), 2) for side in value)
 
 
 def _is_coordinate(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e7
 
 
-Fields = dict[str, Callable[[object, str], object]]
-"""The fields of an object, in the order in which they are printed, and the check of each."""
-HEAD: Fields = dict.fromkeys(("institution", "account_hint", "account_kind", "currency"), _text_or_null)
-HEAD |= dict.fromkeys(("currency_sign",), _sign_or_null) | dict.fromkeys(("period_start", "period_end"), _day_or_null)
-HEAD |= dict.fromkeys(("opening_balance", "closing_balance"), _amount_or_null)
-UNREAD: Fields = {"page": lambda value, path: _whole(value, path, least=1), "box": _box, "text": _text}
-LINE: Fields = {"date": _day_or_null, "description": _text, "amount": _amount_or_null, "balance": _amount_or_null}
-LINE |= {"transaction_date": _day_or_null, "value_date": _day_or_null, "reference": _text, **UNREAD}
-DEFAULTS = {"page": 1}  # of fields that are missing; all others are null
+def _truth(value: object, path: str) -> bool:
+    if not isinstance(value, bool):
+        raise UnreadableStatement(f"{path}: must be true, false or null")
+    return value
 
 
-def _checked(fields: Mapping[str, object], checks: Fields, path: str) -> dict[str, Any]:
-    return {name: check(fields.get(name, DEFAULTS.get(name)), f"{path}.{name}") for name, check in checks.items()}
+def _or(check: Check, default: object = None) -> Check:
+    """Return a check that gives the default for null, and for a field that is missing."""
+    return lambda value, path: default if value is None else check(value, path)
+
+
+# The fields of an object, in the order in which they are printed, and the check of each
+TEXT, DAY_OR_NULL, AMOUNT_OR_NULL = _or(_text, ""), _or(_day), _or(_amount)
+HEAD = dict.fromkeys(("institution", "account_hint", "account_kind", "currency"), _or(_text)) | {"currency_sign": _or(_sign)}
+HEAD |= {"period_start": DAY_OR_NULL, "period_end": DAY_OR_NULL, "opening_balance": AMOUNT_OR_NULL, "closing_balance": AMOUNT_OR_NULL}
+UNREAD = {"page": _or(partial(_whole, least=1), 1), "box": _or(_box, (0.0, 0.0, 0.0, 0.0)), "text": TEXT}
+LINE = {"date": DAY_OR_NULL, "description": TEXT, "amount": _amount, "balance": AMOUNT_OR_NULL}
+LINE |= {"transaction_date": DAY_OR_NULL, "value_date": DAY_OR_NULL, "reference": TEXT, **UNREAD}
+INTEGRITY = {"holds": _or(_truth), "difference": AMOUNT_OR_NULL, "first_break": _or(partial(_whole, least=0))}
+INTEGRITY |= {"rows_follow": _or(_truth, default=False)}
+
+
+def _checked(fields: Mapping[str, object], checks: Mapping[str, Check], path: str) -> dict[str, Any]:
+    return {name: check(fields.get(name), f"{path}.{name}") for name, check in checks.items()}

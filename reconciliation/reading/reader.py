@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
@@ -88,19 +88,8 @@ def scan(document: OpenedDocument) -> Scanned:
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
     """The statements that what was seen comes to, each with its integrity. Raises as `read` does."""
-    printed, drafts, kind = scanned.printed, scanned.variant.drafts, scanned.variant.kind
-    statements: tuple[PrintedStatement, ...] = ()
-    if kind.is_statement:
-        if len(drafts) > MOST_ACCOUNTS:
-            raise DocumentUnreadable("too_complex", {"characters": sum(len(one.row.text) for one in printed)})
-        _mark_repeated(drafts)
-        sections = sections_of(drafts, printed)
-        mark_pieces(drafts, sections, scanned.calendar, scanned.paper.numbers)
-        kinds = scanned.variant.owing(kinds_of(sections, kind), scanned.calendar)
-        currencies = currencies_of(sections, scanned.currency)
-        readings = scanned.variant.readings(scanned.calendar, kinds)
-        accounts = zip(drafts, readings, sections, kinds, currencies, strict=True)
-        statements = tuple(_statement(scanned, *account) for account in accounts)
+    kind = scanned.variant.kind
+    statements = tuple(_statements(scanned)) if kind.is_statement else ()
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
@@ -111,6 +100,20 @@ def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
     )
 
 
+def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
+    printed, variant, calendar = scanned.printed, scanned.variant, scanned.calendar
+    drafts = variant.drafts
+    if len(drafts) > MOST_ACCOUNTS:
+        raise DocumentUnreadable("too_complex", {"characters": sum(len(one.row.text) for one in printed)})
+    _mark_repeated(drafts)
+    sections = sections_of(drafts, printed)
+    mark_pieces(drafts, sections, calendar, scanned.paper.numbers)
+    kinds = variant.owing(kinds_of(sections, variant.kind), calendar)
+    currencies, readings = currencies_of(sections, scanned.currency), variant.readings(calendar, kinds)
+    for account in zip(drafts, readings, sections, kinds, currencies, strict=True):
+        yield _statement(scanned, *account)
+
+
 def _source(document: OpenedDocument) -> str:
     """text, ocr where every page with words is a scanner's, mixed where only some are."""
     sources = {page.source for page in document.pages if page.words}
@@ -118,43 +121,36 @@ def _source(document: OpenedDocument) -> str:
 
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
-    """Two accounts with one opening and one period, or all rows of one among another's: a page or a statement stands twice in the file."""
+    """Doubt each of two accounts with one opening and one period, and one whose rows, in the same words, are all among more rows of another
+    that may be the same account: a page or a statement stands twice in the file."""
     keys = [(balance(draft, "opening") or balance(draft, "brought"), draft.period, draft.number) for draft in drafts]
-    for draft, key in zip(drafts, keys, strict=True):
-        if draft.entries and (keys.count(key) > 1 or any(_holds_all(other, draft) for other in drafts)):
+    texts = [Counter(entry.text for entry in draft.entries) for draft in drafts]
+    for draft, key, own in zip(drafts, keys, texts, strict=True):
+        others = (other for account, other in zip(drafts, texts, strict=True) if draft.number in {"", account.number})
+        if draft.entries and (keys.count(key) > 1 or any(own < other for other in others)):
             draft.doubts.add("repeated")
-
-
-def _holds_all(other: Draft, draft: Draft) -> bool:
-    """Is it perhaps of the same account, and has it all rows and more, in the same words?"""
-    if draft.number not in {"", other.number} or len(other.entries) <= len(draft.entries):
-        return False
-    return not Counter(entry.text for entry in draft.entries) - Counter(entry.text for entry in other.entries)
 
 
 def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle, str | None]:
     """The rows with their figures, in the decimals of the currency that they name, and that currency."""
-    style = _with_days(decide_style(rows, decimals=None), rows)
-    printed = [look_at(row, style) for row in rows]
-    currency = currency_of(printed)
-    places = exponent(currency)
-    if places == 2:
-        return printed, style, currency
-    style = _with_days(decide_style(rows, decimals=places), rows)
+    looked = _look_for(rows, decimals=None)
+    places = exponent(looked[2])
+    return looked if places == 2 else _look_for(rows, decimals=places)
+
+
+def _look_for(rows: Sequence[Row], *, decimals: int | None) -> tuple[list[Printed], NumberStyle, str | None]:
+    style = decide_style(rows, decimals=decimals)
+    pointed_days = style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows)
+    style = replace(style, pointed_days=pointed_days)
     printed = [look_at(row, style) for row in rows]
     return printed, style, currency_of(printed)
-
-
-def _with_days(style: NumberStyle, rows: Sequence[Row]) -> NumberStyle:
-    return replace(style, pointed_days=style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows))
 
 
 def _statement(
     scanned: Scanned, draft: Draft, solutions: Sequence[Solution], section: Sequence[Printed], kind: DocumentKind, currency: str | None
 ) -> PrintedStatement:
-    paper, lines, calendar = scanned.paper, scanned.printed, scanned.calendar
-    best, own = solutions[0], Paper(section, pages=paper.pages)
-    sums = Sums(draft, best)
+    paper, lines, calendar, best = scanned.paper, scanned.printed, scanned.calendar, solutions[0]
+    own, sums = Paper(section, pages=paper.pages), Sums(draft, best)
     first, last = period = period_of(draft, section, lines, calendar)
     unaccounted = unaccounted_for(sums, paper, calendar)
     area = ledger_area(draft, lines)
@@ -173,13 +169,12 @@ def _statement(
     )
     integrity, failed = judge(case)
     name = account_name(lines, best.opening, best.closing)
-    heading = next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
-    if heading not in lines:
-        heading = None
-    account_kind = kind.account_kind
-    if heading is not None and account_kind not in {"credit_card", "loan"}:
-        account_kind = kind_of(fold(name)) or kind_beside(lines, heading) or account_kind
-    number = draft.number or (number_beside(lines, heading) if heading is not None else "")
+    first_line = next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
+    account_kind, number = kind.account_kind, draft.number
+    if first_line is not None and first_line in lines:
+        number = number or number_beside(lines, first_line)
+        if account_kind not in {"credit_card", "loan"}:
+            account_kind = kind_of(fold(name)) or kind_beside(lines, first_line) or account_kind
     return PrintedStatement(
         institution=institution_in(section, lines),
         account_hint=" ".join(filter(None, (name, number))) or None,
@@ -197,25 +192,20 @@ def _statement(
     )
 
 
-def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:
+def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> Iterator[PrintedLine]:
     roles = posting_roles(best.entries, calendar)
-    lines = []
     for entry, amount, reached in zip(best.entries, best.amounts, best.balances, strict=True):
         if amount is None:
             continue
         dates = {role: calendar.date(day, first=first, last=last) for role, day in entry.days.items()}
-        main = next((dates[role] for role in roles if role in dates), None)
-        lines.append(
-            PrintedLine(
-                date=main,
-                description=entry.description,
-                amount=amount,
-                balance=reached,
-                transaction_date=dates.get("transaction"),
-                value_date=dates.get("value"),
-                page=entry.page,
-                box=entry.box,
-                text=entry.text,
-            )
+        yield PrintedLine(
+            date=next((dates[role] for role in roles if role in dates), None),
+            description=entry.description,
+            amount=amount,
+            balance=reached,
+            transaction_date=dates.get("transaction"),
+            value_date=dates.get("value"),
+            page=entry.page,
+            box=entry.box,
+            text=entry.text,
         )
-    return lines
