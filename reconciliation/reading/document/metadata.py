@@ -24,10 +24,7 @@ STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(
 OF_A_DAY = re.compile(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*")
 IBAN = re.compile(r"([A-Z](?<!\w.)(?![A-Z]\d\d ?ZZZ)[A-Z]\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
 NOT_INSTITUTION = words_of(phrases("statements", "no_bank"))
-BANKISH = re.compile(
-    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|credit union|building society|savings|caisse|caixa|cassa|kasse|trust|"
-    r"financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
-)
+BANKISH = re.compile(rf"\b(?:{phrases('statements', 'banks')})\b|bank\b")
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
 SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
 OF_PAPER = re.compile(phrases("statements", "of_paper"))
@@ -46,11 +43,7 @@ HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3  # of a page's head; of a title
 IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
 CARD_TITLE = words_of(phrases("cards", "titles"))
 STATEMENT_TITLE = words_of(phrases("statements", "titles"))
-OF_AN_ACCOUNT = re.compile(
-    r"\b(?:ozeti|ekstresi|statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|"
-    r"extrato|afschrift|overzicht|wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|abrechnung\b|auszug\b|"
-    r"afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
-)
+OF_AN_ACCOUNT = re.compile(rf"\b(?:{phrases('statements', 'papers')})|(?:{phrases('statements', 'ends_of_papers')})\b")
 NO_CREDIT = words_of(phrases("cards", "no_credit"))
 LOAN_TITLE = words_of(phrases("statements", "loan_titles"))
 NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")

@@ -26,26 +26,18 @@ NUMBERED = re.compile(
     + r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
 )
 MONTH = re.compile(beginning("statement") + r" (?:month|for)\s*:?\s*([a-z]{3,9}\.? \d{4})")
-DATED = re.compile(
-    r"\b(?:statement|closing) date\b|\bdate of (?:the )?statement\b|\bauszugsdatum\b|\bdatum des (?:konto)?auszugs\b|"
-    r"\bdate (?:de |du )?releve\b|(?<!solde )\barrete au\b|\bfecha de(?:l)? (?:corte|extracto)\b|"
-    r"\bdata (?:estratto|(?:do )?extrato|wyciagu)\b|\bdatum afschrift\b|\bafschriftdatum\b|"
-    r"\bdatum for (?:konto)?utdrag\b|\bkontoutdrag per\b"
-)
+DATED = words_of(phrases("statements", "days"))
 OTHER_STATEMENT = words_of(phrases("statements", "other_statement"))
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
 SUPPLIER_TITLE = words_of(phrases("statements", "supplier_titles"))
 SUPPLIER_ROWS = words_of(phrases("statements", "supplier_rows"))
 OF_AN_ACCOUNT = words_of(phrases("statements", "of_an_account"))
 CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # of which an account may have several
-OWN_COLUMN = re.compile(r"account|konto|compte|cuenta|conto|conta|rekening|kontonummer|account (?:no\.?|number)")
+OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
 BOTH_ENDS = 4  # of two accounts
-END = re.compile(
-    r"^\W*(?:end of (?:the )?(?:account )?(?:statement|transactions)|ende des (?:konto)?auszugs|fin del extracto|fin du releve|"
-    r"fine estratto)\W*$"
-)
+END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
 ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 

@@ -20,7 +20,7 @@ FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # figures with names below; heights o
 MOST_ABOVE = 3
 POINTS, REWARDS = words_of(phrases("labels", "rewards")), words_of(phrases("labels", "rewards", "more_rewards"))
 REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
-OF_MONEY = re.compile(r"\b(?:accounts?|checking|current|savings?|card|visa|mastercard|statement|bank)\b")  # that may be called so, too
+OF_MONEY = words_of(phrases("labels", "of_money"))  # that may be called so, too
 MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines
 
 

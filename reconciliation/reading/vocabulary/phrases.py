@@ -28,10 +28,8 @@ TOTAL, SUM_OR_BALANCE = words_of(phrases("totals", "sums")), words_of(phrases("t
 TURNOVER, LARGEST = re.compile(phrases("totals", "turnover")), words_of(phrases("totals", "largest"))
 OTHER_YEAR, OTHER_SPAN = words_of(phrases("totals", "of_another_year")), words_of(phrases("totals", "of_another_span"))
 NET = re.compile(
-    r"(?:the |your |total )?net (?:change|movement|total|amount|activity|flow|cash flow|"
-    r"transactions?)(?: (?:for|in|of|this|the|period|month|statement|account))*|"
-    r"(?:change|veranderung|variation|variazione|variacion|variacao|verandering)(?: (?:in|over|of|the|this|your|balance|period|month|im|"
-    r"des|dem|zeitraum|monat|saldos|sur|du|de|la|le|solde|periode|mois|del|nel|en|el|saldo|periodo|mese|mes|van|het|maand))+"
+    rf"(?:the |your |total )?net (?:{phrases('totals', 'net')})(?: (?:{phrases('totals', 'of_net')}))*|"
+    rf"(?:{phrases('totals', 'changes')})(?: (?:{phrases('totals', 'of_changes')}))+"
 )
 CARD_TITLE, CARD_TERMS = words_of(phrases("cards", "names")), words_of(phrases("cards", "credit_limits", "least_sums", "terms"))
 CREDIT_LIMITS, LEAST_SUMS = phrases("cards", "credit_limits"), phrases("cards", "least_sums")
