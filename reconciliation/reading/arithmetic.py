@@ -5,7 +5,7 @@ twice, a wrong side, two digits transposed (the difference is then divisible by 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal, get_args
@@ -77,8 +77,7 @@ def _gaps(statement: PrintedStatement, order: Sequence[int]) -> list[Gap]:
 
 def casts(statement: PrintedStatement) -> bool:
     """True if every printed balance, the closing one included, follows from the rows before it."""
-    gaps, _ = gaps_in_time(statement)
-    return not gaps
+    return not gaps_in_time(statement)[0]
 
 
 def fixed_by_balances(statement: PrintedStatement, place: int) -> bool:
@@ -97,31 +96,30 @@ def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
     gaps, backwards = gaps_in_time(statement)
     if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
         return ()
-    repairs = [repair for gap in gaps for repair in _of_rows(gap, statement.lines, backwards=backwards, alone=len(gaps) == 1)]
-    repairs += _of_balances(gaps, statement)
+    found = [repair for gap in gaps for repair in _of_rows(gap, statement.lines, backwards=backwards)] + [*_of_balances(gaps, statement)]
+    closed = {kind: 2 if kind == "balance_misread" else 1 for kind in STRENGTH}  # gaps on both sides of the balance, or one
+    repairs = [replace(repair, alone=len(gaps) == closed[repair.kind]) for repair in found]
     return tuple(sorted(repairs, key=lambda repair: (not repair.alone, STRENGTH.index(repair.kind), repair.line))[:MOST])
 
 
-def _of_rows(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: bool) -> Iterator[Repair]:
-    yield _missing(gap, lines, backwards=backwards, alone=alone)
+def _of_rows(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool) -> Iterator[Repair]:
+    yield _missing(gap, lines, backwards=backwards)
     for index in gap.rows:
-        line = lines[index]
-        right = line.amount + gap.by
-        kind = _misreading(line.amount, right)
-        if kind:
-            yield Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page, alone=alone)
+        line, right = lines[index], lines[index].amount + gap.by
+        if kind := _misreading(line.amount, right):
+            yield Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page)
         if not right and _is_doubled(index, gap.rows, lines):
-            yield Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page, alone=alone)
+            yield Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page)
 
 
-def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: bool) -> Repair:
+def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool) -> Repair:
     """Return the missing row: before any row of the gap, in time; after them all only where no row's own balance ends it."""
     first, last = (min(gap.rows), max(gap.rows)) if gap.rows else (0, -1) if backwards else (len(lines), len(lines) - 1)
     line, until = (first + 1, last + 1) if backwards else (first, last)
     if gap.to is None:
         line, until = (line - 1, until) if backwards else (line, until + 1)
     page = lines[min(line, len(lines) - 1)].page if lines else 1
-    return Repair(kind="missing_row", line=line, until=until, amount=gap.by, read=None, page=page, alone=alone)
+    return Repair(kind="missing_row", line=line, until=until, amount=gap.by, read=None, page=page)
 
 
 def _misreading(read: Decimal, right: Decimal) -> Kind | None:
@@ -161,5 +159,4 @@ def _of_balances(gaps: Sequence[Gap], statement: PrintedStatement) -> Iterator[R
             misread.append(("closing_misread", gap.since, statement.closing_balance, -gap.by))
     for kind, line, read, by in misread:
         if read is not None:
-            alone = len(gaps) == (2 if kind == "balance_misread" else 1)
-            yield Repair(kind=kind, line=line, amount=read + by, read=read, page=lines[line].page, alone=alone)
+            yield Repair(kind=kind, line=line, amount=read + by, read=read, page=lines[line].page)

@@ -22,8 +22,7 @@ FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a
 def without_frames(words: Sequence[Word]) -> list[Word]:
     """Return the words that are neither a frame nor a mark at the page's left edge, as for machines that fold it. A bar with no others
     above or below it is part of a text."""
-    bars = [word for word in words if word.text in BARS]
-    framed = set()
+    bars, framed = [word for word in words if word.text in BARS], set()
     for bar in bars:
         in_line = [other for other in bars if abs(bar.x0 + bar.x1 - other.x0 - other.x1) <= 2 * SAME_PLACE]
         if len({round(other.baseline) for other in in_line}) >= FEWEST_ROWS:
@@ -39,16 +38,10 @@ def without_stamps(words: list[Word]) -> list[Word]:
         return words
     usual = statistics.median(height_of(word) for word in words)
     near_singles, near_words = _Nearby(singles), _Nearby([word for word in words if len(word.text) > 1])
-    stamps = [
-        word
-        for word in singles
-        if _in_a_run(word, near_singles) and not (_beside_words(word, near_words, usual) or _in_a_spaced_word(word, near_singles))
-    ]
-    near_stamps, in_lines, left_out = _Nearby(stamps), set(), set()
-    for word in stamps:
-        level = [other for other in near_words.around(word, SAME_BASE) if abs(other.y1 - word.y1) <= SAME_BASE]
-        if any(_same_size(word, other) for other in level):
-            in_lines.add(id(word))
+    runs = [word for word in singles if _in_a_run(word, near_singles)]
+    stamps = [word for word in runs if not (_beside_words(word, near_words, usual) or _in_a_spaced_word(word, near_singles))]
+    in_lines = {id(word) for word in stamps if any(_is_level(word, other) for other in near_words.around(word, SAME_BASE))}
+    near_stamps, left_out = _Nearby(stamps), set()
     for word in stamps:
         near = near_stamps.around(word, COLUMN_REACH * height_of(word))
         column = [other for other in near if abs(other.x0 - word.x0) <= height_of(word)]
@@ -87,6 +80,10 @@ def _in_a_spaced_word(word: Word, singles: _Nearby) -> bool:
 def _beside_words(word: Word, words: _Nearby, usual: float) -> bool:
     gaps = [min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) for other in words.around(word, 0.2 * usual)]
     return any(gap < WIDE_GAP * usual for gap in gaps)
+
+
+def _is_level(word: Word, other: Word) -> bool:
+    return abs(other.y1 - word.y1) <= SAME_BASE and _same_size(word, other)
 
 
 def _same_size(word: Word, other: Word) -> bool:

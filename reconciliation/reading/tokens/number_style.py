@@ -1,7 +1,7 @@
 """The style in which a document writes money, decided once from all its figures."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
@@ -70,22 +70,19 @@ class NumberStyle:
         )
 
 
-def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
+def decide_style(rows: Sequence[Row], *, decimals: int | None) -> NumberStyle:
     """The style that most figures of the document have. `decimals` are the currency's, where that is known."""
-    rows = list(rows)
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
     cells = "\n".join(cell for cell in re.split(r"[\t\n]", text) if not LETTERS.match(cell))  # of figures alone: prose may write otherwise
-    if decimals in {0, None}:
-        style = _style_without_decimals(text, cells, decimals)
-        if style is not None:
-            return style
+    if decimals in {0, None} and (style := _style_without_decimals(text, cells, decimals)):
+        return style
     places = 3 if decimals == 3 else 2
-    points, commas = _weights(cells, places)
+    points, commas = (_weight(cells, mark, places) for mark in ".,")
     if max(points, commas) < 1:
-        points, commas = _weights(text, places)
+        points, commas = (_weight(text, mark, places) for mark in ".,")
     if places == 3 and not points and not commas:  # two decimals, whatever the currency says: what the document prints counts
-        points, commas = _weights(text, 2)
+        points, commas = (_weight(text, mark, 2) for mark in ".,")
         return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
     if points >= commas:
         groups, pointed = _groups(text, ",", rf"\.\d{{{places}}}"), POINTED_NAME.search(text) is not None
@@ -105,23 +102,14 @@ def _style_without_decimals(text: str, cells: str, decimals: int | None) -> Numb
     return None
 
 
-def _weights(text: str, places: int) -> tuple[float, float]:
-    """Weigh a decimal point and a decimal comma."""
-    return _weight(text, ".", ",", places), _weight(text, ",", ".", places)
-
-
-def _weight(text: str, decimal: str, group: str, places: int) -> float:
+def _weight(text: str, decimal: str, places: int) -> float:
     """Weigh a decimal mark: a figure with both marks counts much, one that may be a day and month little."""
-    weight, apart = 0.0, rf"[{group}' {HARD_SPACE}]"
+    weight, apart = 0.0, rf"[{',' if decimal == '.' else '.'}' {HARD_SPACE}]"
     number = rf"\d{{1,3}}(?:{apart}\d{{2,3}})*{apart}\d{{3}}|\d+"
     for match in re.finditer(rf"(?<![\d.,])({number})[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text):
         whole, rest = match[1], match[2]
-        if not whole.isdigit():
-            weight += 3
-        elif len(whole) <= 2 and decimal == "." and int(whole) <= 31 and 1 <= int(rest) <= 12:
-            weight += 0.05
-        else:
-            weight += 1
+        may_be_day = decimal == "." and len(whole) <= 2 and int(whole) <= 31 and 1 <= int(rest) <= 12
+        weight += 3 if not whole.isdigit() else 0.05 if may_be_day else 1
     return weight
 
 
