@@ -100,7 +100,7 @@ def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> 
     for (first_days, name), (last_days, name_below) in itertools.pairwise(alone):
         if STARTS.fullmatch(name) and ENDS.fullmatch(name_below):
             spans.append((*first_days, *last_days))
-    pairs = [[day.on(day_first=day_first) for day in span] for span in spans]
+    pairs = ([day.on(day_first=day_first) for day in span] for span in spans)
     periods = sum(first is not None and last is not None and 0 <= (last - first).days <= LONGEST_PERIOD for first, last in pairs)
     years = {day.year + step for day in days if day.year for step in (-1, 0, 1)} or {LEAP_YEAR}
     known = sorted({date for day in days if day.named for year in years if (date := day.on(day_first=True, year=year))})
@@ -112,10 +112,8 @@ def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> 
 
 def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:
     """Return the share of following rows whose dates are less than a month apart and go on in one direction."""
-    dates = [row.days[0].on(day_first=day_first, year=LEAP_YEAR) for row in rows if row.days and row.figures and row.days[0].start <= 12]
-    known = [date for date in dates if date is not None]
-    steps = [(after - before).days for before, after in itertools.pairwise(known)]
-    if not steps:
-        return 0.0
+    days = [row.days[0] for row in rows if row.days and row.figures and row.days[0].start <= 12]
+    dates = [date for day in days if (date := day.on(day_first=day_first, year=LEAP_YEAR))]
+    steps = [(after - before).days for before, after in itertools.pairwise(dates)]
     up, down = sum(0 <= step <= 20 for step in steps), sum(-20 <= step <= 0 for step in steps)
-    return max(up, down) / len(steps) * (len(known) / len(dates))
+    return max(up, down) / len(steps) * (len(dates) / len(days)) if steps else 0.0

@@ -62,19 +62,18 @@ def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
     """Yield words of four digits in a cell of their own that are a day in either order, and those of six with the year first or last."""
     text = printed.row.text
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
-        end = start + len(word.text)
+        end, readings = start + len(word.text), list[tuple[str, int, int, int | None]]()
         if text[start - 1 : start].strip("\t") or text[end : end + 1].strip("\t"):
             continue
         if FOUR_DIGITS.fullmatch(word.text):
-            day = Day(int(word.text[:2]), int(word.text[2:]), None, start, end, named=False, x0=word.x0, x1=word.x1)
-            if day.possible(day_first=True) or day.possible(day_first=False):
-                yield "", day
+            readings = [("", int(word.text[:2]), int(word.text[2:]), None)]
         elif SIX_DIGITS.fullmatch(word.text):
             one, two, three = int(word.text[:2]), int(word.text[2:4]), int(word.text[4:])
-            for order, first, year in (("year first", three, one), ("year last", one, three)):
-                day = Day(first, two, 2000 + year, start, end, named=True, x0=word.x0, x1=word.x1)
-                if day.possible(day_first=True):
-                    yield order, day
+            readings = [("year first", three, two, 2000 + one), ("year last", one, two, 2000 + three)]
+        for order, first, second, year in readings:
+            day = Day(first, second, year, start, end, named=bool(order), x0=word.x0, x1=word.x1)
+            if day.possible_either_way:
+                yield order, day
 
 
 def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
@@ -126,8 +125,9 @@ def _days_of(column: Sequence[Pair], whole: set[dt.date]) -> list[tuple[Printed,
     for printed, match in column:
         start, end, year = match.start("one"), match.end(), int(match["year"]) if match["year"] else None
         x0, x1 = printed.row.span(start, end)
-        month_first = Day(int(match["two"]), int(match["one"]), year, start, end, named=True, x0=x0, x1=x1)
-        for days, day in zip(orders, (month_first, replace(month_first, first=month_first.second, second=month_first.first)), strict=True):
+        one, two = int(match["one"]), int(match["two"])
+        for days, (first, second) in zip(orders, ((two, one), (one, two)), strict=True):
+            day = Day(first, second, year, start, end, named=True, x0=x0, x1=x1)
             dates = ((day.on(day_first=True, year=date.year + step), date) for date in whole for step in (-1, 0, 1))
             if any(near is not None and abs(near - date) <= NEAR_WHOLE_DAY for near, date in dates):
                 days.append((printed, day))
@@ -143,15 +143,12 @@ def with_years_first(rows: Sequence[Printed]) -> list[Printed]:
         turned.append({day: replace(day, first=(day.year or 0) % 100, year=2000 + day.first, named=True) for day in short})
     if not any(turned):
         return [*rows]
-    others = (day for printed, days in zip(rows, turned, strict=True) for day in printed.days if day not in days)
-    whole = {date for day in others if (date := day.on(day_first=True))}
+    both = list(zip(rows, turned, strict=True))
+    whole = {date for printed, days in both for day in printed.days if day not in days and (date := day.on(day_first=True))}
     usual = max(_worth(itertools.chain.from_iterable(turned), whole, day_first=order) for order in (True, False))
     if _worth((day for days in turned for day in days.values()), whole, day_first=True) <= usual:
         return [*rows]
-    return [
-        replace(printed, days=tuple(days.get(day, day) for day in printed.days)) if days else printed
-        for printed, days in zip(rows, turned, strict=True)
-    ]
+    return [replace(row, days=tuple(days.get(day, day) for day in row.days)) if days else row for row, days in both]
 
 
 def _worth(days: Iterable[Day], whole: set[dt.date], *, day_first: bool) -> tuple[int, int, dt.timedelta]:
@@ -165,7 +162,7 @@ def _worth(days: Iterable[Day], whole: set[dt.date], *, day_first: bool) -> tupl
 
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """Return the rows, those below a month's name with the day that they begin with, if these numbers run like days."""
-    days = {index: day for index, day in _numbers_below_months(rows).items() if rows[index].figures or not rows[index].days}
+    days = {index: day for index, day in _numbers_below_months(rows) if rows[index].figures or not rows[index].days}
     cells = {index: cell for index in days for cell in rows[index].row.text.split("\t")[1:2]}
     numbers = {index: int(cell) for index, cell in cells.items() if cell.strip().isdecimal() and len(cell) <= LONGEST_COUNT and int(cell)}
     if any(number not in {1, before + 1} for before, number in itertools.pairwise([0, *numbers.values()])):
@@ -185,21 +182,19 @@ def with_months(rows: Sequence[Printed]) -> list[Printed]:
     return dated
 
 
-def _numbers_below_months(rows: Sequence[Printed]) -> dict[int, Day]:
-    """Return what may be a day of the month last named, by the index of the row that begins with it."""
-    days: dict[int, Day] = {}
+def _numbers_below_months(rows: Sequence[Printed]) -> Iterator[tuple[int, Day]]:
+    """Yield what may be a day of the month last named, with the index of the row that begins with it."""
     month: tuple[int, int | None] | None = None
     for index, printed in enumerate(rows):
-        named, words = _month(printed), printed.row.words
+        named, first = _month(printed), printed.row.words[0]
         month = named or month
-        match = DAY_OF_MONTH.fullmatch(words[0].text)
-        if month is None or named or match is None or len(words) < FEWEST_WORDS:
+        match = DAY_OF_MONTH.fullmatch(first.text)
+        if month is None or named or match is None or len(printed.row.words) < FEWEST_WORDS:
             continue
-        day = Day(int(match[1]), *month, 0, len(words[0].text), named=True, x0=words[0].x0, x1=words[0].x1)
+        day = Day(int(match[1]), *month, 0, len(first.text), named=True, x0=first.x0, x1=first.x1)
         in_summary = any(figure.start == 0 and figure.end >= len(printed.row.text) for figure in printed.figures)
-        if not in_summary and day.possible(day_first=True):
-            days[index] = day
-    return days
+        if not in_summary and day.possible_either_way:
+            yield index, day
 
 
 def _month(printed: Printed) -> tuple[int, int | None] | None:

@@ -62,6 +62,10 @@ class Day:
         """True if some year has such a day."""
         return self.on(day_first=day_first, year=2024) is not None
 
+    @property
+    def possible_either_way(self) -> bool:
+        return self.possible(day_first=True) or self.possible(day_first=False)
+
 
 @cache
 def months() -> dict[str, int]:
@@ -141,25 +145,22 @@ def _lower(text: str) -> str:
 
 def _day(match: re.Match[str], x0: float, x1: float) -> Day | None:
     parts = match.groupdict()
-    if parts.get("month"):
-        if parts["month"] == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
-            return None
-        first, second, named = int(parts["first"]), months().get(fold(parts["month"]).strip("."), 0), True
-    elif parts.get("second"):
-        first, second, named = int(parts["first"]), int(parts["second"]), True
-    else:
-        first, second, named = int(parts["one"]), int(parts["two"] or parts.get("three") or 0), False
+    month, named = parts.get("month"), "first" in parts
+    if month == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
+        return None
+    first = int(parts["first"] if named else parts["one"])
+    second = months().get(fold(month).strip("."), 0) if month else int(parts.get("second") or parts.get("two") or parts.get("three") or 0)
     day = Day(first, second, _year(parts.get("year")), match.start(), match.end(), named=named, x0=x0, x1=x1)
-    return day if day.possible(day_first=True) or day.possible(day_first=False) else None
+    return day if day.possible_either_way else None
 
 
 def _year(text: str | None) -> int | None:
     if not text:
         return None
-    year = int(text.strip("'"))
-    if len(text.strip("'")) == 4:
-        return year - (BUDDHIST if year > NEWEST else 0)
-    return year + (2000 if year < 70 else 1900)
+    digits = text.strip("'")
+    if len(digits) == 4:
+        return int(digits) - (BUDDHIST if int(digits) > NEWEST else 0)
+    return int(digits) + (2000 if int(digits) < 70 else 1900)
 
 
 def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:

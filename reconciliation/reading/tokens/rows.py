@@ -61,13 +61,12 @@ class Row:
 
     def span(self, start: int, end: int) -> tuple[float, float]:
         """The x range of some characters of the text, by the share of the word that they are."""
-        return self._x(start), self._x(end - 1, right=True)
+        return self._edge_of(start, right=False), self._edge_of(end - 1, right=True)
 
-    def _x(self, offset: int, *, right: bool = False) -> float:
+    def _edge_of(self, offset: int, *, right: bool) -> float:
         index = max(0, bisect_right(self.offsets, offset) - 1)
-        word = self.words[index]
-        within = min(offset - self.offsets[index] + right, len(word.text))
-        return word.x0 + (word.x1 - word.x0) * within / max(1, len(word.text))
+        word, within = self.words[index], offset - self.offsets[index] + right
+        return word.x0 + (word.x1 - word.x0) * min(within, len(word.text)) / max(1, len(word.text))
 
 
 def box_of(words: Iterable[Word]) -> Box:
@@ -83,9 +82,8 @@ def rows_of(page: Page) -> list[Row]:
     in_panels = {id(word) for panel in panels for word in panel.words}
     rows = _rows(page.number, [word for word in words if id(word) not in in_panels])
     for panel in panels:
-        place = 0
-        if panel.top < panel.rows_from:
-            place = next((index for index, row in enumerate(rows) if row.bottom > panel.top), len(rows))
+        beside = panel.top >= panel.rows_from
+        place = 0 if beside else next((index for index, row in enumerate(rows) if row.bottom > panel.top), len(rows))
         rows[place:place] = _rows(page.number, panel.words)
     return rows
 
@@ -93,11 +91,9 @@ def rows_of(page: Page) -> list[Row]:
 def _rows(page: int, words: Sequence[Word]) -> list[Row]:
     """The rows that these words make, from top to bottom. Words much taller than most, as of a stamp or a title, make rows of their own."""
     highest = LARGE * statistics.median(map(height_of, words)) if words else 0.0
-    large = [word for word in words if height_of(word) > highest]
-    if not large:
-        return _lines(page, words)
-    usual = [word for word in words if height_of(word) <= highest]
-    return sorted([*_lines(page, usual), *_lines(page, large)], key=lambda row: row.top + row.bottom)
+    usual, large = ([word for word in words if (height_of(word) > highest) is is_large] for is_large in (False, True))
+    rows = [*_lines(page, usual), *_lines(page, large)]
+    return sorted(rows, key=lambda row: row.top + row.bottom) if large else rows
 
 
 def _lines(page: int, words: Sequence[Word]) -> list[Row]:
@@ -161,8 +157,10 @@ def _pads_day(month: Word, day: Word, text: str) -> bool:
 
 def unspaced(line: Sequence[Word]) -> list[Word]:
     """The words of a line, from left to right, with each run of spaced letters as one word, which may hold spaces."""
-    groups = (list(group) for _, group in itertools.groupby(line, key=lambda word: len(word.text) == 1))
-    runs = [run for group in groups for run in (_runs_of_letters(group) if len(group[0].text) == 1 else [group])]
+    runs: list[list[Word]] = []
+    for single, group in itertools.groupby(line, key=lambda word: len(word.text) == 1):
+        words = list(group)
+        runs += _runs_of_letters(words) if single else [words]
     if not any(_is_spaced(run, FEWEST_SPACED) for run in runs):
         return list(line)
     return [word for run in runs for word in ([_joined(run)] if _is_spaced(run, 2) else run)]
@@ -170,8 +168,7 @@ def unspaced(line: Sequence[Word]) -> list[Word]:
 
 def _runs_of_letters(letters: Sequence[Word]) -> Iterator[list[Word]]:
     """Letters that stand as close as the letters and words of one cell do."""
-    narrowest = _narrowest_gap(letters)
-    run = [letters[0]]
+    narrowest, run = _narrowest_gap(letters), [letters[0]]
     for before, letter in pairwise(letters):
         height = letter.y1 - letter.y0
         if narrowest > NARROW * height or letter.x0 - before.x1 > min(SAME_CELL * narrowest, APART * height):

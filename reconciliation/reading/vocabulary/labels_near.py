@@ -1,5 +1,6 @@
 """The names above, below and around figures, and the names of rewards, whose figures are no money of an account."""
 
+import itertools
 import math
 import re
 from collections.abc import Sequence
@@ -26,12 +27,8 @@ MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # of a block of rewards; points bet
 
 def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
     """The words of a row between its wide gaps, each with its x range."""
-    phrases, start = [], 0
-    for phrase in printed.row.text.split("\t"):
-        if phrase.strip():
-            phrases.append((phrase, *printed.row.span(start, start + len(phrase))))
-        start += len(phrase) + 1
-    return phrases
+    cells = re.finditer(r"[^\t]+", printed.row.text)
+    return [(cell[0], *printed.row.span(*cell.span())) for cell in cells if cell[0].strip()]
 
 
 def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
@@ -94,10 +91,8 @@ def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
     here, below = rows[index], rows[index + 1]
     bare = not here.days and not any(map(str.isalpha, here.folded)) and len(here.figures) >= FEWEST_SIDE_BY_SIDE
     beneath = below.row.page == here.row.page and below.row.top - here.row.bottom <= LABEL_BELOW * here.row.height
-    if not bare or not beneath or below.figures or below.days:
-        return {}
     phrases, names = phrases_of(below), {}
-    for figure in here.figures:
+    for figure in here.figures if bare and beneath and not below.figures and not below.days else ():
         left, right = here.row.span(figure.start, figure.end)
         for phrase, x0, x1 in phrases:
             if min(abs(left - x0), abs(right - x1), abs((left + right) - (x0 + x1)) / 2) <= EDGE:
@@ -107,13 +102,9 @@ def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
 
 def of_points(rows: Sequence[Printed], index: int) -> bool:
     """True if a line above the names of a row's figures says that they count points."""
-    here = rows[index].row
-    for above in reversed(rows[max(0, index - MOST_ABOVE) : index]):
-        if above.figures or above.row.page != here.page:
-            return False
-        if POINTS.search(above.plain) and len(above.plain) <= LONGEST_HEADING:
-            return True
-    return False
+    near = reversed(rows[max(0, index - MOST_ABOVE) : index])
+    names = itertools.takewhile(lambda above: not above.figures and above.row.page == rows[index].row.page, near)
+    return any(POINTS.search(above.plain) and len(above.plain) <= LONGEST_HEADING for above in names)
 
 
 def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
