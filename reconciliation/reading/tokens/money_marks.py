@@ -37,6 +37,7 @@ SIGNS = {sign: tuple(currencies.split()) for sign, currencies in SHARED.items()}
 CURRENCY = f"(?:{one_of(NAMES)})"
 OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF", "DEBIT", "DEBET"})
 IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ", "CREDIT"})
+MARKS = OUT_MARKS | IN_MARKS
 MARK = (
     r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|C(?:redit|REDIT)|D(?:ebit|EBIT|ebet|EBET))(?=\t|$))"
 )

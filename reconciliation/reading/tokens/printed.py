@@ -9,7 +9,7 @@ from functools import cached_property
 from reconciliation.documents.pages import Word
 from reconciliation.reading.tokens.amounts import Figure, figures_of, without
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, end_of_days, fold
-from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, IN_MARKS, OUT_MARKS
+from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, MARKS
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.rows import Row
 
@@ -71,8 +71,7 @@ class Printed:
         """The last day before the figure and after the figure before it; else, of a row's only figure, the first after it."""
         before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
         near = [day for day in self.days if before <= day.start < figure.start]
-        behind = self.days[:1] if len(self.figures) == 1 else ()
-        return next(iter((*near[-1:], *behind)), None)
+        return near[-1] if near else self.days[0] if self.days and len(self.figures) == 1 else None
 
     def has_day_between(self, left: Figure, right: Figure) -> bool:
         """True if a day is behind the first figure and before the second."""
@@ -88,7 +87,7 @@ class Printed:
         text = self.row.text
         first, last = text.rfind("\t", 0, start) + 1, text.find("\t", end)
         beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
-        return any(word not in CODES and word.upper() not in OUT_MARKS | IN_MARKS for word in WORD.findall(beside))
+        return any(word not in CODES and word.upper() not in MARKS for word in WORD.findall(beside))
 
     def words_within(self, x0: float, x1: float) -> tuple[Word, ...]:
         return tuple(word for word in self.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1)

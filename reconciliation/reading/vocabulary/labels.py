@@ -7,38 +7,21 @@ from functools import lru_cache
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import phrases as patterns
 from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, direction
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import (
-    ASIDE,
-    BALANCE_ASIDE,
-    BROUGHT,
-    CARRIED,
-    CLOSING,
-    COPY,
-    DAILY,
-    DATED,
-    DUE,
-    NO_BALANCE,
-    NOT_BOOKED,
-    OPENING,
-    RATES,
-    TOTAL,
-    TURNOVER,
-)
 
 PAGE = re.compile(beginning(phrases("labels", "pages")) + r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b")
 OF_PAGES = re.compile(r"(?:p\. ?)?\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
 CONTINUED = words_of(phrases("labels", "continued"))
 FILLING = words_of(phrases("labels", "filling"))
-BALANCES_OF_DAYS = words_of(phrases("balances", "any"))
-ANY_DAY = words_of(phrases("balances", "filling"))
+BALANCES_OF_DAYS, ANY_DAY = words_of(phrases("balances", "any")), words_of(phrases("balances", "filling"))
 HIGHEST = re.compile(r"\b(?:highest|lowest)\b")
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
-BALANCES = (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING))
-LABELS = (BALANCE_ASIDE, OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL)
+BALANCES = (("opening", patterns.OPENING), ("carried", patterns.CARRIED), ("brought", patterns.BROUGHT), ("closing", patterns.CLOSING))
+LABELS = (patterns.BALANCE_ASIDE, patterns.OPENING, patterns.CLOSING, patterns.BROUGHT, patterns.CARRIED, patterns.DATED, patterns.TOTAL)
 LONGEST_LABEL, FARTHEST_START = 64, 28  # characters of a label; before its own words
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 INSTALMENTS, OUTSTANDING = words_of(phrases("labels", "instalments")), words_of(phrases("labels", "outstanding"))
@@ -54,22 +37,22 @@ COUNTED = re.compile(  # 4 items totaling, there were 4 items totaling
 def balance_kind(label: str) -> str:
     """Return opening, closing, brought, carried, due or dated; empty where the words name no such balance."""
     label = OF_WALLETS.sub(r"\1 ", label) if "available" in label else label
-    if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
+    if not label or len(label) > LONGEST_LABEL or patterns.NO_BALANCE.search(label):
         return ""
-    if not ("account" in label and TOTAL.search(label)):  # the total of all accounts is not the balance of one
+    if not ("account" in label and patterns.TOTAL.search(label)):  # the total of all accounts is not the balance of one
         for kind, pattern in BALANCES:
             match = pattern.search(label)
             if match and match.start() <= FARTHEST_START:
                 return kind
-    if DUE.search(label):
+    if patterns.DUE.search(label):
         return "due"
-    return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
+    return "dated" if patterns.DATED.search(label) and not patterns.TOTAL.search(label) else ""
 
 
 @lru_cache(maxsize=SAME_LABELS)
 def is_label_alone(text: str) -> bool:
     """True if a row's words are nothing but the name of a balance or a total. A shop may be called so, too."""
-    sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
+    sides = (MONEY_IN, MONEY_OUT) if patterns.TOTAL.search(text) else ()
     return _is_nothing_but(text, *LABELS, *sides)
 
 
@@ -83,13 +66,13 @@ def names_side_alone(text: str) -> bool:
 def names_balance(text: str) -> bool:
     """True if words name nothing but a balance, of any day, or the highest or lowest."""
     text = HIGHEST.sub(" ", text)
-    named = BALANCES_OF_DAYS.search(text) is not None and len(text) <= LONGEST_LABEL and not NO_BALANCE.search(text)
-    return named and _is_nothing_but(text, OPENING, CLOSING, BALANCES_OF_DAYS, ANY_DAY)
+    named = BALANCES_OF_DAYS.search(text) is not None and len(text) <= LONGEST_LABEL and not patterns.NO_BALANCE.search(text)
+    return named and _is_nothing_but(text, patterns.OPENING, patterns.CLOSING, BALANCES_OF_DAYS, ANY_DAY)
 
 
 def names_unbooked_alone(text: str) -> bool:
     """True if a line's words are nothing but that something is not booked."""
-    return NOT_BOOKED.search(text) is not None and _is_nothing_but(text, NOT_BOOKED)
+    return patterns.NOT_BOOKED.search(text) is not None and _is_nothing_but(text, patterns.NOT_BOOKED)
 
 
 def _is_nothing_but(text: str, *names: re.Pattern[str]) -> bool:
@@ -111,13 +94,13 @@ def names_plan(printed: Printed) -> bool:
 def names_interest(printed: Printed) -> bool:
     """True if the row heads a list of interest: it names day counts and interest rates and has no figure."""
     several = printed.row.text.count("\t") + 1 >= FEWEST_OF_INTEREST
-    return several and not printed.figures and len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+    return several and not printed.figures and len(set(patterns.RATES.findall(printed.plain))) >= FEWEST_OF_RATES
 
 
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     """True if the row starts, or ends, as a total does, or names a turnover alone; or says so `anywhere`, where it can be no row."""
-    matches = list(TOTAL.finditer(printed.folded))
-    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
+    matches = list(patterns.TOTAL.finditer(printed.folded))
+    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or patterns.TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
@@ -137,7 +120,7 @@ def heading_text(printed: Printed) -> str:
         return printed.plain
     first = fold(cell).strip()
     has_figure = any(figure.start < len(cell) for figure in printed.figures)
-    return first if names_section(first) and not has_figure and not TOTAL.search(first) else printed.plain
+    return first if names_section(first) and not has_figure and not patterns.TOTAL.search(first) else printed.plain
 
 
 def heading_of(rows: Sequence[Printed]) -> str:
@@ -148,7 +131,7 @@ def heading_of(rows: Sequence[Printed]) -> str:
 
 def names_section(text: str) -> bool:
     """True if a heading says which way the money went, or that its rows are no movements."""
-    return bool(direction(text) or DAILY.search(text) or COPY.search(text) or ASIDE.search(text))
+    return bool(direction(text) or patterns.DAILY.search(text) or patterns.COPY.search(text) or patterns.ASIDE.search(text))
 
 
 def is_furniture(printed: Printed) -> bool:
