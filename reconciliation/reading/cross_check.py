@@ -92,9 +92,7 @@ def _printed_figures(statement: PrintedStatement) -> Iterator[tuple[str, int]]:
     for figure in (*rows, statement.opening_balance, statement.closing_balance):
         if figure is not None:
             digits, decimals = _as_printed(f"{abs(figure):f}")
-            yield digits, decimals
-            if digits.lstrip("0"):
-                yield digits.lstrip("0"), decimals
+            yield from ((written, decimals) for written in (digits, digits.lstrip("0")) if written)
 
 
 def _as_printed(word: str) -> tuple[str, int]:

@@ -93,10 +93,8 @@ WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekda
 def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
     spellings = {*months(), *(name for names in CALENDAR["months"].values() for name in names if fold(name) in months())}
-    joined, named = (
-        re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d)"),
-        re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings}))),
-    )
+    joined = re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d)")
+    named = re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings})))
     month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, spellings), key=len, reverse=True)))})\.?(?![^\W\d_])"
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"

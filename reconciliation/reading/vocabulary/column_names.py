@@ -4,12 +4,10 @@ import re
 from functools import cache, lru_cache
 
 from reconciliation.reading.tokens.money_marks import CODE
-from reconciliation.reading.vocabulary.lists import lists_of
+from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 NO_COLUMN = re.compile(
-    r"(?:statement date|(?:credit|debit|charge|bank) cards?|(?:total |your )*(?:available )?(?:credit|cash|spending|card) (?:limit|line)|"
-    r"(?:total |available )*(?:available |remaining )credit(?: limit)?|(?:total )?minimum (?:payment |amount )?due|"
-    r"(?:total )?minimum (?:payment|amount))"
+    rf"(?:{phrases('cards', 'no_columns')})"
 )  # terms of a card, with words that alone would name days, money out or money in
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})

@@ -18,7 +18,7 @@ NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 BOTH_ENDS = 2  # balances named by their days
 FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # figures with names below; heights of the figures between them and their names
-MOST_ABOVE = 3
+MOST_ABOVE = 3  # rows between the names of figures and what says that they count points
 POINTS, REWARDS = words_of(phrases("labels", "rewards")), words_of(phrases("labels", "rewards", "more_rewards"))
 REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
 OF_MONEY = words_of(phrases("labels", "of_money"))  # that may be called so, too
@@ -72,9 +72,9 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
 def _nearest_phrases(here: Printed, above: Printed) -> dict[int, str]:
     """The phrase of the row above that is nearest to each figure, by the figure's id."""
     nearest: dict[int, tuple[float, str]] = {}
-    phrases = phrases_of(above)
-    ends = [*(x0 for _, x0, _ in phrases[1:]), here.row.box[2] + EDGE]
-    for (phrase, x0, x1), end in zip(phrases, ends, strict=True):
+    cells = phrases_of(above)
+    ends = [*(x0 for _, x0, _ in cells[1:]), here.row.box[2] + EDGE]
+    for (phrase, x0, x1), end in zip(cells, ends, strict=True):
         for figure in here.figures:
             distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
             distance = min(distance, IN_CELL) if x0 - EDGE <= figure.x0 and figure.x1 <= end else distance
@@ -91,13 +91,13 @@ def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
     here, below = rows[index], rows[index + 1]
     bare = not here.days and not any(map(str.isalpha, here.folded)) and len(here.figures) >= FEWEST_SIDE_BY_SIDE
     beneath = below.row.page == here.row.page and below.row.top - here.row.bottom <= LABEL_BELOW * here.row.height
-    phrases, names = phrases_of(below), {}
+    cells, names = phrases_of(below), {}
     for figure in here.figures if bare and beneath and not below.figures and not below.days else ():
         left, right = here.row.span(figure.start, figure.end)
-        for phrase, x0, x1 in phrases:
+        for phrase, x0, x1 in cells:
             if min(abs(left - x0), abs(right - x1), abs((left + right) - (x0 + x1)) / 2) <= EDGE:
                 names[id(figure)] = fold(phrase)
-    return names if len(names) == len(here.figures) == len(phrases) else {}
+    return names if len(names) == len(here.figures) == len(cells) else {}
 
 
 def of_points(rows: Sequence[Printed], index: int) -> bool:
@@ -112,8 +112,8 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
     account. Another block may stand beside it."""
     if REWARDS_BALANCE.search(rows[index].plain) and not OF_MONEY.search(rows[index].plain):
         return True
-    phrases = [phrase for phrase in phrases_of(rows[index]) if phrase[1] < figure.x1 and any(map(str.isalpha, phrase[0]))]
-    left, here, heading = phrases[-1][1] if phrases else rows[index].row.left, rows[index].row, ""
+    cells = [cell for cell in phrases_of(rows[index]) if cell[1] < figure.x1 and any(map(str.isalpha, cell[0]))]
+    left, here, heading = cells[-1][1] if cells else rows[index].row.left, rows[index].row, ""
     for above in reversed(rows[max(0, index - MOST_LINES) : index]):
         if above.row.page != here.page or here.top - above.row.bottom > CLOSE * here.height:
             break
