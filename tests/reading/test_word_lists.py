@@ -1,4 +1,4 @@
-"""The files with the words of statements: whoever adds a word to one is told what is wrong with it."""
+"""The files with the words of statements: a fault in one is named with its file, its list and its phrase."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ def test_every_list_of_a_file_is_one_that_the_code_asks_for(file: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "listed", "told"),
+    ("file", "listed", "message"),
     [
         ("totals", ["Summe"], "totals.toml, some: write 'summe' for 'Summe'"),
         ("totals", ["überweisung"], "totals.toml, some: write 'uberweisung' for 'überweisung'"),
@@ -55,8 +55,8 @@ def test_every_list_of_a_file_is_one_that_the_code_asks_for(file: str) -> None:
         ("totals", ["sum (?:a|b"], "totals.toml, some: 'sum (?:a|b' is no regular expression: missing ), unterminated subpattern"),
     ],
 )
-def test_what_is_wrong_with_a_phrase_is_said_with_its_file_and_its_list(file: str, listed: list[str], told: str) -> None:
-    assert [fault[: len(told)] for fault in faults(file, {"some": listed})] == [told]
+def test_what_is_wrong_with_a_phrase_is_said_with_its_file_and_its_list(file: str, listed: list[str], message: str) -> None:
+    assert [fault[: len(message)] for fault in faults(file, {"some": listed})] == [message]
 
 
 def test_a_phrase_that_is_there_twice_is_named_and_a_column_names_one_role() -> None:
