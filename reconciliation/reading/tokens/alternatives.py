@@ -4,7 +4,7 @@ import itertools
 import re
 from collections import defaultdict
 
-PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|.", re.DOTALL)  # of a pattern: what is escaped, a set, or a character
+PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|[^\\\[()|]+|.", re.DOTALL)  # of a pattern: what is escaped, a set, plain letters, a mark
 FEW_LETTERS = 16  # with which the words of a list begin: with more nearly every place of a text has one of them
 GROUP, REPEATED = "(?:", frozenset("*+{")  # how a choice begins, and what stands behind one that is there more than once
 LETTER = re.compile(r"[^\W\d_](?![?*+{])")
