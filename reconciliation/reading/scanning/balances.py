@@ -69,10 +69,9 @@ class BalanceScan(ScanState):
                 lone = not (printed.begins_with_day and figure in columns.values())  # no heading tells which day it is of
                 label = printed.folded or (labels_near.label_near(self.rows, self.place, figure) if lone else "")
             kind = self._kind_of(label, figure, printed, columns, behind=named)
-            among_rows = self.open and (self.header is None or not self.header.by_place or bool(self.entries))
+            among_rows = self.open and (not self.header.by_place or bool(self.entries))
             if kind:
-                inside = self.header is not None and self.open and bool(columns)
-                self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=inside)
+                self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=self.open and bool(columns))
                 self._close_if(kind)
                 named = True
             elif label and TOTAL.search(label) and named:
@@ -92,17 +91,18 @@ class BalanceScan(ScanState):
 
     def _is_bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:
         """True if a label only says balance: with a day, `behind` another, right under the totals, or below a row without balances."""
-        below_row = self.last is not None and self.header is not None and "balance" not in self.roles
+        below_row = self.last is not None and self.header.columns and "balance" not in self.header.roles
         return bool(printed.days or behind or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
 
     def _sided(self, figure: Figure, columns: dict[str, Figure], kind: str) -> Figure:
         """Mark a balance under debits, if the headings are of its own account and name no balances."""
-        if columns.get("debit") is not figure or figure.mark or figure.sign or self.header is None or self.header.by_place:
+        if columns.get("debit") is not figure or figure.mark or figure.sign or self.header.by_place:
             return figure
         since = [one.kind for one in self.seen if one.table is self.table]
         end = next((place for place, sight in enumerate(since) if sight in ENDS), len(since))
         other_account = bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
-        return replace(figure, mark="DR") if self.roles >= BOTH_SIDES and "balance" not in self.roles and not other_account else figure
+        only_sides = set(self.header.roles) >= BOTH_SIDES and "balance" not in self.header.roles
+        return replace(figure, mark="DR") if only_sides and not other_account else figure
 
     def _close_if(self, kind: str) -> None:
         self.ended = kind in {"closing", "carried"} or (kind == "dated" and bool(self.entries))
@@ -118,7 +118,7 @@ class BalanceScan(ScanState):
     def _section(self, printed: Printed) -> None:
         """Begin a section at a heading between two rows of a table. One right under the table's headings names its first."""
         self.headings.append(printed)
-        if self.header is None or not (self.open or self.header.by_place) or self.table is None or self.groups:
+        if self.table is None or not (self.open or self.header.by_place) or self.groups:
             return
         if not labels.names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
             return
@@ -140,12 +140,12 @@ class BalanceScan(ScanState):
         return labels.heading_of(rows)
 
     def _balance_or_total(
-        self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], above: dict[int, str], header: Header | None
+        self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], above: dict[int, str], header: Header
     ) -> bool:
         """Record the balances or the totals of a row. False if it names none. A total over the rows it sums up begins their section."""
         if self._balances(printed, columns, above):
             return True
-        no_row = not own and header is not None and "balance" not in header.roles
+        no_row = not own and bool(header.columns) and "balance" not in header.roles
         if not labels.total_label(printed, anywhere=no_row) or (own and "balance" in columns and not columns.keys() >= BOTH_SIDES):
             return False
         if own or self._is_sum(columns) or not self._heads_rows(printed, columns):
@@ -158,11 +158,11 @@ class BalanceScan(ScanState):
         """Record totals, which end their rows. One that leads the rows of a day, or of one direction in it, is their heading."""
         sides = columns or _sides_above(self.rows, self.place)
         roles, inside, header = {id(figure): role for role, figure in sides.items()}, self.open, self.header
-        if own and header is not None and "balance" not in header.roles:
+        if own and header.columns and "balance" not in header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended, self.forwarded, self.totalled = self.heading_day is None, False, True
-        leads = not self.ended and header is not None and direction(printed.folded) != 0
-        if leads and header is not None:
+        leads = not self.ended and bool(header.columns) and direction(printed.folded) != 0
+        if leads:
             self.table = Table(heading=printed.folded, header=header)
         for figure in printed.figures:
             self._see("total", printed, figure, role=roles.get(id(figure), ""), label=printed.folded, inside=inside, leads=leads)
@@ -186,7 +186,7 @@ class BalanceScan(ScanState):
     def _heads_rows(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
         """True if the row is a section's name with its sum: that of the dated rows below, of several if it may name no direction."""
         figure, header, named = columns.get("amount"), self.header, direction(printed.folded) != 0
-        if figure is None or header is None or not (named or unnamed) or self._has_rows_under_days():
+        if figure is None or not (named or unnamed) or self._has_rows_under_days():
             return False
         total, count = Decimal(0), 0
         for below in self._rows_below(MOST_BELOW):
@@ -215,12 +215,11 @@ class BalanceScan(ScanState):
         return self.heading_day is not None or any(entry.carried for entry in self.entries)
 
     def _section_with_its_sum(self, printed: Printed, figure: Figure) -> None:
-        if self.header is not None:
-            self._see("summary", printed, figure, role="amount", label=printed.folded)
-            self._forget()
-            self.heading = printed.folded
-            self.table = Table(heading=self.heading, header=self.header)
-            self.open, self.ended, self.parted, self.words_below = True, False, False, 0
+        self._see("summary", printed, figure, role="amount", label=printed.folded)
+        self._forget()
+        self.heading = printed.folded
+        self.table = Table(heading=self.heading, header=self.header)
+        self.open, self.ended, self.parted, self.words_below = True, False, False, 0
 
 
 def _moved(rows: Sequence[dict[str, Figure]]) -> Decimal:

@@ -33,7 +33,7 @@ def fills_both_sides(columns: dict[str, Figure]) -> bool:
     return all(role in columns and columns[role].size for role in BOTH_SIDES)
 
 
-def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:
+def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header, *, goes_on: bool) -> bool:
     """True if a row has a day and an amount, and other words than a balance's name, as a shop may have, or than the name of both totals."""
     label = printed.label(printed.figures[0]) if printed.figures else ""
     label = label if any(map(str.isalpha, label)) else printed.folded
@@ -41,14 +41,14 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
     named = is_label_alone(label) or is_label_alone(words)
     if not columns.keys() - {"balance"} or named or (columns.keys() >= BOTH_SIDES and total_label(printed)):
         return False
-    return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
+    return bool(own) or (goes_on and "balance" in header.roles and not total_label(printed))
 
 
-def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = False) -> Printed:
+def with_round_sums(printed: Printed, header: Header, *, waited: bool = False) -> Printed:
     """Return the row with its number of fewer decimals under a heading of movements, or of balances, that has no other figure on it.
 
     `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row."""
-    if header is None or not (waited or printed.begins_with_day or not date_columns(header)):
+    if not (waited or printed.begins_with_day or not date_columns(header)):
         return printed
     filled = columns_of(printed, header).keys() - {"aside"}
     days = [day for day in printed.days if day.x0 < header.first_money() or header.date_of(day)]  # 4.5 among money is no day
@@ -89,10 +89,8 @@ def _with_its_marks(row: Row, figure: Figure) -> Figure:
     return replace(figure, x0=x0, x1=x1)
 
 
-def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
+def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
     """Return the row's figures by the role of the heading they are under or, with their currency or mark, nearer to."""
-    if header is None:
-        return {}
     if header.by_order:
         figures = figures_in_cells(printed)
         return dict(zip(header.money_roles, figures, strict=True)) if len(figures) == len(header.money) else {}
@@ -145,14 +143,13 @@ def _edges(figure: Figure) -> tuple[float, float, float]:
     return figure.x1, figure.x0, (figure.x0 + figure.x1) / 2
 
 
-def groups_end(printed: Printed, header: Header | None) -> bool:
+def groups_end(printed: Printed, header: Header) -> bool:
     """True if tables side by side end here: at a balance, a total's row, prose, or figures without a day where each has one."""
     if balance_kind(printed.folded) in {"opening", "closing"}:
         return True
     if not printed.figures:
         return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
-    dated = header is not None and header.roles[0] in DATE_ROLES
-    return not printed.days and (dated or (len(printed.figures) == 1 and len(printed.folded) > LONGEST_NOTE))
+    return not printed.days and (header.roles[0] in DATE_ROLES or (len(printed.figures) == 1 and len(printed.folded) > LONGEST_NOTE))
 
 
 def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:

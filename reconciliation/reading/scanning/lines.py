@@ -21,32 +21,32 @@ LEADING = 16  # characters before which a row's own date starts
 SHORT_WORD, LONG_WORD = 4, 8  # letters before a row's own date: as of a weekday, and of more words
 BETWEEN = 4  # characters between two days side by side
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
+NO_HEADER = Header(columns=())
 
 
-def date_columns(header: Header | None) -> list[Column]:
-    return [column for column in header.columns if column.role in DATE_ROLES] if header else []
+def date_columns(header: Header) -> list[Column]:
+    return [column for column in header.columns if column.role in DATE_ROLES]
 
 
-def behind_words(header: Header | None) -> bool:
+def behind_words(header: Header) -> bool:
     """True if the table prints its days behind its descriptions."""
-    roles = header.roles if header is not None else ()
-    return "text" in roles[: next((index for index, role in enumerate(roles) if role in DATE_ROLES), 0)]
+    return "text" in header.roles[: next((index for index, role in enumerate(header.roles) if role in DATE_ROLES), 0)]
 
 
-def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
+def own_days(printed: Printed, header: Header) -> dict[str, Day]:
     """Return the days that lead a row, by their headings' roles. Those among words, as in "On 5 March", "To: 5 March", are none of them."""
     days: dict[str, Day] = {}
     if not printed.days:
         return days
     dated = date_columns(header)
-    described = next((column for column in header.columns if column.role == "text"), None) if header is not None else None
+    described = next((column for column in header.columns if column.role == "text"), None)
     in_text = bool(dated) and described is not None and max(column.x1 for column in dated) < described.x0 <= printed.row.left + FLUSH
-    first_money = header.first_money() if header is not None else float("inf")
+    first_money = header.first_money() if header.columns else float("inf")
     for day in printed.days:
         before = printed.row.text[: day.start]
         letters = len(NOT_LETTER.sub("", before))
         in_cell = any(abs(column.x0 - day.x0) <= SAME_EDGE for column in dated)
-        role = header.date_of(day, () if days else printed.days) if header is not None else None
+        role = header.date_of(day, () if days else printed.days)
         if role and in_text and not days and not in_cell:
             role = None
         between = before[max((known.end for known in days.values()), default=0) :]
@@ -80,9 +80,9 @@ def names_day(printed: Printed) -> bool:
     return fold(words).strip(" .,*-") in WEEKDAYS or role_of(printed.folded) == "date"
 
 
-def continues(row: Row, above: Row | None, header: Header | None) -> bool:
+def continues(row: Row, above: Row | None, header: Header) -> bool:
     """True if a line may go on with the row above, perhaps under its day or beginning with its year. Larger letters make a heading."""
-    if header is None or above is None or row.height > LARGER * above.height or not goes_on(row, above):
+    if not header.columns or above is None or row.height > LARGER * above.height or not goes_on(row, above):
         return False
     days_lead = date_columns(header) and not behind_words(header)
     return not days_lead or indented(row, header) or YEAR_BELOW.match(row.text) is not None
@@ -98,7 +98,7 @@ def stands_under(row: Row, above: Row | None) -> bool:
     return goes_on(row, above, within=CLOSE)
 
 
-def indented(row: Row, header: Header | None) -> bool:
+def indented(row: Row, header: Header) -> bool:
     """True if a line begins right of the first column of days."""
     return any(row.left > column.x0 + INDENT for column in date_columns(header)[:1])
 

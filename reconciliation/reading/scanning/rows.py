@@ -9,6 +9,7 @@ from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.balances import BalanceScan
 from reconciliation.reading.scanning.cells import MOVING, columns_of, figures_in_words, fills_both_sides, in_line, with_round_sums
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.lines import NO_HEADER
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
@@ -34,8 +35,8 @@ class RowScan(BalanceScan):
         """Record a row with a day of its own. One that prints only its value date was booked on the day above."""
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
         booked = None
-        if self.header is not None and "value" in days and not {"date", "transaction"} & days.keys():
-            booked = self.heading_day or (self._days_above().get("date") if "date" in self.roles else None)
+        if "value" in days and not {"date", "transaction"} & days.keys():
+            booked = self.heading_day or (self._days_above().get("date") if "date" in self.header.roles else None)
         if printed.begins_with_day:
             self.days_lead_under = self.header
         entry = Entry(printed.row.page, days | ({"date": booked} if booked else {}), columns, [text], list(printed.row.words))
@@ -51,7 +52,7 @@ class RowScan(BalanceScan):
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
         """True for a figure in no column that is no round sum, no other currency's, and not the amount or, behind it, the balance again."""
-        if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
+        if figure in columns.values() or (figure.whole and self.style.decimals):
             return False
         if figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING):
             return False
@@ -103,11 +104,7 @@ class RowScan(BalanceScan):
 
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """True if it has a figure in a column of rows with days or under days; if their order tells the columns, another number of them."""
-        if (
-            self.header is None
-            or not (lines.date_columns(self.header) or self.heading_day is not None)
-            or CARD_TERMS.search(printed.folded)
-        ):
+        if not (lines.date_columns(self.header) or self.heading_day is not None) or CARD_TERMS.search(printed.folded):
             return False
         return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
@@ -133,12 +130,7 @@ class RowScan(BalanceScan):
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
-        if (
-            self.header is None
-            or lines.date_columns(self.header)
-            or (self._is_parted() and self.entries)
-            or self.days_lead_under is self.header
-        ):
+        if lines.date_columns(self.header) or (self._is_parted() and self.entries) or self.days_lead_under is self.header:
             return False
         for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
             if below.figures or (self.days_head and lines.names_day(below)) or not lines.stands_under(below.row, above.row):
@@ -153,7 +145,7 @@ class RowScan(BalanceScan):
         if (own and (self._second_line(printed, own) or self._waits(printed, own))) or self._marks_last(printed):
             return
         if self._other_headings(printed):
-            self.header = self.table = None
+            self.header, self.table = NO_HEADER, None
             self.of_rates = labels.names_plan(printed)
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]
@@ -175,8 +167,7 @@ class RowScan(BalanceScan):
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
         heads = lines.names_day(printed)
-        by_place = self.header is not None and self.header.by_place
-        begins = by_place and (heads or (printed.begins_with_day and lines.figures_below(self.rows, self.place) is not None))
+        begins = self.header.by_place and (heads or (printed.begins_with_day and lines.figures_below(self.rows, self.place) is not None))
         if not (self.open or begins) or self.groups or (printed.days and TIME.match(printed.row.text, printed.days[0].end)):
             return {}
         return {"date": printed.days[0]} if heads else lines.own_days(printed, self.header)
@@ -185,7 +176,7 @@ class RowScan(BalanceScan):
         """Join a dated line with the row right above, if that has no day yet or its headings name a second day under its first."""
         if self.last is None or not lines.stands_under(printed.row, self.last_row):
             return False
-        second = self.header.below if self.header is not None else ""
+        second = self.header.below
         if not self.last.days:
             self.last.days, self.days_under = own, self.header
         elif second and second not in self.last.days:
@@ -205,7 +196,7 @@ class RowScan(BalanceScan):
         above = self.last if lines.stands_under(printed.row, self.last_row) else None
         self._wait(printed, own)
         heads = lines.names_day(printed)
-        if not heads and self.header is not None and self.heading_day is not None and printed.begins_with_day:
+        if not heads and self.header.columns and self.heading_day is not None and printed.begins_with_day:
             day, edge = printed.days[0], max(column.x1 for column in self.header.columns)  # all else is right of the table
             beside = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset >= day.end]
             heads = abs(day.x0 - self.heading_day.x0) <= LEVEL and all(word.x0 > edge for word in beside)
@@ -214,7 +205,7 @@ class RowScan(BalanceScan):
             self.days_head = True
         else:
             self.doubted_day = self.heading_day
-        if heads or not self.open or (self.ended and self.header is not None and self._figure_below(printed, self.header)):
+        if heads or not self.open or (self.ended and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
         self.waiting_under = above
         return True
@@ -265,7 +256,7 @@ class RowScan(BalanceScan):
     def _other_headings(self, printed: Printed) -> bool:
         """True for the names of other columns over the money of a closed table, or of a plan of instalments below any rows."""
         phrases = labels_near.phrases_of(printed) if self.entries else []
-        if self.header is None or len(phrases) < FEWEST_HEADINGS:
+        if not self.header.columns or len(phrases) < FEWEST_HEADINGS:
             return False
         if labels.names_plan(printed):
             return True
@@ -291,7 +282,7 @@ class RowScan(BalanceScan):
 
     def _begins_row(self, printed: Printed) -> bool:
         """True if it is nearer to the row below than to that above, and that has a day, or is level and shares the day of the row above."""
-        if self.waiting is not None or self.header is None or not lines.indented(printed.row, self.header):
+        if self.waiting is not None or not lines.indented(printed.row, self.header):
             return False
         if labels.names_side_alone(printed.plain) and not any(map(str.isdigit, printed.plain)):
             return False

@@ -8,7 +8,7 @@ from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning.cells import BOTH_SIDES, MOVING, columns_of, groups_end, is_row, part_of, with_round_sums
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
-from reconciliation.reading.scanning.lines import continues, date_columns, figures_below, names_day, own_days
+from reconciliation.reading.scanning.lines import NO_HEADER, continues, date_columns, figures_below, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
 from reconciliation.reading.scanning.sign_columns import with_marks
 from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_unreadable
@@ -32,7 +32,7 @@ class Scan(RowScan):
         while index < len(self.rows):
             header, count = self._header_at(index) or (None, 1)
             if labels.names_interest(self.rows[index]) and self._is_below_rows():
-                self.header, self.table, self.of_rates = None, None, True
+                self.header, self.table, self.of_rates = NO_HEADER, None, True
                 self.interest_page = self.rows[index].row.page
             elif header is not None and not labels.names_plan(self.rows[index]):
                 self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
@@ -111,7 +111,7 @@ class Scan(RowScan):
         elif self.groups and self._side_by_side(printed):
             return
         elif printed.figures:
-            undated = self.open and self.header is not None and not date_columns(self.header)
+            undated = self.open and not date_columns(self.header)
             if labels.heading_text(printed) != printed.plain and not printed.days and not (undated and columns_of(printed, self.header)):
                 self._section(printed)
             self._figures(printed, self.header)
@@ -145,13 +145,13 @@ class Scan(RowScan):
         days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
         text = printed.text_outside(printed.figures, printed.days[:1])
         entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
-        self.seen.append(replace(self._sight("announced", printed), table=table, entry=entry))
+        self._see("announced", printed, table=table, entry=entry)
 
     def _notice(self, printed: Printed) -> None:
         """Record the periods, first pages and account numbers that a row names, and that there was no activity."""
         for span in self.context.spans.get(printed, ()) if not self._begins_with_period(printed) else ():
             if span.named or not self._in_details(printed):
-                self.seen.append(replace(self._sight("period", printed), period=(span.first, span.last), label=printed.folded))
+                self._see("period", printed, period=(span.first, span.last), label=printed.folded)
         if printed.row.page in self.first_pages or printed in self.context.other_titles:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed, role="only" if self.context.paper.numbers.get(printed.row.page) == (1, 1) else "")
@@ -177,7 +177,7 @@ class Scan(RowScan):
     def _with_round_sums(self, printed: Printed) -> Printed:
         """The row with a number without decimals that is where the table's amounts are."""
         header = self.header
-        if header is None or self.groups or not (self.open or header.by_place):
+        if self.groups or not (self.open or header.by_place):
             return printed
         under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
         return with_round_sums(printed, header, waited=self.waiting is not None or under_row)
@@ -186,7 +186,7 @@ class Scan(RowScan):
         """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
         if names_day(printed):
             return True
-        several = self.open and self.header is not None and len(printed.days) > 1 and not printed.folded
+        several = self.open and len(printed.days) > 1 and not printed.folded
         return several and own_days(printed, self.header).keys() <= DATE_ROLES and figures_below(self.rows, self.place) is not None
 
     def _side_by_side(self, printed: Printed) -> bool:
@@ -199,7 +199,7 @@ class Scan(RowScan):
             self._figures(part, header)
         return True
 
-    def _figures(self, printed: Printed, header: Header | None) -> None:
+    def _figures(self, printed: Printed, header: Header) -> None:
         """Read a row with figures: a balance, a total or a row of the table, or none of it."""
         own, columns = own_days(printed, header), columns_of(printed, header)
         amounts = columns.keys() - {"balance"}
@@ -212,8 +212,13 @@ class Scan(RowScan):
         row = row or ((bool(own) or (goes_on and "balance" in columns)) and labels.total_label(printed) and self._moves_balance(columns))
         if not row and self._balance_or_total(printed, own, columns, above, header):
             return
-        if header is None or self.table is None or self.rows[self.place] in self.context.page_heads or self._begins_with_period(printed):
-            if header is not None or not self.of_rates:  # else in a list of days and rates
+        if (
+            not header.columns
+            or self.table is None
+            or self.rows[self.place] in self.context.page_heads
+            or self._begins_with_period(printed)
+        ):
+            if header.columns or not self.of_rates:  # else in a list of days and rates
                 self._see("outside", printed)
         elif own and columns and (amounts or not MOVING & set(header.roles)):
             self._entry(printed, own, columns)

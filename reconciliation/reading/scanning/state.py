@@ -3,10 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
-from reconciliation.reading.scanning.lines import continues, stands_under
+from reconciliation.reading.scanning.lines import NO_HEADER, continues, stands_under
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.sign_columns import printed_side
 from reconciliation.reading.tokens.amounts import Figure
@@ -31,7 +32,7 @@ class ScanState:
         self.context, self.rows, self.style = context, context.rows, style
         self.seen: list[Seen] = []
         self.heed_headings, self.headed = heed_headings, False
-        self.header = self.by_place = by_place
+        self.by_place, self.header = by_place, by_place or NO_HEADER
         self.groups: list[tuple[float, float, Header]] = []
         self.table = None if by_place is None else Table(heading="", header=by_place)
         self.heading = ""
@@ -52,8 +53,8 @@ class ScanState:
         self.doubted_day: Day | None = None  # the one below which a line began with another: either may be that of the next rows
         self.days_head = False  # a day alone has been above rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
-        self.days_lead_under: Header | None = None  # the headings of rows that began with their day
-        self.days_under: Header | None = None  # the headings of rows whose day was on the line right below them
+        self.days_lead_under = NO_HEADER  # the headings of rows that began with their day
+        self.days_under = NO_HEADER  # the headings of rows whose day was on the line right below them
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total is below the last row
@@ -69,31 +70,13 @@ class ScanState:
         """The rows of the open table."""
         return self.table.entries if self.table is not None else []
 
-    @property
-    def roles(self) -> frozenset[str]:
-        """The roles of the columns in force."""
-        return frozenset(self.header.roles) if self.header is not None else frozenset()
-
     def _rows_below(self, count: int) -> Sequence[Printed]:
         return self.rows[self.place + 1 : self.place + 1 + count]
 
     def _header_at(self, index: int) -> tuple[Header, int] | None:
         return self.context.header_at(index) if self.heed_headings else None
 
-    def _sight(self, kind: str, printed: Printed) -> Seen:
-        return Seen(kind, printed.row.page, table=self.table, printed=printed)
-
-    def _see(
-        self,
-        kind: str,
-        row: Printed,
-        figure: Figure | None = None,
-        *,
-        label: str = "",
-        role: str = "",
-        inside: bool = False,
-        leads: bool = False,
-    ) -> None:
+    def _see(self, kind: str, row: Printed, figure: Figure | None = None, *, label: str = "", **more: Any) -> None:
         """Record what a row says. A figure without a sign or mark that words before it, or behind a balance, call a debt is one."""
         day = None
         if figure is not None:
@@ -102,7 +85,7 @@ class ScanState:
             day = row.day_beside(figure) or next(named, None)
             owed = OWED.search(label) or (kind in BALANCES and owed_behind(row, figure))
             figure = replace(figure, mark="DR") if owed and not (figure.sign or figure.mark) else figure
-        self.seen.append(replace(self._sight(kind, row), figure=figure, day=day, label=label, role=role, inside=inside, leads=leads))
+        self.seen.append(Seen(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
 
     def _add(self, entry: Entry, printed: Printed) -> None:
         """Record a row of the open table, with the lines above that belong to it."""
@@ -116,7 +99,7 @@ class ScanState:
         self.last, self.last_row, self.open = entry, printed.row, True
         self.latest, self.headings, self.ended, self.totalled = self.table, [], False, False
         self.last_page, self.parted, self.words_below = printed.row.page, False, 0
-        self.seen.append(replace(self._sight("entry", printed), entry=entry))
+        self._see("entry", printed, entry=entry)
 
     def _lines_above(self) -> list[Row]:
         return self.above_row if self.above_row and self.above_row[-1] is self.rows[self.place - 1].row else []
@@ -142,7 +125,7 @@ class ScanState:
                 entry.worded += line.worded
                 entry.words += line.words
             else:
-                self.seen.insert(place, self._sight("stray", printed))
+                self.seen.insert(place, Seen("stray", printed.row.page, table=self.table, printed=printed))
                 self.cut.append((self.seen[place], line))
 
     def _settle_over_pages(self) -> None:
@@ -169,7 +152,7 @@ class ScanState:
 
     def _begin_by_place(self) -> None:
         """Put the printed headings aside: the rows below are read by place, if columns can be found so."""
-        self.header = self.by_place
+        self.header = self.by_place or NO_HEADER
         if self.by_place is not None:
             self.table = Table(heading="", header=self.by_place)
 
@@ -186,7 +169,7 @@ class ScanState:
         if self.entries:
             return self.entries[-1].days
         header, page = self.header, self.rows[self.place].row.page
-        again = header is not None and header.row is not None and header.row.row.page == page == self.last_page + 1
-        if self.latest is not None and again and header is not None and header.signature == self.latest.header.signature:
+        again = header.row is not None and header.row.row.page == page == self.last_page + 1
+        if self.latest is not None and again and header.signature == self.latest.header.signature:
             return self.latest.entries[-1].days
         return {"date": self.opening_day} if self.opening_day is not None else {}
