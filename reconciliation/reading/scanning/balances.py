@@ -198,8 +198,8 @@ class BalanceScan(ScanState):
         return bool(total) and abs(total) == figure.size and (named or count > 1)
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
-        amounts = [entry.figures["amount"].printed for entry in self.entries if "amount" in entry.figures]
-        return "amount" in columns and bool(amounts) and abs(sum(amounts)) == columns["amount"].size
+        amounts = self.table.figures("amount") if self.table is not None and "amount" in columns else []
+        return bool(amounts) and abs(sum(figure.printed for figure in amounts)) == columns["amount"].size
 
     def _moves_balance(self, columns: dict[str, Figure]) -> bool:
         """True if the row's figure on one side is a part of the step from the last balance beside a row to the next one printed."""

@@ -50,6 +50,9 @@ class Table:
     entries: list[Entry] = field(default_factory=list)
     turned: bool = False  # its heading names the other side than the one before it, and may be words of its first row
 
+    def figures(self, role: str) -> list[Figure]:
+        return [entry.figures[role] for entry in self.entries if role in entry.figures]
+
 
 @dataclass(frozen=True, eq=False)
 class Seen:

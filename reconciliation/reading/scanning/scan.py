@@ -42,8 +42,7 @@ class Scan(RowScan):
                 self._row(index)
             index += count
         self._forget()
-        self._settle_under()
-        self._settle_over_pages()
+        self._settle_unfinished()
         forget_unreadable(self.seen)
         forget_lost(self.seen, self.rows)
         return self.seen

@@ -43,7 +43,7 @@ class ScanState:
         self.waiting: Entry | None = None  # a dated row whose figures are on a row below
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waiting_row: Printed | None = None  # where it is printed
-        self.cut: list[tuple[Seen, Entry]] = []  # those that no figure followed
+        self.unfinished: list[tuple[Seen, Entry, Entry | None, int]] = []  # those without figures, with the entry above and their place
         self.parted = False  # a balance is between the last row and here
         self.begins = False  # a first page is between the last headings and here
         self.words_below = 0  # the page on which other words are below the last row
@@ -52,7 +52,6 @@ class ScanState:
         self.opening_day: Day | None = None  # the day beside the balance that opens the table, above its first row
         self.doubted_day: Day | None = None  # the one below which a line began with another: either may be that of the next rows
         self.days_head = False  # a day alone has been above rows
-        self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.days_lead_under = NO_HEADER  # the headings of rows that began with their day
         self.days_under = NO_HEADER  # the headings of rows whose day was on the line right below them
         self.open = False
@@ -105,43 +104,33 @@ class ScanState:
         return self.above_row if self.above_row and self.above_row[-1] is self.rows[self.place - 1].row else []
 
     def _forget(self) -> None:
-        """End the last row. A dated row that still waits for its figure is an unread one."""
+        """End the last row, though it may still wait for its figures."""
         if self.waiting_row is not None and self.waiting is not None:
-            if self.waiting_under is not None:
-                self.under.append((self.waiting_under, self.waiting, self.waiting_row, len(self.seen)))
-            else:
-                self._see("stray", self.waiting_row)
-                self.cut.append((self.seen[-1], self.waiting))
+            unread = Seen("stray", self.waiting_row.row.page, table=self.table, printed=self.waiting_row)
+            self.unfinished.append((unread, self.waiting, self.waiting_under, len(self.seen)))
         self.last = self.waiting = self.waiting_row = self.waiting_under = None
 
-    def _settle_under(self) -> None:
-        """Join the dated lines right under rows with them, if most rows of the table have one. Elsewhere they are unread rows."""
-        counts = Counter(entry.table_id for entry, *_ in self.under)
+    def _settle_unfinished(self) -> None:
+        """Join dated lines without figures with the rows above them, if most rows of the table have one, or with the row that begins the
+        next page. Others are unread rows."""
+        counts = Counter(above.table_id for *_, above, _ in self.unfinished if above is not None)
         sizes = Counter(one.entry.table_id for one in self.seen if one.entry is not None)
-        for entry, line, printed, place in reversed(self.under):
-            if counts[entry.table_id] >= MOSTLY * sizes[entry.table_id]:
-                entry.days.setdefault("value", next(iter(line.days.values())))
-                entry.texts += line.texts
-                entry.worded += line.worded
-                entry.words += line.words
-            else:
-                self.seen.insert(place, Seen("stray", printed.row.page, table=self.table, printed=printed))
-                self.cut.append((self.seen[place], line))
-
-    def _settle_over_pages(self) -> None:
-        """Join a dated line with the figure that begins the next page of its table."""
-        for line, waiting in self.cut:
-            place = self.seen.index(line)
-            below = next((one for one in self.seen[place + 1 :] if one.kind in ROWS_AND_BALANCES), None)
-            if below is None or below.entry is None or not below.entry.carried:
-                continue
-            if below.page == line.page + 1 and below.table is line.table:
+        for unread, line, above, place in reversed(self.unfinished):
+            below = next((one for one in self.seen[place:] if one.kind in ROWS_AND_BALANCES), unread)
+            on_next_page = below.page == unread.page + 1 and below.table is unread.table
+            if above is not None and counts[above.table_id] >= MOSTLY * sizes[above.table_id]:
+                above.days.setdefault("value", next(iter(line.days.values())))
+                above.texts += line.texts
+                above.worded += line.worded
+                above.words += line.words
+            elif on_next_page and below.entry is not None and below.entry.carried:
                 borrowed, below.entry.carried = below.entry.days, False
-                below.entry.texts[:0] = waiting.texts
+                below.entry.texts[:0] = line.texts
                 for one in self.seen:
                     if one.entry is not None and one.page == below.page and one.entry.days is borrowed:
-                        one.entry.days = waiting.days
-                self.seen.remove(line)
+                        one.entry.days = line.days
+            else:
+                self.seen.insert(place, unread)
 
     def _in_details(self, printed: Printed) -> bool:
         """True if the row goes on with the words of the last entry, perhaps as its second line, under its day."""

@@ -22,21 +22,14 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
     """True if the row's type, perhaps among words, names the other side than the amount has; a letter only where all types are sides."""
     words = [entry.side] if entry.side in SIDES else [word for word in entry.side.split() if len(word) > 1 and word in SIDES]
     sides = {SIDES[word] for word in words}
-    if amount is None or len(sides) != 1 or not (len(entry.side) > 1 or sided(table)):
-        return False
-    return sides.pop() * amount < 0
+    return amount is not None and len(sides) == 1 and (len(entry.side) > 1 or sided(table)) and sides.pop() * amount < 0
 
 
 def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
-    """True if a row runs against its credit or debit mark, or signs mean one side on some rows and the other on others.
-
-    Rows without a sign under a heading that names their direction need none. Where marks name one side only, what has none is of the other.
-    """
-    headed: set[int] = set()
-    for table in tables:
-        signs = any(figure.sign for entry in table.entries for figure in entry.figures.values())
-        if not signs and direction(table.heading, card=card):
-            headed |= set(map(id, table.entries))
+    """True if a row runs against its credit or debit mark, or signs mean one side on some rows and the other on others. Rows without a sign
+    under a heading that names their direction need none. Where marks name one side only, what has none is of the other."""
+    unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
+    headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
     figures = [entry.figures["amount"] for entry in entries if "amount" in entry.figures]
     signed, marked = any(figure.sign < 0 for figure in figures), {_side_of_mark(figure) for figure in figures} - {0}
     unmarked = -marked.pop() if len(marked) == 1 else 0
@@ -59,33 +52,31 @@ def _side_of_mark(figure: Figure) -> int:
 
 def signed_against(table: Table) -> bool:
     """True if the signs of most figures name the other side than the section's name, on an account that holds money."""
-    figures = [entry.figures["amount"] for entry in table.entries if "amount" in entry.figures and entry.figures["amount"].size]
-    heading = direction(table.heading)
-    return (heading > 0 and _mostly_minus(figures)) or (heading < 0 and 2 * sum(figure.sign > 0 for figure in figures) > len(figures))
+    return _mostly(-direction(table.heading), table.figures("amount"))
 
 
-def _mostly_minus(figures: Sequence[Figure]) -> bool:
+def _mostly(sign: int, figures: Sequence[Figure]) -> bool:
+    """True if most figures have this sign."""
     signs = [figure.sign for figure in figures if figure.size]
-    return 2 * sum(sign < 0 for sign in signs) > len(signs)
+    return 2 * sum(other * sign > 0 for other in signs) > len(signs)
 
 
 def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     """Return the readings that a table allows, the likeliest first."""
     if any({"debit", "credit"} & set(entry.figures) for entry in table.entries):
-        return {"columns": max(_columns(table, fees=False), _columns(table, fees=True), key=lambda way: _steps_followed(table, way))}
+        way = _by_columns(table)
+        return {"columns": max(way, _less_a_fee(way), key=lambda way: _steps_followed(table, way))}
     heading = direction(table.heading, card=card)
-    figures = [entry.figures["amount"] for entry in table.entries if "amount" in entry.figures]
-    minus = _mostly_minus(figures)
+    figures = table.figures("amount")
+    minus = _mostly(-1, figures)
     ways: dict[str, Way] = {}
     if "type" in table.header.roles:
-        ways["type"] = _of_amount(_by_type)
+        ways["type"] = _by_type
     if heading:
-        ways["heading"] = _of_amount(lambda _, figure: _by_heading(figure, heading, minus=minus))
+        ways["heading"] = _of_amount(lambda figure: _by_heading(figure, heading, minus=minus))
     if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
-        points = any(
-            column.role == "aside" and (POINTS.search(column.name) or GROSS.search(column.name)) for column in table.header.columns
-        )
-        ways["plus"] = _of_amount(lambda entry, figure: _by_plus(figure, None if points else entry.figures.get("aside")))
+        asides = [column.name for column in table.header.columns if column.role == "aside"]
+        ways["plus"] = _by_plus if any(POINTS.search(name) or GROSS.search(name) for name in asides) else _less_a_fee(_by_plus)
     if card and not minus:
         return ways | {"reversed": _reversed, "printed": _printed}
     ways["printed"] = _printed
@@ -94,22 +85,27 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     return ways
 
 
-def _columns(table: Table, *, fees: bool) -> Way:
-    """Credit less debit; a minus in a column counts only where most of that column carries none. With `fees` less the figure aside, as a
-    bank that charges a fee for it does, with or without another figure."""
-    minus = {role: _mostly_minus([entry.figures[role] for entry in table.entries if role in entry.figures]) for role in ("debit", "credit")}
+def _by_columns(table: Table) -> Way:
+    """Credit less debit; a minus in a column counts only where most of that column carries none."""
+    minus = {role: _mostly(-1, table.figures(role)) for role in ("debit", "credit")}
 
     def amount(entry: Entry) -> Decimal | None:
-        figures = {role: entry.figures[role] for role in ("debit", "credit") if role in entry.figures}
+        figures = {role: entry.figures[role] for role in minus if role in entry.figures}
         filled = [(role, figure) for role, figure in figures.items() if figure.size]
-        moved = Decimal(0) if figures and not filled else None
-        if len(filled) == 1:
-            role, figure = filled[0]
-            moved = -figure.size if (role == "debit") != (figure.sign < 0 and not minus[role]) else figure.size
-        fee = entry.figures.get("aside") if fees else None
-        if fee is None:
-            return moved
-        return -fee.size if moved is None else moved - fee.size
+        if len(filled) != 1:
+            return Decimal(0) if figures and not filled else None
+        role, figure = filled[0]
+        return -figure.size if (role == "debit") != (figure.sign < 0 and not minus[role]) else figure.size
+
+    return amount
+
+
+def _less_a_fee(way: Way) -> Way:
+    """The same less the figure aside, as a bank that charges a fee for it does, with or without another figure."""
+
+    def amount(entry: Entry) -> Decimal | None:
+        moved, fee = way(entry), entry.figures.get("aside")
+        return moved if fee is None else (moved or 0) - fee.size
 
     return amount
 
@@ -121,31 +117,26 @@ def _steps_followed(table: Table, way: Way) -> int:
     return max(sum(way(below) == step for _, below, step in steps), sum(way(above) == -step for above, _, step in steps))
 
 
-def _of_amount(value: Callable[[Entry, Figure], Decimal | None]) -> Way:
-    return lambda entry: value(entry, entry.figures["amount"]) if "amount" in entry.figures else None
+def _of_amount(value: Callable[[Figure], Decimal]) -> Way:
+    return lambda entry: value(entry.figures["amount"]) if "amount" in entry.figures else None
 
 
-_printed = _of_amount(lambda _, figure: owed_value(figure, owed=False))
-_reversed = _of_amount(lambda _, figure: owed_value(figure, owed=True))  # as a card prints it: only payments have a minus or CR
+_printed = _of_amount(lambda figure: owed_value(figure, owed=False))
+_reversed = _of_amount(lambda figure: owed_value(figure, owed=True))  # as a card prints it: only payments have a minus or CR
+_by_plus = _of_amount(lambda figure: figure.size if figure.sign > 0 else -figure.size)  # money out is marked with nothing
 
 
-def _by_type(entry: Entry, figure: Figure) -> Decimal | None:
+def _by_type(entry: Entry) -> Decimal | None:
     """The side that the row's type names; a minus says so by itself."""
-    way = -1 if figure.sign < 0 else way_of(entry)
-    return figure.size * way if way else None
+    figure = entry.figures.get("amount")
+    way = 0 if figure is None else -1 if figure.sign < 0 else way_of(entry)
+    return figure.size * way if figure is not None and way else None
 
 
 def _by_heading(figure: Figure, heading: int, *, minus: bool) -> Decimal:
     """The section's direction; a minus turns it only where most of the section carries none."""
-    if figure.mark in OUT_MARKS | IN_MARKS:
-        return figure.size if figure.mark in IN_MARKS else -figure.size
-    return figure.size * (-heading if figure.sign == (1 if minus else -1) else heading)
-
-
-def _by_plus(figure: Figure, fee: Figure | None) -> Decimal:
-    """Money in is marked with a plus, money out with nothing; less a fee beside it, which no points or foreign sums are."""
-    size = figure.size if figure.sign > 0 else -figure.size
-    return size if fee is None else size - fee.size
+    way = _side_of_mark(figure) or (-heading if figure.sign == (1 if minus else -1) else heading)
+    return figure.size if way > 0 else -figure.size
 
 
 def signs_by_balance(

@@ -58,17 +58,12 @@ class Variant:
         return sum(len(solution.entries) for solution in self.best)
 
     def reads_more(self, usual: "Variant") -> bool:
-        """True if the usual variant has no rows; or if no printed balances could confirm its rows, and all of them are read here with the
-        same amounts."""
-        if not usual.rows:
-            return True
-        if any(solution.difference is not None or solution.follows >= len(solution.entries) for solution in usual.best):
+        """True if no printed balances could confirm any row of the usual variant, and all of them are read here with the same amounts."""
+        if usual.rows and any(solution.difference is not None or solution.follows >= len(solution.entries) for solution in usual.best):
             return False
         usual_rows, rows = (
             Counter(
-                (entry.page, entry.box, amount)
-                for solution in variant.best
-                for entry, amount in zip(solution.entries, solution.amounts, strict=True)
+                (entry.page, entry.box, amount) for best in variant.best for entry, amount in zip(best.entries, best.amounts, strict=True)
             )
             for variant in (usual, self)
         )
@@ -101,10 +96,7 @@ def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) ->
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
-    """Return what is seen under the printed headings, unless columns by place add up where it does not, or read more rows.
-
-    More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
-    """
+    """Return what is seen under the printed headings, unless columns by place add up where it does not, or read more rows."""
     ground = PageContext(paper, calendar)
     scan = Scan(ground, style)
     usual = variant_of(paper.rows, calendar, scan.run())
@@ -142,15 +134,10 @@ def _rank(solution: Solution, *, card: bool) -> tuple[int, int]:
     if not card:
         return rank, 0
     words = testimony(solution.entries, solution.amounts, owed=True)
-    sections = "heading" in solution.ways and all(map(_is_one_side, solution.tables))
+    sections = "heading" in solution.ways and all(len({one.sign for one in table.figures("amount")}) < 2 for table in solution.tables)
     paid = not sections and 2 * solution.sides.rows_in > len(solution.amounts)
     overpaid = solution.opening is not None and solution.closing is not None and min(solution.opening, solution.closing) > 0
     return rank, (words.against > words.agree) * 2 + overpaid * 2 + paid
-
-
-def _is_one_side(table: Table) -> bool:
-    """True if its figures all have the same sign, as those of a section do."""
-    return len({entry.figures["amount"].sign for entry in table.entries if "amount" in entry.figures}) < 2
 
 
 def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:
