@@ -153,24 +153,14 @@ def groups_end(printed: Printed, header: Header) -> bool:
 
 
 def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
-    """Return the part of a row that belongs to one of the tables side by side."""
+    """Return the part of a row that belongs to one of the tables side by side, with those of the row's days, whose order is known."""
     words = printed.words_within(x0, x1)
     if not words:
         return None
     part = look_at(row_of(printed.row.page, words), style)
-    days = tuple(moved for day in printed.days if (moved := _moved(day, printed.row, part.row)))
+    first = printed.row.offsets[printed.row.words.index(words[0])]
+    inside = [day for day in printed.days if first <= day.start and day.end <= first + len(part.row.text)]
+    days = tuple(replace(day, start=day.start - first, end=day.end - first) for day in inside)
     days = days or (part.days if style.pointed_days else ())
     figures = tuple(figure for figure in part.figures if not any(_overlap(day, figure) for day in days))
     return replace(part, figures=figures, days=days)
-
-
-def _moved(day: Day, row: Row, part: Row) -> Day | None:
-    """A day of the whole row, with its order as known from the document, at its place in the part; None if its words are not in it."""
-    places = {id(word): offset for word, offset in zip(part.words, part.offsets, strict=True)}
-    ends = [offset + len(word.text) for word, offset in zip(row.words, row.offsets, strict=True)]
-    first = max(index for index, offset in enumerate(row.offsets) if offset <= day.start)
-    last = next(index for index, end in enumerate(ends) if end >= day.end)
-    start, end = places.get(id(row.words[first])), places.get(id(row.words[last]))
-    if start is None or end is None:
-        return None
-    return replace(day, start=start + day.start - row.offsets[first], end=end + day.end - row.offsets[last])

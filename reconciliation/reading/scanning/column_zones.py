@@ -88,11 +88,10 @@ def _roles(zones: Sequence[Zone], lines: int) -> Iterator[tuple[str, ...]]:
     """Yield the roles that zones may have: one is the amount, two never filled together are both sides, the last of more the balance."""
     if len(zones) == 1:
         yield ("amount",)
-    elif len(zones) == 2 and not zones[0].shares_lines(zones[1]):
-        yield from (("debit", "credit"), ("credit", "debit"))
+    elif 1 < len(zones) < 4 and not zones[0].shares_lines(zones[1]):
+        balance = ("balance",) * (len(zones) - 2)
+        yield from (("debit", "credit", *balance), ("credit", "debit", *balance))
     elif len(zones) == 2:
         yield ("amount", "balance")
-    elif len(zones) == 3 and not zones[0].shares_lines(zones[1]):
-        yield from (("debit", "credit", "balance"), ("credit", "debit", "balance"))
     elif len(zones) == 3 and len(zones[2].lines) >= OFTEN * lines:
         yield from (("aside", "amount", "balance"), ("amount", "aside", "balance"))

@@ -39,23 +39,21 @@ def own_days(printed: Printed, header: Header) -> dict[str, Day]:
     if not printed.days:
         return days
     dated = date_columns(header)
-    described = next((column for column in header.columns if column.role == "text"), None)
-    in_text = bool(dated) and described is not None and max(column.x1 for column in dated) < described.x0 <= printed.row.left + FLUSH
+    described = [column.x0 for column in header.columns if column.role == "text"][:1]
+    in_text = bool(dated) and any(max(column.x1 for column in dated) < x0 <= printed.row.left + FLUSH for x0 in described)
     first_money = header.first_money() if header.columns else float("inf")
     for day in printed.days:
         before = printed.row.text[: day.start]
         letters = len(NOT_LETTER.sub("", before))
         in_cell = any(abs(column.x0 - day.x0) <= SAME_EDGE for column in dated)
-        role = header.date_of(day, () if days else printed.days)
-        if role and in_text and not days and not in_cell:
-            role = None
+        role = header.date_of(day, () if days else printed.days) if days or in_cell or not in_text else None
         between = before[max((known.end for known in days.values()), default=0) :]
         weekday = fold(between).strip(" .,\t")
         if role is None and len(days) == 1 and len(between) - (len(weekday) if weekday in WEEKDAYS else 0) <= BETWEEN:
             role = "second"
-        if role is None and not days and not in_text and not before[-1:].strip():
-            leads = day.start <= LEADING and letters <= SHORT_WORD and day.x0 < first_money
-            role = "date" if leads else None
+        leads = day.start <= LEADING and letters <= SHORT_WORD and day.x0 < first_money and not before[-1:].strip()
+        if role is None and leads and not days and not in_text:
+            role = "date"
         if role is None:
             continue
         words = fold(between.rsplit("\t", 1)[-1])
@@ -70,13 +68,11 @@ def names_day(printed: Printed) -> bool:
     """True if a row is only a day, as over the rows of that day, perhaps with its weekday. Cells without letters do not count."""
     if len(printed.days) != 1 or printed.figures:
         return False
-    day, text = printed.days[0], printed.row.text
-    if ":" in text[: day.start] and not BOOKED.search(printed.folded):
+    before, behind = printed.row.text[: printed.days[0].start], printed.row.text[printed.days[0].end :]
+    if ":" in before and not BOOKED.search(printed.folded):
         return False
-    first, last = text.rfind("\t", 0, day.start) + 1, text.find("\t", day.end)
-    last = last if last >= 0 else len(text)
-    others = [cell for cell in (text[:first], text[last:]) if any(map(str.isalpha, cell))]
-    words = " ".join([text[first : day.start] + " " + text[day.end : last], *others])
+    (*left, first), (last, *right) = before.split("\t"), behind.split("\t")
+    words = " ".join([first, last, *(cell for cell in (*left, *right) if any(map(str.isalpha, cell)))])
     return fold(words).strip(" .,*-") in WEEKDAYS or role_of(printed.folded) == "date"
 
 

@@ -64,19 +64,12 @@ class PageContext:
         return headers
 
     @cached_property
-    def balances_of_days(self) -> frozenset[Printed]:
-        """The rows right under headings of days and balances alone: such a list does not tell where the rows' figures are."""
+    def lists_aside(self) -> frozenset[Printed]:
+        """The rows that do not tell where amounts are: announced, or under headings of nothing but days and balances, or days and rates."""
         headers = [(index, *(self.header_at(index) or (None, 0))) for index in range(len(self.rows))]
         starts = [index + count for index, header, count in headers if header and set(header.roles) <= DATE_ROLES | {"balance"}]
-        return self._dated_from(starts)
-
-    @cached_property
-    def lists_of_interest(self) -> frozenset[Printed]:
-        """The rows with days right under headings of days and rates by which interest is worked out."""
-        return self._dated_from([index + 1 for index, printed in enumerate(self.rows) if names_interest(printed)])
-
-    def _dated_from(self, starts: list[int]) -> frozenset[Printed]:
-        return frozenset(row for start in starts for row in takewhile(lambda printed: printed.begins_with_day, self.rows[start:]))
+        starts += [index + 1 for index, printed in enumerate(self.rows) if names_interest(printed)]
+        return frozenset(self.announced).union(*(takewhile(lambda row: row.begins_with_day, self.rows[start:]) for start in starts))
 
     @cached_property
     def page_heads(self) -> frozenset[Printed]:

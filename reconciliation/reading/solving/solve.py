@@ -113,8 +113,7 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
 
 def _by_place(ground: PageContext, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
     """Yield the variants whose columns are inferred from places. Headings with rows under them always count."""
-    others = ground.announced.keys() | ground.balances_of_days | ground.lists_of_interest
-    for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
+    for header in headers_by_place([printed for printed in ground.rows if printed not in ground.lists_aside]):
         for heeded in heed:
             yield variant_of(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
 
