@@ -14,7 +14,7 @@ from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.reader import Scanned
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.lines import continues
-from reconciliation.reading.solving.tables import is_aside, is_daily
+from reconciliation.reading.solving.solution import is_aside, is_daily
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 

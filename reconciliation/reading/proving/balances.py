@@ -10,8 +10,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.scanning.entries import Seen
-from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.tables import is_daily
+from reconciliation.reading.solving.solution import Solution, is_daily
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.vocabulary.labels import names_balance

@@ -12,8 +12,7 @@ from operator import mul
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.solving.signs import ways_of
-from reconciliation.reading.solving.solution import Solution, sides_of
-from reconciliation.reading.solving.tables import is_aside, is_daily, sizes_in, sorted_out
+from reconciliation.reading.solving.solution import Solution, is_aside, is_daily, sides_of, sizes_in, sorted_out
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.phrases import SUM_OR_BALANCE, TOTAL
 

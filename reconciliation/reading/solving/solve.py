@@ -16,8 +16,7 @@ from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.solving.signs import Way, signs_by_balance, ways_of
-from reconciliation.reading.solving.solution import Solution, owed_value
-from reconciliation.reading.solving.tables import below_closing, sorted_out
+from reconciliation.reading.solving.solution import Solution, below_closing, owed_value, sorted_out
 from reconciliation.reading.solving.testimony import testimony
 from reconciliation.reading.solving.totals import count_totals
 from reconciliation.reading.tokens.number_style import NumberStyle

@@ -24,13 +24,13 @@ ONE_OF_SEVERAL = re.compile(
 )  # of a plan
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Testimony:
     """How many rows run as their words say, how many against them, and how many against words that leave a doubt."""
 
-    agree: int = 0
-    against: int = 0
-    unlike: int = 0
+    agree: int
+    against: int
+    unlike: int
 
     @property
     def speaks_for(self) -> bool:
@@ -39,18 +39,10 @@ class Testimony:
 
 def testimony(entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, owed: bool) -> Testimony:
     """Weigh the rows' words, for an account that is owed or one that is held."""
-    weighed = Testimony()
-    for entry, amount in zip(entries, amounts, strict=True):
-        way, clear = _way(fold(entry.description), owed=owed)
-        if not way or not amount:
-            continue
-        if way * amount > 0:
-            weighed.agree += 1
-        elif clear:
-            weighed.against += 1
-        else:
-            weighed.unlike += 1
-    return weighed
+    ways = [_way(fold(entry.description), owed=owed) for entry in entries]
+    weighed = [(way * amount, clear) for (way, clear), amount in zip(ways, amounts, strict=True) if way and amount]
+    against = [clear for sense, clear in weighed if sense < 0]
+    return Testimony(agree=len(weighed) - len(against), against=against.count(True), unlike=against.count(False))
 
 
 def _way(words: str, *, owed: bool) -> tuple[int, bool]:

@@ -8,8 +8,7 @@ from decimal import Decimal
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.signs import POINTS
-from reconciliation.reading.solving.solution import Sides, Solution
-from reconciliation.reading.solving.tables import below_closing, sizes_in
+from reconciliation.reading.solving.solution import Sides, Solution, below_closing, sizes_in
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ASIDE, OTHER_SPAN
