@@ -79,7 +79,7 @@ def _money_over(row: Row, figure: Figure, header: Header) -> Column | None:
     if column is None or column.role == "aside":
         return None
     if header.by_place and not header.by_order:
-        return column if column.x0 - ROUND_EDGE <= figure.x0 and figure.x1 <= column.x1 + ROUND_EDGE else None
+        return column
     near = min(column.distance(figure), column.distance(_with_its_marks(row, figure))) <= ROUND_EDGE
     return column if near or any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends) else None
 

@@ -51,18 +51,16 @@ class RowScan(BalanceScan):
             self.heading_day = None
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
-        """True for a figure in no column that is no round sum, no other currency's, and not the amount or, behind it, the balance again."""
-        if figure in columns.values() or (figure.whole and self.style.decimals):
-            return False
-        if figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING):
+        """True for a figure in no column that is not of another currency, and not the amount or, behind it, the balance again."""
+        foreign = figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING)
+        if figure in columns.values() or foreign:
             return False
         column = self.header.column_of(figure)
-        others = (other for role, other in columns.items() if role != "balance" or MOVING & columns.keys())
-        again = any(figure.size == other.size and not printed.has_day_between(other, figure) for other in others)
+        again = any(figure.size == other.size and not printed.has_day_between(other, figure) for other in columns.values())
         return (not again or printed.is_printed_over(figure)) and (column is None or column.role != "aside")
 
     def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
-        """Read a figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day is above."""
+        """Read a figure without a day of its own: the rest of a waiting row, a sum, or a row whose day is above."""
         amounts = columns.keys() - {"balance"}
         money = {figure.currency for figure in columns.values()}
         above = {figure.currency for role, figure in self.last.figures.items() if role in MOVING} if self.last is not None else set()
@@ -74,9 +72,6 @@ class RowScan(BalanceScan):
             entry.texts.append(text)
             entry.words.extend(printed.row.words)
             self._add(entry, printed)
-        elif self.last is not None and columns and not amounts and "balance" not in self.last.figures and not printed.folded:
-            self.last.figures.update(columns)
-            self.last.words.extend(printed.row.words)
         elif fills_both_sides(columns):
             self._totals(printed, columns, {})
         elif self._read_as_sum(printed, columns):
@@ -111,16 +106,15 @@ class RowScan(BalanceScan):
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
         """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
         first = printed.row.words[0]
-        dash = first.text == "n/a" or not first.text.strip("-\u2013\u2014")
-        dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
-        if dash and printed.row.text[len(first.text) :].startswith("\t"):
+        dash = first.text.strip("-\u2013\u2014") in {"", "n/a"}
+        if dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1]):
             return {}
         above, below = self._days_above(), self._day_below(printed)
-        under = self.days_under is self.header and not any(entry.carried for entry in self.entries)  # as every row so far has its day
+        under = self.days_under is self.header  # as rows so far have their day
         own_below = below and (not lines.names_day(self.rows[self.place + 1]) or (under and self._nearer_than_next()))
         if above and not own_below and not CARD_TERMS.search(printed.folded):
             return {} if under and len(self.entries) > 1 else above
-        return {} if below or dash else None
+        return {} if below else None
 
     def _nearer_than_next(self) -> bool:
         """True if the line below is nearer to the row than to the line after it."""
@@ -130,7 +124,7 @@ class RowScan(BalanceScan):
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
-        if lines.date_columns(self.header) or (self._is_parted() and self.entries) or self.days_lead_under is self.header:
+        if lines.date_columns(self.header) or self.days_lead_under is self.header:
             return False
         for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
             if below.figures or (self.days_head and lines.names_day(below)) or not lines.stands_under(below.row, above.row):
@@ -142,7 +136,10 @@ class RowScan(BalanceScan):
     def _text(self, printed: Printed) -> None:
         """Read a row without figures: a day that waits for its figures, more words of a row, or a heading."""
         own = self._leading_days(printed)
-        if (own and (self._second_line(printed, own) or self._waits(printed, own))) or self._marks_last(printed):
+        if own:
+            self._dated_line(printed, own)
+            return
+        if self._marks_last(printed):
             return
         if self._other_headings(printed):
             self.header, self.table = NO_HEADER, None
@@ -176,11 +173,10 @@ class RowScan(BalanceScan):
         """Join a dated line with the row right above, if that has no day yet or its headings name a second day under its first."""
         if self.last is None or not lines.stands_under(printed.row, self.last_row):
             return False
-        second = self.header.below
         if not self.last.days:
             self.last.days, self.days_under = own, self.header
-        elif second and second not in self.last.days:
-            self.last.days[second] = next(iter(own.values()))
+        elif self.header.below and self.header.below not in self.last.days:
+            self.last.days[self.header.below] = next(iter(own.values()))
         else:
             return False
         self.last.texts.append(printed.text_outside((), tuple(own.values())))
@@ -189,10 +185,10 @@ class RowScan(BalanceScan):
         self.last_row = printed.row
         return True
 
-    def _waits(self, printed: Printed, own: dict[str, Day]) -> bool:
-        """Begin a row of the table whose figures are to come, or the rows of a day under their heading."""
-        if self.table is None:
-            return False
+    def _dated_line(self, printed: Printed, own: dict[str, Day]) -> None:
+        """Go on with the row above, or begin a row of the table whose figures are to come, or the rows of a day under their heading."""
+        if self._second_line(printed, own):
+            return
         above = self.last if lines.stands_under(printed.row, self.last_row) else None
         self._wait(printed, own)
         heads = lines.names_day(printed)
@@ -208,16 +204,17 @@ class RowScan(BalanceScan):
         if heads or not self.open or (self.ended and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
         self.waiting_under = above
-        return True
 
     def _without_its_figure(self, printed: Printed, own: dict[str, Day], header: Header) -> bool:
         """Read a dated row whose figure is below it, or that is more words of another row, though they name money."""
         if self._figure_below(printed, header):
             self._wait(printed, own)
             self.ended, self.open = False, True
-            return True
-        in_words = all(figure.whole or printed.among_words(figure.start, figure.end) for figure in printed.figures)
-        return in_words and (self._second_line(printed, own) or self._waits(printed, own))
+        elif all(figure.whole or printed.among_words(figure.start, figure.end) for figure in printed.figures):
+            self._dated_line(printed, own)
+        else:
+            return False
+        return True
 
     def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
         self._forget()
@@ -245,13 +242,13 @@ class RowScan(BalanceScan):
         mark = printed.row.text.strip().upper()
         if self.last is None or mark not in {"CR", "DR"} or not lines.goes_on(printed.row, self.last_row):
             return False
-        role = min(MOVING & self.last.figures.keys(), default="")
-        figure = self.last.figures.get(role)
-        if figure is None or figure.mark or abs(figure.x1 - printed.row.words[-1].x1) > UNDER:
-            return False
-        self.last.figures[role] = replace(figure, mark=mark)
-        self.last.words.extend(printed.row.words)
-        return True
+        for role in MOVING & self.last.figures.keys():
+            figure = self.last.figures[role]
+            if not figure.mark and abs(figure.x1 - printed.row.words[-1].x1) <= UNDER:
+                self.last.figures[role] = replace(figure, mark=mark)
+                self.last.words.extend(printed.row.words)
+                return True
+        return False
 
     def _other_headings(self, printed: Printed) -> bool:
         """True for the names of other columns over the money of a closed table, or of a plan of instalments below any rows."""

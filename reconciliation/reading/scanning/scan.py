@@ -7,7 +7,7 @@ from reconciliation.reading.document.metadata import account_number, is_title, k
 from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning.cells import BOTH_SIDES, MOVING, columns_of, groups_end, is_row, part_of, with_round_sums
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Seen, Table
 from reconciliation.reading.scanning.lines import NO_HEADER, continues, date_columns, figures_below, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
 from reconciliation.reading.scanning.sign_columns import with_marks
@@ -20,7 +20,6 @@ from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
 MOST_BELOW = 100  # rows that tell where a header's figures are
 LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
-JOINT = 5  # characters between two days that begin a row
 
 
 class Scan(RowScan):
@@ -69,7 +68,7 @@ class Scan(RowScan):
         """Begin a table with a header, or go on with the one before it."""
         heading = header.section or self._heading_above()
         alike = self.table is not None and self.table.header.signature == header.signature
-        if alike and self.table is not None and header.roles.count("date") > 1 and header.stands_as(self.table.header):
+        if self.table is not None and header.roles.count("date") > 1 and header.stands_as(self.table.header):
             header = replace(header, columns=self.table.header.columns)
         goes_on = alike and not self.begins and self._same_section(heading, header)
         self.parted = self.parted and not (goes_on and not self.ended)
@@ -106,7 +105,9 @@ class Scan(RowScan):
             self._begin_by_place()
             self.groups, self.open = [], False
         if announced:
-            self._announce(row)
+            self._forget()
+            self.headings = []
+            self.seen.append(self.context.announced[row])
         elif self.groups and self._side_by_side(printed):
             return
         elif printed.figures:
@@ -136,16 +137,6 @@ class Scan(RowScan):
             self._see("overview", printed, figure, label=overview.number, role=kind)
         return True
 
-    def _announce(self, printed: Printed) -> None:
-        """Record a row of what is not booked in a table of its own, whatever table is open."""
-        self._forget()
-        self.headings = []
-        table = self.context.announced[printed]
-        days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
-        text = printed.text_outside(printed.figures, printed.days[:1])
-        entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
-        self._see("announced", printed, table=table, entry=entry)
-
     def _notice(self, printed: Printed) -> None:
         """Record the periods, first pages and account numbers that a row names, and that there was no activity."""
         for span in self.context.spans.get(printed, ()) if not self._begins_with_period(printed) else ():
@@ -168,10 +159,8 @@ class Scan(RowScan):
 
     def _begins_with_period(self, printed: Printed) -> bool:
         """True if a row below the table's closing begins with a period and has figures, as in a list of rates."""
-        if self.open or not self.last_page or not printed.figures or not self.context.spans.get(printed):
-            return False
-        joined = printed.begins_with_day and len(date_columns(self.header)) < 2 <= len(printed.days)
-        return joined and printed.days[1].start - printed.days[0].end <= JOINT
+        below = not self.open and bool(self.last_page) and bool(printed.figures) and printed.begins_with_day
+        return below and bool(self.context.spans.get(printed)) and len(printed.days) >= 2
 
     def _with_round_sums(self, printed: Printed) -> Printed:
         """The row with a number without decimals that is where the table's amounts are."""

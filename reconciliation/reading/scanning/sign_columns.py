@@ -37,15 +37,8 @@ def printed_side(printed: Printed, header: Header) -> str:
             if any(not any(left <= word.x0 and word.x1 <= right for word in worded) for left, right in gaps):  # no word is between
                 marks.append(mark)
         return marks[0] if len(marks) == 1 else ""
-    taken = [(figure.start, figure.end) for figure in printed.figures if not figure.mark] + [(day.start, day.end) for day in printed.days]
-    words = [
-        word.text
-        for word, start in zip(printed.row.words, printed.row.offsets, strict=True)
-        if (min(word.x1, column.x1) > max(word.x0, column.x0) or abs(word.x0 - column.x0) <= REACH)
-        and any(letter.isalpha() for letter in word.text)
-        and not any(first <= start < last for first, last in taken)
-    ]
-    return fold(" ".join(words))
+    under = [word for word in printed.row.words if column.overlaps(word) or abs(word.x0 - column.x0) <= REACH]
+    return fold(" ".join(word.text for word in under if any(map(str.isalpha, word.text))))
 
 
 def way_of(entry: Entry) -> int:
