@@ -57,7 +57,7 @@ class BalanceScan(ScanState):
             self._see("stray", printed)
         self._close_if(kind)
         self.opening_day = None
-        if kind in {"opening", "brought"} and self.table is not None and not self.table.entries and printed.begins_with_day:
+        if kind in {"opening", "brought"} and not self.table.entries and printed.begins_with_day:
             self.opening_day, self.parted = printed.days[0], False
 
     def _balances_of_figures(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
@@ -108,7 +108,7 @@ class BalanceScan(ScanState):
         self.forwarded = kind == "carried"
         if kind in {"opening", "closing"}:
             self.parted, self.heading_day, self.latest = True, None, None
-        if kind == "closing" and self.open and self.table is not None and not self.table.entries:
+        if kind == "closing" and self.open and not self.table.entries:
             self.ended = False
         elif kind == "closing":
             self.open = False
@@ -117,22 +117,21 @@ class BalanceScan(ScanState):
     def _section(self, printed: Printed) -> None:
         """Begin a section at a heading between two rows of a table. One right under the table's headings names its first."""
         self.headings.append(printed)
-        if self.table is None or not (self.open or self.header.by_place) or self.groups:
+        if not (self.open or self.header.by_place) or self.groups:
             return
         if not labels.names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
             return
         heading = self._heading_above()
         if not direction(heading):
             return
-        if heading == self.heading and self.table.entries:
+        if heading == self.table.heading and self.table.entries:
             self.ended = self.ended and not labels.CONTINUED.search(printed.plain)
             return
         as_text = any(column.role == "text" and abs(printed.row.left - column.x0) <= INDENT for column in self.header.columns)
         turned = as_text and not self.totalled and direction(heading) * direction(self.table.heading) < 0
         if self.table.entries:
             self.table = Table(heading=heading, header=self.header)
-        self.heading = self.table.heading = heading
-        self.table.turned = turned
+        self.table.heading, self.table.turned = heading, turned
 
     def _heading_above(self) -> str:
         rows = [row for row in self.headings[-2:] if (not row.days or ASIDE.search(row.plain)) and not labels.is_furniture(row)]
@@ -169,7 +168,7 @@ class BalanceScan(ScanState):
 
     def _read_as_sum(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """Record an undated row that is several nothings, the sum of the rows below, or of those above: of many, or named so."""
-        word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.heading))
+        word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.table.heading))
         by_section = word == of_section and len("".join(word)) >= LONG_WORD
         named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
         if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
@@ -197,7 +196,7 @@ class BalanceScan(ScanState):
         return bool(total) and abs(total) == figure.size and (named or count > 1)
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
-        amounts = self.table.figures("amount") if self.table is not None and "amount" in columns else []
+        amounts = self.table.figures("amount") if "amount" in columns else []
         return bool(amounts) and abs(sum(figure.printed for figure in amounts)) == columns["amount"].size
 
     def _moves_balance(self, columns: dict[str, Figure]) -> bool:
@@ -216,8 +215,7 @@ class BalanceScan(ScanState):
     def _section_with_its_sum(self, printed: Printed, figure: Figure) -> None:
         self._see("summary", printed, figure, role="amount", label=printed.folded)
         self._forget()
-        self.heading = printed.folded
-        self.table = Table(heading=self.heading, header=self.header)
+        self.table = Table(heading=printed.folded, header=self.header)
         self.open, self.ended, self.parted, self.words_below = True, False, False, 0
 
 

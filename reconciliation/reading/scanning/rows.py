@@ -8,7 +8,7 @@ from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.balances import BalanceScan
 from reconciliation.reading.scanning.cells import MOVING, columns_of, figures_in_words, fills_both_sides, in_line, with_round_sums
-from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.lines import NO_HEADER
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
@@ -142,7 +142,7 @@ class RowScan(BalanceScan):
         if self._marks_last(printed):
             return
         if self._other_headings(printed):
-            self.header, self.table = NO_HEADER, None
+            self.header, self.table = NO_HEADER, Table(heading="", header=NO_HEADER)
             self.of_rates = labels.names_plan(printed)
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]

@@ -31,7 +31,7 @@ class Scan(RowScan):
         while index < len(self.rows):
             header, count = self._header_at(index) or (None, 1)
             if labels.names_interest(self.rows[index]) and self._is_below_rows():
-                self.header, self.table, self.of_rates = NO_HEADER, None, True
+                self.header, self.table, self.of_rates = NO_HEADER, Table(heading="", header=NO_HEADER), True
                 self.interest_page = self.rows[index].row.page
             elif header is not None and not labels.names_plan(self.rows[index]):
                 self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
@@ -67,8 +67,8 @@ class Scan(RowScan):
     def _start(self, header: Header) -> None:
         """Begin a table with a header, or go on with the one before it."""
         heading = header.section or self._heading_above()
-        alike = self.table is not None and self.table.header.signature == header.signature
-        if self.table is not None and header.roles.count("date") > 1 and header.stands_as(self.table.header):
+        alike = bool(self.table.header.columns) and self.table.header.signature == header.signature
+        if header.roles.count("date") > 1 and header.stands_as(self.table.header):
             header = replace(header, columns=self.table.header.columns)
         goes_on = alike and not self.begins and self._same_section(heading, header)
         self.parted = self.parted and not (goes_on and not self.ended)
@@ -77,20 +77,19 @@ class Scan(RowScan):
         self.begins = self.of_rates = False
         self.headings = []
         self.last = None
-        if not goes_on or self.table is None:
+        if not goes_on:
             self._forget()
-            self.heading, self.heading_day = heading, None
-            self.table = Table(heading=heading, header=header)
+            self.table, self.heading_day = Table(heading=heading, header=header), None
         elif not self.table.entries:  # headings are between its name and its first row
             self.table.turned = False
 
     def _same_section(self, heading: str, header: Header) -> bool:
         """True for a header printed again, under the same heading or at the top of a page that only names the account."""
-        if heading in {"", self.heading}:
+        if heading in {"", self.table.heading}:
             over = (self.ended and not self.forwarded) or self.totalled
-            return set(header.roles) >= BOTH_SIDES or not (over and heading == "" and direction(self.heading))
+            return set(header.roles) >= BOTH_SIDES or not (over and heading == "" and direction(self.table.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
-        kinds = {kind for kind in (kind_of(self.heading), kind_of(heading)) if kind}
+        kinds = {kind for kind in (kind_of(self.table.heading), kind_of(heading)) if kind}
         return new_page and (self.forwarded or not self.ended) and direction(heading) == 0 and len(kinds) < 2
 
     def _row(self, index: int) -> None:
@@ -116,7 +115,7 @@ class Scan(RowScan):
                 self._section(printed)
             self._figures(printed, self.header)
         elif (self._begins_by_days(printed) and row not in self.context.page_heads) or not labels.is_furniture(printed):
-            under_days = self.by_place is not None and not date_columns(self.by_place) and names_day(printed)
+            under_days = self.by_place.columns and not date_columns(self.by_place) and names_day(printed)
             if under_days and date_columns(self.header):  # a day over rows told by place, below a table with a column of days
                 self._begin_by_place()
             self._text(printed)
@@ -200,12 +199,7 @@ class Scan(RowScan):
         row = row or ((bool(own) or (goes_on and "balance" in columns)) and labels.total_label(printed) and self._moves_balance(columns))
         if not row and self._balance_or_total(printed, own, columns, above, header):
             return
-        if (
-            not header.columns
-            or self.table is None
-            or self.rows[self.place] in self.context.page_heads
-            or self._begins_with_period(printed)
-        ):
+        if not header.columns or self.rows[self.place] in self.context.page_heads or self._begins_with_period(printed):
             if header.columns or not self.of_rates:  # else in a list of days and rates
                 self._see("outside", printed)
         elif own and columns and (amounts or not MOVING & set(header.roles)):

@@ -27,15 +27,14 @@ ROWS_AND_BALANCES = BALANCES | {"entry", "stray", "loose", "total"}
 class ScanState:
     """The state of the pass, and how a thing that was seen is recorded."""
 
-    def __init__(self, context: PageContext, style: NumberStyle, *, by_place: Header | None = None, heed_headings: bool = True) -> None:
+    def __init__(self, context: PageContext, style: NumberStyle, *, by_place: Header = NO_HEADER, heed_headings: bool = True) -> None:
         """`by_place` is the header that is in force until another is printed, or always, if headings are not heeded."""
         self.context, self.rows, self.style = context, context.rows, style
         self.seen: list[Seen] = []
         self.heed_headings, self.headed = heed_headings, False
-        self.by_place, self.header = by_place, by_place or NO_HEADER
         self.groups: list[tuple[float, float, Header]] = []
-        self.table = None if by_place is None else Table(heading="", header=by_place)
-        self.heading = ""
+        self.header = self.by_place = by_place
+        self.table = Table(heading="", header=by_place)
         self.headings: list[Printed] = []
         self.last: Entry | None = None
         self.last_row: Row | None = None
@@ -67,7 +66,7 @@ class ScanState:
     @property
     def entries(self) -> list[Entry]:
         """The rows of the open table."""
-        return self.table.entries if self.table is not None else []
+        return self.table.entries
 
     def _rows_below(self, count: int) -> Sequence[Printed]:
         return self.rows[self.place + 1 : self.place + 1 + count]
@@ -88,8 +87,6 @@ class ScanState:
 
     def _add(self, entry: Entry, printed: Printed) -> None:
         """Record a row of the open table, with the lines above that belong to it."""
-        if self.table is None:
-            return
         self._forget()
         entry.texts[:0] = [" ".join(line.text.split()) for line in self._lines_above()]
         entry.words[:0] = [word for line in self._lines_above() for word in line.words]
@@ -140,9 +137,9 @@ class ScanState:
         return second or continues(printed.row, self.last_row, self.header)
 
     def _begin_by_place(self) -> None:
-        """Put the printed headings aside: the rows below are read by place, if columns can be found so."""
-        self.header = self.by_place or NO_HEADER
-        if self.by_place is not None:
+        """Put printed headings aside: the rows below are read by place, if columns can be found so."""
+        self.header = self.by_place
+        if self.by_place.columns:
             self.table = Table(heading="", header=self.by_place)
 
     def _is_parted(self) -> bool:
