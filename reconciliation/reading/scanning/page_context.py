@@ -42,6 +42,7 @@ class PageContext:
         self.prose = frozenset(continued_lines(rows))
         self.spans = spans_of(rows, calendar)
         self.other_titles = frozenset(other_titles(rows, self.spans))
+        self.page_heads = repeated_heads(rows, lambda index: self.header_at(index) is not None)
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
         """Return the header that starts at a row and its number of rows. Words and places of another page's headings are one, too."""
@@ -70,11 +71,6 @@ class PageContext:
         starts = [index + count for index, header, count in headers if header and set(header.roles) <= DATE_ROLES | {"balance"}]
         starts += [index + 1 for index, printed in enumerate(self.rows) if names_interest(printed)]
         return frozenset(self.announced).union(*(takewhile(lambda row: row.begins_with_day, self.rows[start:]) for start in starts))
-
-    @cached_property
-    def page_heads(self) -> frozenset[Printed]:
-        """The rows of heads that pages repeat."""
-        return repeated_heads(self.rows, lambda index: self.header_at(index) is not None)
 
 
 def _place(printed: Printed) -> tuple[str, int, int]:
@@ -113,13 +109,13 @@ def _announces(printed: Printed) -> bool:
 
 def _listed_under(rows: Sequence[Printed], index: int) -> list[Printed]:
     """The rows of a day and a figure, or several such, at steady steps right under a heading or the names of parts, not right of them."""
-    above, listed, below = rows[index], list[Printed](), list(rows[index + 1 :])
+    above, listed = rows[index], list[Printed]()
     widest = WIDEST_STEP * above.row.height
-    names = below[0] if below and "\t" in below[0].row.text and not below[0].figures and not below[0].days else None
-    if names is not None and names.row.top - above.row.bottom <= widest:
-        above = below.pop(0)
-    for printed in below:
+    for printed in rows[index + 1 :]:
         step = printed.row.top - above.row.bottom
+        if above is rows[index] and "\t" in printed.row.text and not printed.figures and step <= widest:
+            above = printed  # the names of parts
+            continue
         starts = {cell.start() for cell in CELL_START.finditer(printed.row.text)}
         lone = printed.begins_with_day and len(printed.figures) == max(1, sum(day.start in starts for day in printed.days))
         if not lone or printed.row.page != above.row.page or step > widest or printed.row.left < rows[index].row.left - SAME_STEP:

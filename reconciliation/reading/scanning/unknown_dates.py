@@ -29,9 +29,8 @@ DatedRow = tuple[Entry, Printed, Day]
 
 
 def forget_unreadable(seen: Sequence[Seen]) -> None:
-    """Clear the days of rows that print other text where the days of their table are, and of those that repeat such a day.
-
-    Of two days the one that counts must be readable: the other does not replace it."""
+    """Clear the days of rows that print other text where the days of their table are, or where the one that counts is, and those of rows
+    that repeat such a day."""
     tables: dict[Table, list[tuple[Entry, Printed]]] = defaultdict(list)
     for one in seen:
         if one.kind == "entry" and one.entry is not None and one.printed is not None and one.table is not None:
@@ -65,16 +64,16 @@ def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) ->
 
 
 def _forget_in_table(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequence[DatedRow], *, repeats: bool) -> None:
-    """`repeats` is whether the document prints the day of the row above again, so that no row leaves it out.
-
-    A day is torn that lacks its year where most have one, or its nought where another has one in that place."""
+    """Here a day is torn that lacks its year where most have one, or its nought where another has one in that place. `repeats` is whether
+    the document prints the day of the row above again, so that no row leaves it out."""
     printed_days = [(entry, day, NUMBER.findall(row.row.text[day.start : day.end])) for entry, row, day in own if day in row.days]
     noughts = {(len(numbers), place) for *_, numbers in printed_days for place, part in enumerate(numbers) if re.fullmatch(r"0\d", part)}
     yearly = len(printed_days) <= 2 * sum(day.year is not None for _, day, _ in printed_days)
-    torn = {id(entry) for entry, day, _ in printed_days if yearly and day.year is None}
-    for entry, _, numbers in printed_days:
-        if any(len(part) == 1 and (len(numbers), place) in noughts for place, part in enumerate(numbers)):
-            torn.add(id(entry))
+    torn = {
+        id(entry)
+        for entry, day, numbers in printed_days
+        if (yearly and day.year is None) or any(len(part) == 1 and (len(numbers), place) in noughts for place, part in enumerate(numbers))
+    }
     if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
     x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
@@ -118,8 +117,8 @@ def forget_lost(seen: Sequence[Seen], rows: Sequence[Printed]) -> None:
     places = {id(printed.row): place for place, printed in enumerate(rows)}
     lost, read = [-1, *damaged], [-1, *sorted(headings.values())]
     for entry, printed, _ in under if damaged else ():
-        own = places.get(id(printed.row)) if printed else None
-        if own is not None and lost[bisect_left(lost, own) - 1] > read[bisect_left(read, own) - 1]:
+        own = places.get(id(printed.row), 0) if printed else 0
+        if lost[bisect_left(lost, own) - 1] > read[bisect_left(read, own) - 1]:
             entry.days = {}
 
 

@@ -68,6 +68,10 @@ class Variant:
         )
         return usual_rows <= rows
 
+    def places_and_amounts(self) -> Counter[object]:
+        pairs = (pair for best in self.best for pair in zip(best.entries, best.amounts, strict=True))
+        return Counter((entry.page, entry.box, amount) for entry, amount in pairs)
+
     def owing(self, kinds: Sequence[DocumentKind], calendar: Calendar) -> list[DocumentKind]:
         """Return the kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
         accounts = zip(self.drafts, self.best, kinds, strict=True)
@@ -102,19 +106,15 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
     if usual.holds or len(paper.rows) > MOST_ROWS:
         return usual
     most, fewest = usual, max(FEWEST_ROWS, usual.rows + 1)
-    for variant in _by_place(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
+    heed = (True,) if usual.rows or scan.headed else (True, False)  # headings with rows under them always count
+    headers = headers_by_place([printed for printed in paper.rows if printed not in ground.lists_aside])
+    for header, heeded in ((header, heeded) for header in headers for heeded in heed):
+        variant = variant_of(paper.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
         if variant.holds:
             return variant
         if variant.rows >= fewest and variant.reads_more(usual):
             most, fewest = variant, variant.rows + 1
     return most
-
-
-def _by_place(ground: PageContext, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
-    """Yield the variants whose columns are inferred from places. Headings with rows under them always count."""
-    for header in headers_by_place([printed for printed in ground.rows if printed not in ground.lists_aside]):
-        for heeded in heed:
-            yield variant_of(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
 
 
 def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
@@ -124,8 +124,7 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
 
 
 def _rank(solution: Solution, *, card: bool) -> tuple[int, int]:
-    """Return the sort key of a reading: what contradicts it less what adds up; then, on a card, what makes it unlikely: the rows' words,
-    more payments than purchases where no heading names the side, and a balance in favour at both ends."""
+    """Return what contradicts a reading less what adds up; then, on a card, what makes it unlikely, as a balance in favour at both ends."""
     gap = solution.difference
     mirrored = gap is not None and gap != 0 and abs(gap) > abs(gap + 2 * solution.movement)
     rank = MIRRORED * mirrored - solution.score
