@@ -60,13 +60,7 @@ class Variant:
         """True if no printed balances could confirm any row of the usual variant, and all of them are read here with the same amounts."""
         if usual.rows and any(solution.difference is not None or solution.follows >= len(solution.entries) for solution in usual.best):
             return False
-        usual_rows, rows = (
-            Counter(
-                (entry.page, entry.box, amount) for best in variant.best for entry, amount in zip(best.entries, best.amounts, strict=True)
-            )
-            for variant in (usual, self)
-        )
-        return usual_rows <= rows
+        return usual.places_and_amounts() <= self.places_and_amounts()
 
     def places_and_amounts(self) -> Counter[object]:
         pairs = (pair for best in self.best for pair in zip(best.entries, best.amounts, strict=True))
