@@ -190,8 +190,10 @@ class RowScan(BalanceScan):
         if self._second_line(printed, own):
             return
         above = self.last if lines.stands_under(printed.row, self.last_row) else None
-        self._wait(printed, own)
         heads = lines.names_day(printed)
+        self._forget()
+        self.waiting, self.waiting_under, self.last_row = self._without_figures(printed, own), above, printed.row
+        self.waiting_row = printed if self._leads(printed, own) and not heads else None
         if not heads and self.header.columns and self.heading_day is not None and printed.begins_with_day:
             day, edge = printed.days[0], max(column.x1 for column in self.header.columns)  # all else is right of the table
             beside = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset >= day.end]
@@ -203,30 +205,16 @@ class RowScan(BalanceScan):
             self.doubted_day = self.heading_day
         if heads or not self.open or (self.ended and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
-        self.waiting_under = above
 
-    def _without_its_figure(self, printed: Printed, own: dict[str, Day], header: Header) -> bool:
-        """Read a dated row whose figure is below it, or that is more words of another row, though they name money."""
-        if self._figure_below(printed, header):
-            self._wait(printed, own)
-            self.ended, self.open = False, True
-        elif all(figure.whole or printed.among_words(figure.start, figure.end) for figure in printed.figures):
-            self._dated_line(printed, own)
-        else:
-            return False
-        return True
+    def _leads(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """True if the row begins with a day of its own, right under the heading of days, if there is one."""
+        distances = [abs(column.x0 - printed.days[0].x0) for column in lines.date_columns(self.header)]
+        return printed.begins_with_day and printed.days[0] in own.values() and min(distances, default=0.0) <= NEAR_HEADING
 
-    def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
-        self._forget()
-        first = min(own.values(), key=lambda day: day.start)
-        distances = [abs(column.x0 - first.x0) for column in lines.date_columns(self.header)]
-        leads = printed.begins_with_day and first == printed.days[0] and min(distances, default=0.0) <= NEAR_HEADING
-        self.waiting_row = printed if leads and not lines.names_day(printed) else None
-        worded = figures_in_words(printed)
-        text = printed.text_outside((), tuple(own.values()))
+    def _without_figures(self, printed: Printed, own: dict[str, Day]) -> Entry:
+        worded, text = figures_in_words(printed), printed.text_outside((), tuple(own.values()))
         strays = sum(not figure.whole for figure in printed.figures) - len(worded)
-        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
-        self.last_row = printed.row
+        return Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
 
     def _figure_below(self, printed: Printed, header: Header) -> bool:
         """True if an undated line that goes on with the row has figures in its columns."""

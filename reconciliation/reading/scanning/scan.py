@@ -205,8 +205,11 @@ class Scan(RowScan):
         elif own and columns and (amounts or not MOVING & set(header.roles)):
             self._entry(printed, own, columns)
         elif own and date_columns(header):
-            if columns or not self._without_its_figure(printed, own, header):
+            in_words = all(figure.whole or printed.among_words(figure.start, figure.end) for figure in printed.figures)
+            if columns or not (in_words or self._figure_below(printed, header)):
                 self._see("stray", printed)
+            else:  # its figure is below, or it is more words of another row, though they name money
+                self._dated_line(printed, own)
         elif self.open and not self.ended:
             self._undated(printed, columns)
         else:
