@@ -146,10 +146,8 @@ class BalanceScan(ScanState):
         no_row = not own and bool(header.columns) and "balance" not in header.roles
         if not labels.total_label(printed, anywhere=no_row) or (own and "balance" in columns and not columns.keys() >= BOTH_SIDES):
             return False
-        if own or self._is_sum(columns) or not self._heads_rows(printed, columns):
+        if own or self._is_sum(columns) or not self._begins_with_its_sum(printed, columns):
             self._totals(printed, columns, own)
-        else:
-            self._section_with_its_sum(printed, columns["amount"])
         return True
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
@@ -173,16 +171,16 @@ class BalanceScan(ScanState):
         named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
         if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
             self._see("outside", printed)
-        elif self._heads_rows(printed, columns, unnamed=True):
-            self._section_with_its_sum(printed, columns["amount"])
+        elif self._begins_with_its_sum(printed, columns, unnamed=True):
+            return True
         elif (named or len(self.entries) >= MANY) and not self._has_rows_under_days() and self._is_sum(columns):
             self._totals(printed, columns, {})
         else:
             return False
         return True
 
-    def _heads_rows(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
-        """True if the row is a section's name with its sum: that of the dated rows below, of several if it may name no direction."""
+    def _begins_with_its_sum(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
+        """Begin a section at its name with its sum: that of the dated rows below, of several if it may name no direction; else False."""
         figure, header, named = columns.get("amount"), self.header, direction(printed.folded) != 0
         if figure is None or not (named or unnamed) or self._has_rows_under_days():
             return False
@@ -193,7 +191,13 @@ class BalanceScan(ScanState):
                 break
             total += part.printed if part is not None else 0
             count += part is not None
-        return bool(total) and abs(total) == figure.size and (named or count > 1)
+        if not total or abs(total) != figure.size or not (named or count > 1):
+            return False
+        self._see("summary", printed, figure, role="amount", label=printed.folded)
+        self._forget()
+        self.table = Table(heading=printed.folded, header=header)
+        self.open, self.ended, self.parted, self.words_below = True, False, False, 0
+        return True
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
         amounts = self.table.figures("amount") if "amount" in columns else []
@@ -211,12 +215,6 @@ class BalanceScan(ScanState):
 
     def _has_rows_under_days(self) -> bool:
         return self.heading_day is not None or any(entry.carried for entry in self.entries)
-
-    def _section_with_its_sum(self, printed: Printed, figure: Figure) -> None:
-        self._see("summary", printed, figure, role="amount", label=printed.folded)
-        self._forget()
-        self.table = Table(heading=printed.folded, header=self.header)
-        self.open, self.ended, self.parted, self.words_below = True, False, False, 0
 
 
 def _moved(rows: Sequence[dict[str, Figure]]) -> Decimal:

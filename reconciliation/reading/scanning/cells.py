@@ -162,5 +162,4 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
     inside = [day for day in printed.days if first <= day.start and day.end <= first + len(part.row.text)]
     days = tuple(replace(day, start=day.start - first, end=day.end - first) for day in inside)
     days = days or (part.days if style.pointed_days else ())
-    figures = tuple(figure for figure in part.figures if not any(_overlap(day, figure) for day in days))
-    return replace(part, figures=figures, days=days)
+    return replace(part, days=days)

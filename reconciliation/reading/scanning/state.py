@@ -108,8 +108,7 @@ class ScanState:
         self.last = self.waiting = self.waiting_row = self.waiting_under = None
 
     def _settle_unfinished(self) -> None:
-        """Join dated lines without figures with the rows above them, if most rows of the table have one, or with the row that begins the
-        next page. Others are unread rows."""
+        """Join dated lines without figures with the rows above, if most rows have one, or on the next page. Others are unread."""
         counts = Counter(above.table_id for *_, above, _ in self.unfinished if above is not None)
         sizes = Counter(one.entry.table_id for one in self.seen if one.entry is not None)
         for unread, line, above, place in reversed(self.unfinished):

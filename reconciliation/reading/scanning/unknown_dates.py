@@ -103,9 +103,8 @@ def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
 
 
 def _is_other(text: str) -> bool:
-    """True if the text is neither a day of the week, nor a time, nor a mark that repeats the day above."""
-    plain = fold(text).strip(" .,")
-    return plain not in WEEKDAYS and NO_DAY.fullmatch(plain) is None
+    """True if the text is neither a time, nor a mark that repeats the day above."""
+    return NO_DAY.fullmatch(fold(text).strip(" .,")) is None
 
 
 def forget_lost(seen: Sequence[Seen], rows: Sequence[Printed]) -> None:
