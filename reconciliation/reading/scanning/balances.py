@@ -101,7 +101,8 @@ class BalanceScan(ScanState):
         since = [one.kind for one in self.seen if one.table is self.table]
         end = next((place for place, sight in enumerate(since) if sight in ENDS), len(since))
         other_account = bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
-        return figure if other_account or "balance" in self.header.roles else replace(figure, mark="DR")
+        only_sides = set(self.header.roles) >= BOTH_SIDES and "balance" not in self.header.roles
+        return replace(figure, mark="DR") if only_sides and not other_account else figure
 
     def _close_if(self, kind: str) -> None:
         self.ended = kind in {"closing", "carried"} or (kind == "dated" and bool(self.entries))

@@ -51,9 +51,9 @@ class RowScan(BalanceScan):
             self.heading_day = None
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
-        """True for a figure in no column that is not of another currency, and not the amount or, behind it, the balance again."""
+        """True for a figure in no column that is no round sum, no other currency's, and not the amount or, behind it, the balance again."""
         foreign = figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING)
-        if figure in columns.values() or foreign:
+        if figure in columns.values() or foreign or (figure.whole and self.style.decimals):
             return False
         column = self.header.column_of(figure)
         again = any(figure.size == other.size and not printed.has_day_between(other, figure) for other in columns.values())
@@ -107,14 +107,15 @@ class RowScan(BalanceScan):
         """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
         first = printed.row.words[0]
         dash = first.text.strip("-\u2013\u2014") in {"", "n/a"}
-        if dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1]):
+        dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
+        if dash and printed.row.text[len(first.text) :].startswith("\t"):
             return {}
         above, below = self._days_above(), self._day_below(printed)
-        under = self.days_under is self.header  # as rows so far have their day
+        under = self.days_under is self.header and not any(entry.carried for entry in self.entries)  # as every row so far has its day
         own_below = below and (not lines.names_day(self.rows[self.place + 1]) or (under and self._nearer_than_next()))
         if above and not own_below and not CARD_TERMS.search(printed.folded):
             return {} if under and len(self.entries) > 1 else above
-        return {} if below else None
+        return {} if below or dash else None
 
     def _nearer_than_next(self) -> bool:
         """True if the line below is nearer to the row than to the line after it."""
@@ -124,7 +125,7 @@ class RowScan(BalanceScan):
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
-        if lines.date_columns(self.header) or self.days_lead_under is self.header:
+        if lines.date_columns(self.header) or (self._is_parted() and self.entries) or self.days_lead_under is self.header:
             return False
         for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
             if below.figures or (self.days_head and lines.names_day(below)) or not lines.stands_under(below.row, above.row):
@@ -230,7 +231,7 @@ class RowScan(BalanceScan):
         mark = printed.row.text.strip().upper()
         if self.last is None or mark not in {"CR", "DR"} or not lines.goes_on(printed.row, self.last_row):
             return False
-        for role in MOVING & self.last.figures.keys():
+        for role in sorted(MOVING & self.last.figures.keys()):
             figure = self.last.figures[role]
             if not figure.mark and abs(figure.x1 - printed.row.words[-1].x1) <= UNDER:
                 self.last.figures[role] = replace(figure, mark=mark)

@@ -19,6 +19,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
 MOST_BELOW = 100  # rows that tell where a header's figures are
+JOINT = 5  # characters between two days that begin a row
 LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
 
 
@@ -68,7 +69,7 @@ class Scan(RowScan):
         """Begin a table with a header, or go on with the one before it."""
         heading = header.section or self._heading_above()
         alike = bool(self.table.header.columns) and self.table.header.signature == header.signature
-        if header.roles.count("date") > 1 and header.stands_as(self.table.header):
+        if alike and header.roles.count("date") > 1 and header.stands_as(self.table.header):
             header = replace(header, columns=self.table.header.columns)
         goes_on = alike and not self.begins and self._same_section(heading, header)
         self.parted = self.parted and not (goes_on and not self.ended)
@@ -158,8 +159,10 @@ class Scan(RowScan):
 
     def _begins_with_period(self, printed: Printed) -> bool:
         """True if a row below the table's closing begins with a period and has figures, as in a list of rates."""
-        below = not self.open and bool(self.last_page) and bool(printed.figures) and printed.begins_with_day
-        return below and bool(self.context.spans.get(printed)) and len(printed.days) >= 2
+        if self.open or not self.last_page or not printed.figures or not self.context.spans.get(printed):
+            return False
+        joined = printed.begins_with_day and len(date_columns(self.header)) < 2 <= len(printed.days)
+        return joined and printed.days[1].start - printed.days[0].end <= JOINT
 
     def _with_round_sums(self, printed: Printed) -> Printed:
         """The row with a number without decimals that is where the table's amounts are."""
