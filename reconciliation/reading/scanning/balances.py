@@ -69,7 +69,7 @@ class BalanceScan(ScanState):
                 lone = not (printed.begins_with_day and figure in columns.values())  # no heading tells which day it is of
                 label = printed.folded or (labels_near.label_near(self.rows, self.place, figure) if lone else "")
             kind = self._kind_of(label, figure, printed, columns, behind=named)
-            among_rows = self.open and (not self.header.by_place or bool(self.entries))
+            among_rows = self.open and (not self.header.by_place or bool(self.table.entries))
             if kind:
                 self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=self.open and bool(columns))
                 self._close_if(kind)
@@ -82,7 +82,7 @@ class BalanceScan(ScanState):
 
     def _kind_of(self, label: str, figure: Figure, printed: Printed, columns: dict[str, Figure], *, behind: bool) -> str:
         """The balance that a label names; empty if it names none, or one of rewards."""
-        last = self.entries[-1].figures.get("balance") if self.entries else None
+        last = self.table.entries[-1].figures.get("balance") if self.table.entries else None
         again = last is not None and columns.get("balance") is figure and figure.printed == last.printed
         bare = self._is_bare(printed, label, behind=behind) or (again and any(role_of(word) == "balance" for word in label.split()))
         beside = labels.balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
@@ -105,7 +105,7 @@ class BalanceScan(ScanState):
         return replace(figure, mark="DR") if only_sides and not other_account else figure
 
     def _close_if(self, kind: str) -> None:
-        self.ended = kind in {"closing", "carried"} or (kind == "dated" and bool(self.entries))
+        self.ended = kind in {"closing", "carried"} or (kind == "dated" and bool(self.table.entries))
         self.forwarded = kind == "carried"
         if kind in {"opening", "closing"}:
             self.parted, self.heading_day, self.latest = True, None, None
@@ -174,7 +174,7 @@ class BalanceScan(ScanState):
             self._see("outside", printed)
         elif self._begins_with_its_sum(printed, columns, unnamed=True):
             return True
-        elif (named or len(self.entries) >= MANY) and not self._has_rows_under_days() and self._is_sum(columns):
+        elif (named or len(self.table.entries) >= MANY) and not self._has_rows_under_days() and self._is_sum(columns):
             self._totals(printed, columns, {})
         else:
             return False
@@ -206,16 +206,16 @@ class BalanceScan(ScanState):
 
     def _moves_balance(self, columns: dict[str, Figure]) -> bool:
         """True if the row's figure on one side is a part of the step from the last balance beside a row to the next one printed."""
-        last = next((place for place, entry in enumerate(reversed(self.entries)) if "balance" in entry.figures), None)
+        last = next((place for place, entry in enumerate(reversed(self.table.entries)) if "balance" in entry.figures), None)
         below = [columns, *(columns_of(row, self.header) for row in self._rows_below(MOST_ABOVE))]
         end = next((place for place, figures in enumerate(below, start=1) if "balance" in figures), 0)
         if last is None or not end or not _moved([columns]) or fills_both_sides(columns):
             return False
-        *since, before = [entry.figures for entry in self.entries[: -last - 2 : -1]]
+        *since, before = [entry.figures for entry in self.table.entries[: -last - 2 : -1]]
         return abs(below[end - 1]["balance"].printed - before["balance"].printed) == abs(_moved([*since, *below[:end]]))
 
     def _has_rows_under_days(self) -> bool:
-        return self.heading_day is not None or any(entry.carried for entry in self.entries)
+        return self.heading_day is not None or any(entry.carried for entry in self.table.entries)
 
 
 def _moved(rows: Sequence[dict[str, Figure]]) -> Decimal:

@@ -111,10 +111,10 @@ class RowScan(BalanceScan):
         if dash and printed.row.text[len(first.text) :].startswith("\t"):
             return {}
         above, below = self._days_above(), self._day_below(printed)
-        under = self.days_under is self.header and not any(entry.carried for entry in self.entries)  # as every row so far has its day
+        under = self.days_under is self.header and not any(entry.carried for entry in self.table.entries)  # as every row so far has its day
         own_below = below and (not lines.names_day(self.rows[self.place + 1]) or (under and self._nearer_than_next()))
         if above and not own_below and not CARD_TERMS.search(printed.folded):
-            return {} if under and len(self.entries) > 1 else above
+            return {} if under and len(self.table.entries) > 1 else above
         return {} if below or dash else None
 
     def _nearer_than_next(self) -> bool:
@@ -125,7 +125,7 @@ class RowScan(BalanceScan):
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
-        if lines.date_columns(self.header) or (self._is_parted() and self.entries) or self.days_lead_under is self.header:
+        if lines.date_columns(self.header) or (self._is_parted() and self.table.entries) or self.days_lead_under is self.header:
             return False
         for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
             if below.figures or (self.days_head and lines.names_day(below)) or not lines.stands_under(below.row, above.row):
@@ -241,7 +241,7 @@ class RowScan(BalanceScan):
 
     def _other_headings(self, printed: Printed) -> bool:
         """True for the names of other columns over the money of a closed table, or of a plan of instalments below any rows."""
-        phrases = labels_near.phrases_of(printed) if self.entries else []
+        phrases = labels_near.phrases_of(printed) if self.table.entries else []
         if not self.header.columns or len(phrases) < FEWEST_HEADINGS:
             return False
         if labels.names_plan(printed):

@@ -50,7 +50,7 @@ class Scan(RowScan):
     def _is_below_rows(self) -> bool:
         """True below a closed table or below the closing balance."""
         closing = next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
-        return closing or (bool(self.entries) and not self.open)
+        return closing or (bool(self.table.entries) and not self.open)
 
     def _fitted(self, header: Header, index: int) -> Header:
         """The header with the places of figures and marks on the rows below it, up to the next header or to what is only announced."""

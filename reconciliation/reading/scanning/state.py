@@ -63,11 +63,6 @@ class ScanState:
         self.ends: dict[tuple[tuple[str, int], ...], set[tuple[str, int]]] = defaultdict(set)  # of figures under headings alike
         self.first_pages = set(context.first_pages)
 
-    @property
-    def entries(self) -> list[Entry]:
-        """The rows of the open table."""
-        return self.table.entries
-
     def _rows_below(self, count: int) -> Sequence[Printed]:
         return self.rows[self.place + 1 : self.place + 1 + count]
 
@@ -151,8 +146,8 @@ class ScanState:
             return {}
         if self.heading_day is not None:
             return {} if self.heading_day is self.doubted_day else {"date": self.heading_day}
-        if self.entries:
-            return self.entries[-1].days
+        if self.table.entries:
+            return self.table.entries[-1].days
         header, page = self.header, self.rows[self.place].row.page
         again = header.row is not None and header.row.row.page == page == self.last_page + 1
         if self.latest is not None and again and header.signature == self.latest.header.signature:
