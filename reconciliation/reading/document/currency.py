@@ -4,7 +4,7 @@ import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -87,7 +87,7 @@ SHARED: dict[str, Countries] = {
     "¥": {"JPY": (words_of(phrases("countries", "JPY")), JAPANESE), "CNY": (words_of(phrases("countries", "CNY")), CHINESE)},
     "Rs": {"INR": (words_of(phrases("countries", "INR")),), "Rs": (words_of(phrases("countries", "Rs")),)},
 }
-NOT_ENGLISH, NOT_AMERICAN = words_of(r"saldo|cuenta|conta|solde|compte|konto"), words_of(r"iban|sort code|bsb")
+NOT_AMERICAN, DOLLARS_NAMED = words_of(r"saldo|cuenta|conta|solde|compte|konto|iban|sort code|bsb"), re.compile(r"US\$|\bUSD\b")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})
 """Currencies of countries that write both orders, or the year first and then the month, by the Unicode CLDR."""
 
@@ -97,20 +97,20 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     carry another; else what headings name, a symbol in the text, or the IBAN's country. A sign of several currencies means the one
     that headings name, or of the country most evident; else the sign itself is returned."""
     lines = [(printed, printed.row.text.replace("\t", " ")) for printed in rows]
-    text, plain = "\n".join(line for _, line in lines), "\n".join(printed.plain for printed in rows)
+    text, plain = "\n".join(line for _, line in lines), _plain(rows)
     coded = [(printed, line) for printed, line in lines if not CODES.isdisjoint(WORD.findall(line.upper()))]
     behind_labels = [code.upper() for _, line in coded for code in LABEL.findall(line)] if LABELLED.search(text.lower()) else []
     labelled = Counter(code for code in behind_labels if code in CODES) or _named([row for row in rows if LABELLED.search(row.plain)])
     if labelled:
-        return _coded(_most(labelled))
+        return _most(labelled)
     heads = [printed for printed in rows if not printed.figures and not printed.days]
-    units = [code for printed, line in coded if not printed.figures and not printed.days for match in UNIT.findall(line) for code in match]
+    units = [code for printed, line in coded if printed in heads for match in UNIT.findall(line) for code in match]
     headed = Counter(code for code in units if code in CODES) + _named(heads) or _at_head(rows)
     marks = [figure.currency for printed in rows if not _foreign(printed) for figure in printed.figures]
     mark = _most(Counter(filter(None, marks)))
     if mark and not (len(headed) == 1 and 2 * marks.count(mark) < len(marks)):
         return _meant(mark, headed, plain)
-    return _coded(_most(headed)) or _in_text(text, plain) or _of_iban(plain)
+    return _most(headed) or _in_text(text, plain) or _of_iban(plain)
 
 
 def other_currency(rows: Sequence[Printed], headed: Sequence[tuple[Printed | None, Figure]], currency: str | None) -> bool:
@@ -118,9 +118,8 @@ def other_currency(rows: Sequence[Printed], headed: Sequence[tuple[Printed | Non
     for heading, figure in headed if currency else ():
         over = [word.text for word in heading.row.words if word.x0 < figure.x1 and figure.x0 < word.x1] if heading else []
         codes = {word.strip("()[]") for word in over} & CODES
-        if (codes and currency not in codes) or (
-            currency in DISTINCT and figure.currency in {*CODES, *DISTINCT.values()} - _marks(currency)
-        ):
+        other_mark = figure.currency in {*CODES, *DISTINCT.values()} - {currency, DISTINCT.get(currency or "")}
+        if (codes and currency not in codes) or (currency in DISTINCT and other_mark):
             return True
     short = [row for row in rows if not (row.figures or row.days or len(row.plain) > LONGEST_HEADING)]
     lines = [row for row in short if OF_AMOUNTS.search(row.plain) and not FOREIGN.search(row.plain)]
@@ -128,16 +127,12 @@ def other_currency(rows: Sequence[Printed], headed: Sequence[tuple[Printed | Non
     return any(unit.search(row.plain) or (currency and {currency} != {currency, *_named([row])}) for row in lines)
 
 
-def _marks(currency: str | None) -> set[str]:
-    return {currency or "", DISTINCT.get(currency or "", "")}
+def _plain(rows: Iterable[Printed]) -> str:
+    return "\n".join(printed.plain for printed in rows)
 
 
-def _most(counts: Mapping[str, int], among: Collection[str] | None = None) -> str | None:
-    return max((code for code in counts if among is None or code in among), key=lambda code: counts[code], default=None)
-
-
-def _coded(symbol: str | None) -> str | None:
-    return BESIDE_FIGURES.get(symbol, symbol) if symbol else None
+def _most(counts: Mapping[str, int]) -> str | None:
+    return max(counts, key=lambda code: counts[code], default=None)
 
 
 def _foreign(printed: Printed) -> bool:
@@ -159,23 +154,21 @@ def _meant(symbol: str, headed: Mapping[str, int], plain: str) -> str:
     sign = "kr" if KRONE.fullmatch(symbol) else symbol.rstrip(".")
     if sign not in SIGNS:
         return BESIDE_FIGURES.get(sign, sign)
-    return _most(headed, SIGNS[sign]) or _of_country(sign, plain)
+    return _most({code: count for code, count in headed.items() if code in SIGNS[sign]}) or _of_country(sign, plain)
 
 
 def _in_text(text: str, plain: str) -> str | None:
-    """Return what the symbol used most means, the longer one of two; else kroner."""
-    counts = {symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)}
-    symbol = max(counts, key=lambda symbol: counts[symbol])
-    return _meant(symbol if counts[symbol] else "kr", {}, plain) if counts[symbol] or KRONE.search(plain) else None
+    """Return what the symbol used most means, the longer one of two."""
+    counts = Counter({symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)})
+    symbol = _most(+counts)
+    return _meant(symbol, {}, plain) if symbol else None
 
 
 def _of_country(sign: str, plain: str) -> str:
     """Return the currency of the country most evident, else the IBAN's; the sign where there is neither. Pounds without evidence are
     those of the United Kingdom."""
     (code, most), (_, second) = Counter(_evidence(sign, plain)).most_common(2)
-    if most > second:
-        return code
-    return _of_iban(plain) or ("GBP" if sign == "£" else sign)
+    return code if most > second else _of_iban(plain) or ("GBP" if sign == "£" else sign)
 
 
 @lru_cache(maxsize=1)
@@ -209,7 +202,7 @@ def currencies_of(sections: Sequence[Sequence[Printed]], document: str | None) -
     in the document tells the currency of a sign."""
     if len(sections) == 1:
         return [document]
-    own, plain = [currency_of(section) for section in sections], "\n".join(printed.plain for section in sections for printed in section)
+    own, plain = map(currency_of, sections), _plain(itertools.chain.from_iterable(sections))
     named = [_of_country(currency, plain) if currency in SIGNS else currency for currency in own]
     shared = document if len(set(filter(None, named))) < 2 else None
     return [currency or shared for currency in named]
@@ -232,10 +225,9 @@ def custom_of(rows: Sequence[Printed], currency: str | None) -> Custom:
     """Return the custom of the countries of a currency or sign; dollars without a country put the month first and name nothing."""
     if usual(currency) != "USD":
         return Custom(day_first=currency not in {None, "CAD"}, named=usual(currency) not in {None, *MIXED})
-    plain = "\n".join(printed.plain for printed in rows)
+    plain = _plain(rows)
     evidence = _evidence("$", plain)
-    if currency in SIGNS or NOT_ENGLISH.search(plain) or NOT_AMERICAN.search(plain) or max(evidence.values()) > evidence["USD"]:
+    if currency in SIGNS or NOT_AMERICAN.search(plain) or max(evidence.values()) > evidence["USD"]:
         return Custom(day_first=False, named=False)
-    text = "\n".join(printed.row.text for printed in rows)
-    named = evidence["USD"] or "US$" in text or re.search(r"\bUSD\b", text) or "USD" in _named(rows)
-    return Custom(day_first=False, named=bool(named))
+    named = evidence["USD"] > 0 or any(DOLLARS_NAMED.search(printed.row.text) for printed in rows)
+    return Custom(day_first=False, named=named)
