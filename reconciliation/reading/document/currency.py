@@ -102,15 +102,18 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     behind_labels = [code.upper() for _, line in coded for code in LABEL.findall(line)] if LABELLED.search(text.lower()) else []
     labelled = Counter(code for code in behind_labels if code in CODES) or _named([row for row in rows if LABELLED.search(row.plain)])
     if labelled:
-        return _most(labelled)
+        return _meant(_most(labelled), {}, plain)
     heads = [printed for printed in rows if not printed.figures and not printed.days]
-    units = [code for printed, line in coded if printed in heads for match in UNIT.findall(line) for code in match]
+    units = [code for printed, line in coded if not printed.figures and not printed.days for match in UNIT.findall(line) for code in match]
     headed = Counter(code for code in units if code in CODES) + _named(heads) or _at_head(rows)
     marks = [figure.currency for printed in rows if not _foreign(printed) for figure in printed.figures]
     mark = _most(Counter(filter(None, marks)))
     if mark and not (len(headed) == 1 and 2 * marks.count(mark) < len(marks)):
         return _meant(mark, headed, plain)
-    return _most(headed) or _in_text(text, plain) or _of_iban(plain)
+    if headed:
+        return _meant(_most(headed), {}, plain)
+    symbols = Counter({symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)})  # the longer of two
+    return _meant(_most(+symbols), {}, plain) or _of_iban(plain)
 
 
 def other_currency(rows: Sequence[Printed], headed: Sequence[tuple[Printed | None, Figure]], currency: str | None) -> bool:
@@ -149,19 +152,14 @@ def _at_head(rows: Sequence[Printed]) -> Counter[str]:
     return Counter(code for code in codes if code != "USD")
 
 
-def _meant(symbol: str, headed: Mapping[str, int], plain: str) -> str:
+def _meant(symbol: str | None, headed: Mapping[str, int], plain: str) -> str | None:
     """Return the currency of a symbol: of one that several share, what headings name, or the country's most evident, else the sign."""
+    if symbol is None:
+        return None
     sign = "kr" if KRONE.fullmatch(symbol) else symbol.rstrip(".")
     if sign not in SIGNS:
         return BESIDE_FIGURES.get(sign, sign)
     return _most({code: count for code, count in headed.items() if code in SIGNS[sign]}) or _of_country(sign, plain)
-
-
-def _in_text(text: str, plain: str) -> str | None:
-    """Return what the symbol used most means, the longer one of two."""
-    counts = Counter({symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)})
-    symbol = _most(+counts)
-    return _meant(symbol, {}, plain) if symbol else None
 
 
 def _of_country(sign: str, plain: str) -> str:

@@ -46,15 +46,14 @@ def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
     unnamed = [*rows[:1]]
     for above, printed in pairwise(rows):
         cell = _under_its_name(above, printed) if printed.days else None
-        days = tuple(day for day in printed.days if cell is None or not cell[1] <= day.x0 <= cell[2])
-        unnamed.append(printed if days == printed.days else replace(printed, days=days))
+        days = tuple(day for day in printed.days if not cell or not cell[1] <= day.x0 <= cell[2])
+        unnamed.append(replace(printed, days=days) if cell else printed)
     bare = {page: found for page, _, edges in _pages(unnamed) for found in _bare_on(edges) if found[0].days}
     if not _counts_on({page: number for page, (_, number) in bare.items()}):
         return unnamed
-    for index, printed in enumerate(unnamed):
-        if printed is bare.get(printed.row.page, (None,))[0]:
-            last_cell = printed.row.text.rfind("\t")
-            unnamed[index] = replace(printed, days=tuple(day for day in printed.days if day.start <= last_cell))
+    for printed, _ in bare.values():
+        days = tuple(day for day in printed.days if day.start <= printed.row.text.rfind("\t"))
+        unnamed[unnamed.index(printed)] = replace(printed, days=days)
     return unnamed
 
 
@@ -64,20 +63,15 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     pages = _pages(rows)
     edges_of = {page: edges for page, _, edges in pages}
     named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
-    bare_on = {page: found for page, _, edges in pages if (found := _bare_on(edges))}
-    bare, alone = {page: found[0] for page, found in bare_on.items()}, all(len(found) == 1 for found in bare_on.values())
+    bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named
-    if _counts_on(numbers) or (
-        len(bare) > 1 and all(_rises(bare[before], bare[page], alone=alone) for before, page in pairwise(sorted(bare)))
-    ):
+    if _counts_on(numbers) or (len(bare) > 1 and all(_rises(before, after) for before, after in pairwise(bare.values()))):
         return numbers
-    hashed = {page: int(match[1]) for page, _, edges in pages for line in edges if (match := HASH.fullmatch(line.row.text.strip()))}
-    if [*hashed] == [*edges_of] and [*hashed.values()][:1] == [1]:
-        return {page: (number, 0) for page, number in hashed.items()}
-    return _counters(edges_of)
+    hashed = {page: (int(match[1]), 0) for page, _, edges in pages for line in edges if (match := HASH.fullmatch(line.row.text.strip()))}
+    return hashed if [*hashed] == [*edges_of] and (1, 0) in hashed.values() else _counters(edges_of)
 
 
 def _pages(rows: Sequence[Printed]) -> list[tuple[int, list[Printed], list[Printed]]]:
@@ -135,16 +129,15 @@ def _counts_on(numbers: Numbers) -> bool:
     )
 
 
-def _rises(before: tuple[Printed, Number], after: tuple[Printed, Number], *, alone: bool) -> bool:
-    """True if the later page has a higher number of the same count in the same place, or on a line of its own where no other on its page
-    is such a number (`alone`); or is a first page and neither can be a day."""
+def _rises(before: tuple[Printed, Number], after: tuple[Printed, Number]) -> bool:
+    """True if the later page has a higher number of the same count in the same place, or each on a line of its own; or if it is a first
+    page in the same place, and neither can be a day."""
     (above, (first, first_count)), (printed, (second, second_count)) = before, after
     across = abs(above.row.words[-1].x1 - printed.row.words[-1].x1)
     in_place = across <= SAME_PLACE and abs(above.row.top - printed.row.top) <= SAME_PLACE
-    rises = first_count == second_count and first < second
-    if alone and "\t" not in above.row.text + printed.row.text and rises:
-        return True
-    return in_place and (rises or (second == 1 and not above.days and not printed.days))
+    if first_count == second_count and first < second:
+        return in_place or "\t" not in above.row.text + printed.row.text
+    return in_place and second == 1 and not above.days and not printed.days
 
 
 def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:

@@ -68,14 +68,12 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
         if not HAS_DIGIT.search(printed.row.text):
             continue
         spans = [*_joined(rows, index, calendar), *_in_a_month(printed)]
-        for day in printed.days if not spans else ():
+        for day, date in [(day, calendar.date(day)) for day in printed.days] if not spans else ():
             labels = [*_in_each_language(label_of(rows, index, day)), *_in_each_language(label_above(rows, index, day))]
-            date = calendar.date(day)
-            span = Span(start[0], date, named=True) if date and start and index - start[1] <= ROWS_APART else None
             if any(map(STARTS.fullmatch, labels)):
                 start = (date, index) if date else None
-            elif span and any(map(ENDS.fullmatch, labels)) and 0 <= (span.last - span.first).days <= LONGEST:
-                spans.append(span)
+            elif date and start and index - start[1] <= ROWS_APART and any(map(ENDS.fullmatch, labels)) and _may_span(start[0], date):
+                spans.append(Span(start[0], date, named=True))
                 start = None
         if spans:
             spans_on[printed] = spans
@@ -101,8 +99,12 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         first = day.on(day_first=calendar.day_first, year=last.year) if last else None
         if first and last and first > last and day.year is None:
             first = day.on(day_first=calendar.day_first, year=last.year - 1)
-        if first and last and 0 <= (last - first).days <= LONGEST:
+        if first and last and _may_span(first, last):
             yield Span(first, last, named=named)
+
+
+def _may_span(first: dt.date, last: dt.date) -> bool:
+    return 0 <= (last - first).days <= LONGEST
 
 
 def _in_each_language(label: str) -> list[str]:
@@ -135,23 +137,18 @@ def _words(text: str) -> str:
 def _in_a_month(printed: Printed) -> Iterator[Span]:
     """Yield spans as in "October 1-31, 2024", and behind a period's name "July 2025"."""
     text = " ".join(fold(printed.row.text).split())
-    if not HAS_YEAR.search(text):
-        return
-    name = PERIOD.search(text)
+    name = PERIOD.search(text) if HAS_YEAR.search(text) else None
     for match in itertools.chain.from_iterable(pattern.finditer(text) for pattern in OF_MONTH):
-        month = _month(match)
-        first, last = int(match["one"]), int(match["other"])
+        month, first, last = _month(match), int(match["one"]), int(match["other"])
         if month and 1 <= first <= last <= month[1].day:
             yield Span(month[0].replace(day=first), month[0].replace(day=last), named=bool(name))
-    month = _month(WHOLE_MONTH.match(text, name.end())) if name and not printed.days else None
-    if month:
+    if name and not printed.days and (month := _month(WHOLE_MONTH.match(text, name.end()))):
         yield Span(*month, named=True)
 
 
 def titled_month(rows: Sequence[Printed]) -> tuple[dt.date, dt.date] | None:
     """Return the month that a title on top names: "September 2025 statement", "Statement for September 2025"."""
-    for cell in (cell for printed in rows[:TITLE_ROWS] for cell in fold(printed.row.text).split("\t")):
-        words = cell.strip(" .:")
+    for words in (cell.strip(" .:") for printed in rows[:TITLE_ROWS] for cell in fold(printed.row.text).split("\t")):
         title = STATEMENT_TITLE.search(words)
         match = TITLED_MONTH.fullmatch(words) or (MONTH_OF_TITLE.fullmatch(words, title.end()) if title else None)
         if month := _month(match):
@@ -161,17 +158,15 @@ def titled_month(rows: Sequence[Printed]) -> tuple[dt.date, dt.date] | None:
 
 def _month(match: re.Match[str] | None) -> tuple[dt.date, dt.date] | None:
     """Return the first and the last day of the month and the year that a pattern matched, if there is such a month."""
-    groups = match.groupdict() if match else {}
-    month = int(groups.get("number") or 0) or months().get(groups.get("month") or "")
-    if not month:
+    if match is None:
         return None
-    year = int(groups["year"])
-    return dt.date(year, month, 1), dt.date(year, month, monthrange(year, month)[1])
+    year, month = int(match["year"]), months().get(match["month"]) or int(match.groupdict().get("number") or 0)
+    return (dt.date(year, month, 1), dt.date(year, month, monthrange(year, month)[1])) if month else None
 
 
 def other_titles(rows: Sequence[Printed], spans: Mapping[Printed, Sequence[Span]]) -> Iterator[Printed]:
     """Return titles of another statement: large letters over its period, in other words than the title before, which pages repeat."""
-    over_spans = [(printed, below.row) for printed, below in itertools.pairwise(rows) if below in spans and not below.figures]
-    large = [printed for printed, row in over_spans if printed.row.page == row.page and printed.row.height > LARGER * row.height]
+    over = [(printed, below.row) for printed, below in itertools.pairwise(rows) if below in spans and not below.figures]
+    large = [printed for printed, row in over if printed.row.page == row.page and printed.row.height > LARGER * row.height]
     titles = [printed for printed in large if OTHER_TITLE.fullmatch(printed.plain)]
     return (printed for before, printed in itertools.pairwise(titles) if printed.plain != before.plain)

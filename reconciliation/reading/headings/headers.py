@@ -31,9 +31,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     if not _begins_headings(rows, index) and any(_is_above(first, below) for below in lower):
         return None
     for count in range(len(block), 0, -1):
-        columns, fewer = columns_of(block[:count]), columns_of(block[: count - 1])
-        if len(columns) < len(fewer) and _is_header(fewer):
-            continue
+        columns = columns_of(block[:count])
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
         below = rows[index + count : index + count + MOST_BESIDE]
         header = _with_unnamed_amount(block[:count], columns, below[0]) if below else None
@@ -123,25 +121,14 @@ def _is_above(upper: Printed, below: Sequence[Column]) -> bool:
         return False
     if "\t" not in row.text and len(row.words) > 1 and abs(row.left - below[0].x0) <= EDGE:
         return True
-    if any(column.role in {"debit", "credit"} and not any(map(column.overlaps, below)) for column in above):
-        return False
-    amounts = [column for column in below if column.role == "amount"]
-    return len(amounts) < 2 or not all(any(map(column.overlaps, amounts)) for column in above)
+    return all(column.role not in {"debit", "credit"} or any(map(column.overlaps, below)) for column in above)
 
 
 def _names_days(upper: Row, below: Sequence[Column]) -> bool:
-    """True if a row names only columns of days, or two of them, or one that the row below does not name, or says of two which is which."""
-    above = columns_named(upper)
-    named = [column for column in above if column.role in DATE_ROLES]
-    if len(named) > 1 or sum(len(column.name.split()) for column in named) == len(upper.words):
-        return True
-    if named and "\t" in upper.text:
-        under = [column for column in below if named[0].overlaps(column)]
-        if all(column.role == "text" and role_of(f"{named[0].name} {column.name}") in DATE_ROLES for column in under):
-            return True
-    money = [column for column in above if column.role in MONEY_ROLES]
-    dated = [column for column in below if column.role in DATE_ROLES and not any(map(column.overlaps, money))]
-    return len(dated) > 1 and names_day(upper, dated, over=True)
+    """True if a row of several cells names a column of days that the row below does not name, but as more of its name."""
+    days = [column for column in columns_named(upper) if column.role in DATE_ROLES] if "\t" in upper.text else []
+    under = [column for column in below if days and days[0].overlaps(column)]
+    return bool(days) and all(column.role == "text" and role_of(f"{days[0].name} {column.name}") in DATE_ROLES for column in under)
 
 
 def _is_header(columns: Sequence[Column]) -> bool:

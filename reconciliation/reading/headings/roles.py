@@ -59,8 +59,6 @@ def one_role(roles: Sequence[str]) -> str:
     if set(roles) == {"text", "other"}:
         return "text"
     named = set(roles) - {"text", "other", "type"} or set(roles)
-    if roles.count("amount") > 1 and len(named) > 1:
-        return ""
     if len(named) == 2 and named & {"debit", "credit", "balance"}:
         named.discard("amount")
     return named.pop() if len(named) == 1 else ""
@@ -97,12 +95,11 @@ def _with_role(columns: Iterable[Column], changed: Sequence[Column], role: str) 
 
 def _amounts_of_sides(columns: list[Column]) -> list[Column]:
     """Join a debit and a credit with the amount right behind each, where both words are one heading, as in "Debit   Amount"."""
-    pairs = [(side, after) for side, after in itertools.pairwise(columns) if side.role in {"debit", "credit"} and after.role == "amount"]
-    if {side.role for side, _ in pairs} != {"debit", "credit"} or len(pairs) != 2:
+    amount_of = {side: after for side, after in itertools.pairwise(columns) if side.role in {"debit", "credit"} and after.role == "amount"}
+    if sorted(side.role for side in amount_of) != ["credit", "debit"]:
         return columns
-    joined = {side: replace(side, x1=amount.x1) for side, amount in pairs}
-    amounts = [amount for _, amount in pairs]
-    return [joined.get(column, column) for column in columns if column not in amounts]
+    sides = [column for column in columns if column not in amount_of.values()]
+    return [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
 
 
 def _balances_at_the_end(columns: list[Column]) -> list[Column]:

@@ -31,28 +31,14 @@ def columns_named(row: Row) -> list[Column]:
     for start, end in cells_of(row):
         words, named = row.words[start:end], phrases_named(row, start, end)
         roles = [column.role for column in named]
-        role = one_role(roles)
-        both = {"debit", "credit"} <= set(roles)
-        if both and joins_two(cell := " ".join(plain_word(word.text) or fold(word.text) for word in words)):
+        cell = " ".join(plain_word(word.text) or fold(word.text) for word in words) if {"debit", "credit"} <= set(roles) else ""
+        if joins_two(cell):
             columns.append(Column("section", words[0].x0, words[-1].x1, cell))
-        elif role and not _apart(row, named):
+        elif (role := one_role(roles)) and not _apart(row, named):
             columns.append(Column(role, words[0].x0, words[-1].x1, named[0].name))
         else:
-            sides = _sides_with_amounts(named)
-            columns += [replace(column, x1=min(column.x1, after.x0)) for column, after in itertools.pairwise(sides)] + sides[-1:]
-    return columns
-
-
-def _sides_with_amounts(named: Sequence[Column]) -> list[Column]:
-    """Join each amount with the side right behind it where one cell names several amounts, as in "Monto cargos Monto abonos"."""
-    if [column.role for column in named].count("amount") < 2:
-        return list(named)
-    columns: list[Column] = []
-    for column in named:
-        if columns and columns[-1].role == "amount" and column.role in {"debit", "credit"}:
-            columns[-1] = replace(column, x0=columns[-1].x0)
-        else:
-            columns.append(column)
+            columns += [replace(column, x1=min(column.x1, after.x0)) for column, after in itertools.pairwise(named)]
+            columns += named[-1:]
     return columns
 
 
@@ -108,8 +94,7 @@ def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
         goes_on = columns and columns[-1].overlaps(column)
         columns.append(_joined(columns.pop(), column) if goes_on else column)
     pairs = [(_cells(upper.row), _cells(lower.row)) for upper, lower in itertools.pairwise(block)]
-    broken = [column for over, under in pairs for column in _names_of_two(over, under)]
-    broken += [column for over, under in pairs for column in _balances_of_two(over, under)]
+    broken = [column for pair in pairs for column in (*_names_of_two(*pair), *_balances_of_two(*pair))]
     rest = [column for column in columns if not any(map(column.overlaps, broken))]
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0))
 
@@ -118,8 +103,7 @@ def _joined(left: Column, right: Column) -> Column:
     """Return the column that both name together, or else the one of them that names money before days before words."""
     x0, x1 = min(left.x0, right.x0), max(left.x1, right.x1)
     for name in (f"{left.name} {right.name}", f"{right.name} {left.name}"):
-        role = role_of(name)
-        if role is not None:
+        if (role := role_of(name)) is not None:
             return Column(role, x0, x1, name)
     if {left.role, right.role} == {"debit", "credit"}:
         return Column("amount", x0, x1, f"{left.name} {right.name}")
@@ -155,8 +139,7 @@ def with_days(block: Sequence[Printed], column: Column) -> Column:
     """Return the column with the role, and the whole name, that the rows of headings together give to days; one of money as it is."""
     if column.role in MONEY_ROLES:
         return column
-    first, last = block[0].row, block[-1].row
-    return _two_days(block, column) or _day_named(first, column, over=True) or _day_named(last, column, over=False) or column
+    return _two_days(block, column) or _day_named(block[0].row, column, over=True) or column
 
 
 def names_day(row: Row, columns: Sequence[Column], *, over: bool) -> bool:
@@ -182,12 +165,11 @@ def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
     roles = [role for name in names if (role := role_of(name)) in DATE_ROLES and role]
     if len(names) != 2 or len(roles) != 2 or role_of(" ".join(names)):
         return None
-    upper, lower = roles
     if OPERATION.search(names[0]) and BOOKED.search(names[1]):
-        upper, lower = "transaction", "date"
-    elif upper == lower:
-        lower = "transaction"
-    return replace(column, role=upper, name=names[0], below=lower)
+        roles = ["transaction", "date"]
+    elif roles[0] == roles[1]:
+        roles[1] = "transaction"
+    return replace(column, role=roles[0], name=names[0], below=roles[1])
 
 
 def _words(row: Row, column: Column) -> list[str]:
