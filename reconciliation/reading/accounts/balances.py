@@ -10,6 +10,7 @@ from reconciliation.reading.accounts.drafts import Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE, TOTAL
@@ -26,31 +27,28 @@ Listed = Mapping[str, Sequence[Seen]]  # the balances in lists of accounts, by t
 
 def with_reached(seen: Sequence[Seen]) -> list[Seen]:
     """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed."""
-    known = list(seen)
-    for place, opening in enumerate(known):
-        if opening.kind != "opening" or opening.figure is None:
-            continue
-        sums = [opening.figure]
-        for index in range(place + 1, len(known)):
-            item = known[index]
-            if item.kind in ENDS:
-                break
-            if item.kind == "summary" and item.figure is not None and abs(item.figure.x1 - sums[0].x1) <= IN_LINE:
-                named = BALANCE.search(item.label) and not NO_BALANCE.search(item.label)
-                if named and len(sums) >= FEWEST_SUMS and item.figure.printed == sum(figure.printed for figure in sums):
-                    known[index] = replace(item, kind="closing")
-                    break
+    known: list[Seen] = []
+    sums: list[Figure] = []  # the figures below one another since an opening
+    for item in seen:
+        kind = item.kind
+        if kind in ENDS:
+            sums = [item.figure] if kind == "opening" and item.figure is not None else []
+        elif kind == "summary" and sums and item.figure is not None and abs(item.figure.x1 - sums[0].x1) <= IN_LINE:
+            named = BALANCE.search(item.label) and not NO_BALANCE.search(item.label)
+            if named and len(sums) >= FEWEST_SUMS and item.figure.printed == sum(figure.printed for figure in sums):
+                kind, sums = "closing", []
+            else:
                 sums.append(item.figure)
+        known.append(item if kind == item.kind else replace(item, kind=kind))
     return known
 
 
 def with_ends(draft: Draft) -> Draft:
     """Return the account with its balances as those that open it, close it, or are beside its rows."""
     draft = _without_totals(_days_closed(draft))
-    first = next((place for place, item in enumerate(draft.seen) if item.kind == "entry"), 0)
-    carried = next((item for item in draft.seen[:first] if item.kind == "carried"), None)
-    if carried is not None and not draft.newest_first and not draft.has("opening", "brought"):
-        draft = draft.seeing(replace(item, kind="brought") if item is carried else item for item in draft.seen)
+    above = next((item for item in draft.of("entry", "carried") if draft.entries), None)
+    if above is not None and above.kind == "carried" and not draft.newest_first and not draft.has("opening", "brought"):
+        draft = draft.seeing(replace(item, kind="brought") if item is above else item for item in draft.seen)
     return _ends_by_day(draft)
 
 
@@ -90,20 +88,15 @@ def _days_closed(draft: Draft) -> Draft:
 
 
 def _ends_by_day(draft: Draft) -> Draft:
-    """Take the earlier of two balances named by their days for the opening, and one alone, of the last row's day, for the closing.
-
-    A day outside the printed period, or its eve, tells nothing: its month was another row's.
-    """
+    """Take the earlier of two balances named by their days for the opening, and one alone, of the last row's day, for the closing. A day
+    outside the printed period, or its eve, tells nothing: its month was another row's."""
     ends = [draft.of(kind)[0] for kind in ("opening", "closing") if draft.has(kind)]
     days = {item.kind: date for item in ends if item.day and (date := draft.calendar.date(item.day)) is not None}
-    period = draft.period
-    if period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values()):
-        return draft
+    opened, closed, period = days.get("opening"), days.get("closing"), draft.period
     by_day = all(DATED.search(item.label) for item in ends)
-    if all(balance_kind(item.label) == item.kind for item in ends):  # their words name both ends
-        return draft
-    opened, closed = days.get("opening"), days.get("closing")
-    if opened is None or not (draft.newest_first or by_day):
+    words_name_both = all(balance_kind(item.label) == item.kind for item in ends)
+    outside = period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values())
+    if opened is None or outside or words_name_both or not (draft.newest_first or by_day):
         return draft
     dates = {date for entry in draft.entries if (date := first_date(entry, draft.calendar)) is not None}
     closes = by_day and not draft.has("closing") and len(dates) > 1 and max(dates) <= opened

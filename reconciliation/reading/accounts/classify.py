@@ -99,15 +99,9 @@ def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> l
         return [document] * len(sections)
     if not document.card:
         return [kind if kind.owed or kind.account_kind else replace(kind, account_kind=document.account_kind) for kind in kinds]
-    headings = [_headings(rows) for rows in sections]  # the cards of one file have the same
-    of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))
+    headings = [{rows[index].plain for index in range(len(rows)) if header_of(rows, index)} for rows in sections]
+    of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))  # these have the same headings
     return [document if kind.account_kind is None and own & of_cards else kind for own, kind in zip(headings, kinds, strict=True)]
-
-
-def _headings(rows: Sequence[Printed]) -> set[str]:
-    """Return the words of the headings of the tables."""
-    headers = [found[0] for index in range(len(rows)) if (found := header_of(rows, index))]
-    return {header.row.plain for header in headers if header.row is not None}
 
 
 def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balances: bool) -> DocumentKind:

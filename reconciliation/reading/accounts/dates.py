@@ -46,11 +46,10 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
         return draft.period
     if dated:
         return first, last
-    month = titled_month(section) or titled_month(rows)
+    month = titled_month(section)
     if month and last in {None, month[1]}:
         booked = [next(iter(entry.days.values())) for entry in draft.entries if entry.days]
-        dates = [calendar.date(day, first=month[0], last=month[1]) for day in booked]
-        if all(date is not None and month[0] <= date <= month[1] for date in dates):
+        if all((date := calendar.date(day, first=month[0], last=month[1])) and month[0] <= date <= month[1] for day in booked):
             return month
     last = last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
     said = any(item.day and item.printed and not item.printed.begins_with_day for item in draft.of("opening"))  # "balance as of 30 June"

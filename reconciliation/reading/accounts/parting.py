@@ -49,10 +49,10 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
 
 def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
     """Return the drafts with rows; and those with two ends, or the word that nothing happened, if none with rows has the same ends."""
-    ends = [(balance(draft, "opening"), balance(draft, "closing")) for draft in drafts]
-    known = {own for draft, own in zip(drafts, ends, strict=True) if draft.entries} - {(None, None)}
-    quiet = [draft.full or (draft.has("opening") and draft.has("closing")) for draft in drafts]
-    return [draft for draft, own, alone in zip(drafts, ends, quiet, strict=True) if draft.entries or (alone and own not in known)]
+    ends = [(draft, (balance(draft, "opening"), balance(draft, "closing"))) for draft in drafts]
+    known = {own for draft, own in ends if draft.entries} - {(None, None)}
+    complete = [(draft, own) for draft, own in ends if draft.full or (draft.has("opening") and draft.has("closing"))]
+    return [draft for draft, own in complete if draft.entries or own not in known]
 
 
 def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
