@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.document.furniture import names_guide
-from reconciliation.reading.document.metadata import STATEMENT_TITLE, card_evidence, kind_of, title_kind
+from reconciliation.reading.document.metadata import CARD_STRONG, STATEMENT_TITLE, kind_of, title_kind
 from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
@@ -108,7 +108,7 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
     """Return card, loan, investment or bank account, by the head of the rows of no entry (`around`) and by the words of all rows."""
     text = "\n".join(printed.plain for printed in rows)
     title = title_kind(around)
-    if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _is_card(rows, text)):
+    if title == "credit_card" or (len(set(CARD_STRONG.findall(text))) >= FEWEST_CARD_WORDS and _is_card(rows, text)):
         return replace(A_DEBT, titled=title == "credit_card")
     kind = kind_of("\n".join(printed.plain for printed in around if len(printed.plain) < SHORT and not printed.figures))
     due = title not in HELD and len({match.lastgroup for match in terms_beside(around, DEBT_TERMS)}) >= FEWEST_DEBT_TERMS

@@ -36,8 +36,7 @@ Period = tuple[dt.date | None, dt.date | None]
 
 
 def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed], calendar: Calendar) -> Period:
-    """Return the printed period; else the days of opening and closing, or of one of them and of the paper: the day as of
-    which the section is, or else the file."""
+    """Return the printed period; else the days of opening and closing, or of one of them and of the section, or of the file."""
     first, last = _day_of(draft, ("opening", "brought"), calendar), _day_of(draft, ("closing", "carried"), calendar)
     dated = first is not None and last is not None and first <= last
     counted = next((item for item in draft.of("period") if not NO_PERIOD.search(item.label)), None)

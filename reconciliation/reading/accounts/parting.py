@@ -39,8 +39,8 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
         head = item.role == "titled" or head_follows[index] or last_digits(item.label) in listed
         if item.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
             continue
-        begins_behind = behind and item.kind == "entry" and draft.has("closing")
-        if begins_behind or (not behind and _begins(item, draft, more=more, head=head)):
+        begins_behind = item.kind == "entry" and draft.has("closing")
+        if begins_behind if behind else _begins(item, draft, more=more, head=head):
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(calendar, draft.said, seen=trailing))
         drafts[-1].add(item)
@@ -98,9 +98,9 @@ def _is_forward(item: Seen, draft: Draft) -> bool:
 
 def _reached(draft: Draft) -> Decimal | None:
     """Return the last balance printed in the rows, carried forward or beside a row."""
-    forward = next((item for item in reversed(draft.since_entry) if item.kind in {"carried", "brought"}), None)
-    if forward is not None:
-        return forward.value
+    for item in reversed(draft.since_entry):
+        if item.kind in {"carried", "brought"}:
+            return item.value
     figure = draft.entries[-1].figures.get("balance") if draft.entries else None
     return None if figure is None else figure.printed
 
@@ -156,7 +156,7 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
     """Return the rows of each account, in order: from the top of the page where it begins, or below the last row of the account before."""
     if not drafts:
         return []
-    places = {id(printed): index for index, printed in enumerate(rows)}
+    places = {printed: index for index, printed in enumerate(rows)}
     starts, below = [0], 0
     for (_, last), (first, _) in pairwise([_span(draft, places) for draft in drafts]):
         below, start = max(below, last + 1), first
@@ -166,11 +166,11 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
     return [rows[start:end] for start, end in pairwise([*starts, len(rows)])]
 
 
-def _span(draft: Draft, places: Mapping[int, int]) -> tuple[int, int]:
+def _span(draft: Draft, places: Mapping[Printed, int]) -> tuple[int, int]:
     """Return the places of the first and the last row of an account; of tables side by side only of what is on whole rows."""
-    seen = [item for item in draft.seen if id(item.printed) in places]
+    seen = [item for item in draft.seen if item.printed in places]
     pages = {item.page for item in seen if item.kind not in OF_A_PAGE}
     while seen and seen[-1].kind in OF_A_PAGE and seen[-1].page not in {seen[0].page, *pages}:
         seen.pop()
-    known = [places[id(item.printed)] for item in seen]
+    known = [places[item.printed] for item in seen if item.printed]
     return (min(known), max(known)) if known else (0, 0)

@@ -1,5 +1,4 @@
-"""The parts of a page around the rows of its table: boxes of advice, counters of rows, heads that pages repeat, and guides to reading
-it."""
+"""The parts of a page around the rows of its table: boxes of advice, counters of rows, repeated heads, and guides to reading it."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; he
 FEWEST_LINES, MOST_LINES = 3, 8
 SUM, ENDS_WITH_SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)"), re.compile(r"[.,]\d\d$")
 WORDS, VALUE = re.compile(r"[^\W\d_]{2,}"), re.compile(rf"{SUM.pattern} ?[^\W\d_]+")
-FEWEST_COUNTED, SAME_EDGE = 3, 3.0  # rows that count on; points between the edges of their numbers, by the left or the right
+FEWEST_COUNTED = 3  # rows that count on
 COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
 NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
 GUIDE = words_of(
@@ -33,10 +32,9 @@ Line = Sequence[Word]
 
 def without_boxes(rows: Sequence[Row]) -> list[Row]:
     """Return the rows without the words of boxes of advice beside the table, out of step with it."""
-    left_out: set[int] = set()
-    for _, group in groupby(rows, key=lambda row: row.page):
-        page = list(group)
-        left_out |= {id(word) for lines in _blocks(page) if _is_box(lines, page) for line in lines for word in line}
+    pages = [list(group) for _, group in groupby(rows, key=lambda row: row.page)]
+    boxes = [lines for page in pages for lines in _blocks(page) if _is_box(lines, page)]
+    left_out = {id(word) for lines in boxes for line in lines for word in line}
     words_left = [[word for word in row.words if id(word) not in left_out] for row in rows]
     return [row if len(words) == len(row.words) else row_of(row.page, words) for row, words in zip(rows, words_left, strict=True) if words]
 
@@ -86,13 +84,12 @@ def _is_prose(line: Line) -> bool:
 def without_counters(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, those whose first words count on by one without these numbers."""
     runs: list[list[int]] = []
-    last: Word | None = None
+    last = 0
     for index, row in enumerate(rows):
         if not _is_counted(row):
             continue
-        number = row.words[0]
-        level = last is not None and min(abs(last.x0 - number.x0), abs(last.x1 - number.x1)) <= SAME_EDGE
-        if last is None or not level or int(number.text.strip(".")) != int(last.text.strip(".")) + 1:
+        number = int(row.words[0].text.strip("."))
+        if not runs or number != last + 1:
             runs.append([])
         runs[-1].append(index)
         last = number
@@ -102,11 +99,10 @@ def without_counters(rows: Sequence[Row]) -> list[Row]:
 
 def _is_counted(row: Row) -> bool:
     """True if the row begins with a number in a cell of its own and a day behind it, which "5.10" alone may not be."""
-    if len(row.words) < 2 or row.text[row.offsets[1] - 1] != "\t" or not COUNTER.fullmatch(row.words[0].text):
-        return False
-    named = NAMED_DAY.match(row.text, row.offsets[1])
-    is_named = named is not None and fold(named["behind"] or named["before"]) in months()
-    return is_named or DAY.match(row.text, row.offsets[1]) is not None
+    counter, _, behind = row.text.partition("\t")
+    named = NAMED_DAY.match(behind)
+    is_day = fold(named["behind"] or named["before"]) in months() if named else DAY.match(behind)
+    return bool(is_day and COUNTER.fullmatch(counter))
 
 
 def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) -> frozenset[Printed]:

@@ -3,7 +3,7 @@
 import itertools
 import re
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.tokens.alternatives import words_of
@@ -51,20 +51,19 @@ NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
     """Return what a bank's words name at the top of an account's own section; else who sends the document."""
-    own = _institution(section) if section and section[0].row.page != rows[0].row.page else None
-    return own if own and BANKISH.search(fold(own)) else _institution(rows)
+    own = _institution(section) if section and section[0].row.page != rows[0].row.page else ""
+    return (own if BANKISH.search(fold(own)) else _institution(rows)) or None
 
 
-def _institution(rows: Sequence[Printed]) -> str | None:
+def _institution(rows: Sequence[Printed]) -> str:
     """Return the most prominent words at the top of the first page, a bank's name first, but no paper, address or product."""
     page = [printed for printed in rows if printed.row.page == rows[0].row.page]
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")
     for index, printed in enumerate(page[:TOP_ROWS]):
-        for phrase in printed.row.text.split("\t") if not printed.figures and not printed.days else ():
-            name = _without_paper(phrase)
+        for name in map(_without_paper, printed.row.text.split("\t")) if not printed.figures and not printed.days else ():
             best = max(best, (_prominence(name, printed.row.height / usual) - 0.02 * index, name))
-    return best[1] or None
+    return best[1]
 
 
 def _without_paper(phrase: str) -> str:
@@ -81,10 +80,8 @@ def _without_paper(phrase: str) -> str:
 def _prominence(phrase: str, height: float) -> float:
     """Weigh how much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
     plain = fold(phrase)
-    letters = sum(map(str.isalpha, phrase))
-    if not 3 <= len(phrase.strip()) <= 60 or letters < 3 or any(map(str.isdigit, phrase)) or len(phrase.split()) > 8:
-        return 0.0
-    if SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
+    long_enough = len(phrase) <= 60 and len(phrase.split()) <= 8 and sum(map(str.isalpha, phrase)) >= 3
+    if not long_enough or HAS_DIGIT.search(phrase) or SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
         return 0.0
     return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
 
@@ -96,7 +93,7 @@ def account_number(printed: Printed) -> str:
     text = fold(printed.row.text)
     match = NUMBER_LABEL.search(text)
     number = match["number"].strip(" -./") if match else ""
-    if len(re.findall(r"[\dx*•]", number)) >= 4 and not OF_A_DAY.fullmatch(number) and re.search(r"\d", number):
+    if len(re.findall(r"[\dx*•]", number)) >= 4 and not OF_A_DAY.fullmatch(number):
         return number.upper()
     match = STRONG_LABEL.search(text)
     if match and len(re.findall(r"[\dx*]", match["number"])) >= 4 and "/" not in match["number"]:
@@ -113,8 +110,7 @@ def number_of_title(printed: Printed) -> str:
 
 def number_beside(rows: Sequence[Printed], first: Printed) -> str:
     """Return the number in the title nearest above an account's first line; empty where none has one."""
-    place = rows.index(first)
-    return next(filter(None, map(number_of_title, reversed(rows[max(0, place - KIND_ABOVE) : place]))), "")
+    return next(filter(None, map(number_of_title, _upwards(rows, first))), "")
 
 
 def number_of(hint: str) -> str:
@@ -154,15 +150,14 @@ def kind_of(text: str) -> str | None:
 
 def kind_beside(rows: Sequence[Printed], first: Printed) -> str | None:
     """Return the kind that the rows just above an account's first line name, the nearest first."""
+    headings = (printed.plain for printed in _upwards(rows, first) if not printed.figures and len(printed.plain) < LONGEST_HEADING)
+    return next(filter(None, map(kind_of, headings)), None)
+
+
+def _upwards(rows: Sequence[Printed], first: Printed) -> Iterator[Printed]:
+    """Return an account's first line, and the rows just above it."""
     place = rows.index(first)
-    near = reversed(rows[max(0, place - KIND_ABOVE) : place + 1])
-    named = (kind_of(printed.plain) for printed in near if not printed.figures and len(printed.plain) < LONGEST_HEADING)
-    return next(filter(None, named), None)
-
-
-def card_evidence(text: str) -> int:
-    """Count the different things on the page that only a card's statement prints."""
-    return len(set(CARD_STRONG.findall(text)))
+    return reversed(rows[max(0, place - KIND_ABOVE) : place + 1])
 
 
 def title_kind(rows: Sequence[Printed]) -> str | None:

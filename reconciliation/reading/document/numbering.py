@@ -174,8 +174,7 @@ def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended
     last_pages = {page for page, (number, count) in numbers.items() if number == count > 0}
     if any(numbers[page][0] != 1 or page - 1 not in last_pages for page in jumps):
         return True
-    for page in known:
-        number, count = numbers[page]
+    for page, (number, count) in ((page, numbers[page]) for page in known):
         first = page - number + 1
         last = first + count - 1 if count else page
         others = (other for other in range(first, page if ended else last + 1) if other in numbers)

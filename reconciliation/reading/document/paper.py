@@ -1,5 +1,4 @@
-"""The statements of a document as a whole: its headers and page numbers, looked up once; the terms of a card; a list of all its
-accounts."""
+"""A document as a whole: its headers and page numbers, looked up once; the terms of a card; a list of all its accounts."""
 
 import itertools
 import re
@@ -106,7 +105,8 @@ def overviews_in(rows: Sequence[Printed]) -> dict[Printed, ListedAccount]:
 
 def _account_on(printed: Printed, places: Mapping[str, tuple[float, float]]) -> ListedAccount | None:
     balances: dict[str, Figure] = {}
-    for kind, (x0, x1) in ((kind, places[kind]) for kind in ENDS):
+    for kind in ENDS:
+        x0, x1 = places[kind]
         gaps = [min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2) for figure in printed.figures]
         if min(gaps, default=NEAR + 1) <= NEAR:
             balances[kind] = printed.figures[gaps.index(min(gaps))]

@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
@@ -65,8 +65,9 @@ class Header:
 
     def stands_as(self, other: "Header") -> bool:
         """True if its columns are in the same places."""
-        pairs = zip(self.columns, other.columns, strict=False)
-        return len(self.columns) == len(other.columns) and all(abs(column.x0 - its.x0) <= FLUSH for column, its in pairs)
+        if len(self.columns) != len(other.columns):
+            return False
+        return all(abs(column.x0 - its.x0) <= FLUSH for column, its in zip(self.columns, other.columns, strict=True))
 
     def column_of(self, figure: Figure) -> Column | None:
         """Return the column under whose heading the figure is printed."""
@@ -110,7 +111,7 @@ def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     figures = [figure for figure in figures if not figure.whole] or figures
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
         return header
-    places = min(_places(figures, "x1"), _places(figures, "x0"), key=len)
+    places = min(_places(figures, attrgetter("x1")), _places(figures, attrgetter("x0")), key=len)
     lefts, rights = [column.x0 for column in header.columns], [column.x1 for column in header.columns]
     to_the_right = zip([left - FLUSH for left in lefts], [*lefts[1:], math.inf], strict=True)
     to_the_left = zip([0.0, *rights[:-1]], [right + FLUSH for right in rights], strict=True)
@@ -142,9 +143,8 @@ def _moved(column: Column, place: Column) -> Column:
     return replace(column, x0=place.x0, x1=place.x1)
 
 
-def _places(figures: Sequence[Figure], edge: str) -> list[Column]:
+def _places(figures: Sequence[Figure], edge_of: Callable[[Figure], float]) -> list[Column]:
     """Return the x range of each group of figures that share this edge."""
-    edge_of = attrgetter(edge)
     groups: list[list[Figure]] = []
     for figure in sorted(figures, key=edge_of):
         if not groups or edge_of(figure) - edge_of(groups[-1][-1]) > FLUSH:

@@ -103,10 +103,8 @@ def _mostly_headings(row: Row) -> bool:
 
 @lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
 def _named_share(row: Row, above: tuple[Column, ...] = ()) -> float:
-    """Return how many words the row's headings have for each of its words; 0 if there are none, or too many.
-
-    A word under a column above goes on with its name, and is not counted, if it names no role itself.
-    """
+    """Return how many words the row's headings have for each of its words; 0 if there are none, or too many. A word that names no role
+    and is under a column above goes on with its name, and is not counted."""
     words = [(plain, word) for plain, word in zip(plain_words(row), row.words, strict=True) if plain not in LITTLE]
     own = [plain for plain, word in words if not any(over.x0 < word.x1 and word.x0 < over.x1 for over in above) or role_of(plain)]
     if not own or len(own) > MOST_WORDS:
