@@ -52,6 +52,8 @@ def _part(part: Json) -> str:
 def adds_up(integrity: Json) -> Check:
     """Opening balance plus rows against the closing balance, as printed."""
     if integrity.get("rows_follow"):
+        if integrity.get("difference") is None:  # no balance is printed
+            return Check("open", _("The rows come to the printed total"))
         return Check("open", _("Rows and balances follow one another"))
     if integrity.get("holds") is None:
         return Check("open", _("Whether the statement adds up cannot be proved"))

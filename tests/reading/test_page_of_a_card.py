@@ -1,15 +1,19 @@
 """A page that lost its front: no period, no balances; what it still says of its year and its kind."""
 
+import pytest
+
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
+from reconciliation.reading.statement import Integrity, Reading
 from tests.reading.scenes import PLAIN_HEAD, scene
 
 ROWS = (("11/11", "Payment Thank You", "-2,000.00"), ("11/21", "Hotel", "604.47"), ("12/02", "Airport", "164.17"))
 
 
-def page(*lines: str, rows: tuple[tuple[str, str, str], ...] = ROWS) -> Reading:
+def page(*lines: str, rows: tuple[tuple[str, str, str], ...] = ROWS, above: str = "") -> Reading:
     made = scene("Account activity", kind="Your messages")
     made.cells((40, "You are over your credit line by $3,135.94"))
+    if above:
+        made.cells((40, above))
     made.cells(*PLAIN_HEAD)
     for day, text, amount in rows:
         made.cells((40, day), (120, text), (-470, amount))
@@ -45,3 +49,43 @@ def test_days_on_both_sides_of_the_turn_of_the_year_have_no_year() -> None:
     (statement,) = page(*CHARGED, rows=(*ROWS, ("01/03", "Bookshop", "9.00"))).statements
 
     assert {line.date for line in statement.lines} == {None}
+
+
+def with_net(
+    *rows: tuple[str, str, str], net: str = "1,231.36", name: str = "Transactions this cycle (card 1111)", above: str = ""
+) -> Integrity:
+    (statement,) = page(f"{name} ${net}", *CHARGED, rows=rows, above=above).statements
+    return statement.integrity
+
+
+def test_rows_that_come_to_their_printed_net_follow_where_no_balance_is_printed() -> None:
+    integrity = with_net(*ROWS, net="1,231.36")
+
+    assert integrity.holds is None
+    assert integrity.rows_follow
+    assert {fact.code for fact in integrity.unconfirmed} == {"no_opening", "no_closing", "opening_unnamed", "closing_unnamed"}
+
+
+@pytest.mark.parametrize("net", ["1,231.35", "2,768.64", "0.00"])
+def test_rows_do_not_follow_beside_another_net(net: str) -> None:
+    integrity = with_net(*ROWS, net=net)
+
+    assert not integrity.holds
+    assert not integrity.rows_follow
+
+
+def test_a_row_without_a_figure_keeps_the_rows_from_following() -> None:
+    assert not with_net(*ROWS, ("12/03", "Lost figure", "")).rows_follow
+
+
+def test_a_net_that_names_no_card_does_not_tell_the_sides() -> None:
+    integrity = with_net(*ROWS, name="Transactions this cycle")
+
+    assert not integrity.rows_follow
+    assert "orientation" in {fact.code for fact in integrity.unconfirmed}
+
+
+def test_the_end_of_a_sentence_is_no_heading_of_a_section() -> None:
+    integrity = with_net(*ROWS, above="payment for that month will be zero.")
+
+    assert integrity.rows_follow

@@ -2,7 +2,8 @@
 
 holds: true       both balances are printed, everything adds up, and no check fails
 holds: false      a balance does not follow, or the rows do not lead from opening to closing, and no failed check explains it
-rows_follow       a balance confirms each row, day or group; only the label of an end is missing
+rows_follow       only the label of an end is missing: a balance confirms each row, day or group, or, where no balance is
+                  printed, the net of all rows is
 holds: null       otherwise
 """
 
@@ -27,9 +28,11 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
     holds = False if _contradicts_itself(case, failed) else True if not failed and _adds_up(case) else None
     best = case.best
     only_ends_unnamed = bool(codes) and codes <= UNNAMED_ENDS.keys()
+    without_balances = best.opening is None and best.closing is None and bool(case.sums.label_of_net)
+    follow = only_ends_unnamed and (without_balances or (best.by_group and best.difference == 0))
     integrity = Integrity(
         holds=holds,
-        rows_follow=holds is None and only_ends_unnamed and best.by_group and best.difference == 0 and not best.totals_wrong,
+        rows_follow=holds is None and follow and not best.totals_wrong,
         difference=best.difference,
         first_break=min(best.breaks) if holds is False and best.breaks else None,
         confirmed=tuple(_confirmed(case)),

@@ -51,10 +51,13 @@ def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequenc
 
 def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:
     """True if the mark lies in the area, or is a page on which the ledger may go on: no sums of both sides are the rows', nor are both ends
-    printed on the other pages. A figure with a doubtful character is no mark where a balance after each row confirms it."""
+    printed on the other pages. A figure with a doubtful character is no mark where a balance after each row confirms it, or
+    beside a sum that the rows come to."""
     draft, best = sums.draft, sums.best
     if mark.page in area:
-        confirmed = mark.kind == "figure" and best.by_row and not best.difference
+        on_row = any(entry.page == mark.page and entry.box[1] < mark.box[3] and mark.box[1] < entry.box[3] for entry in best.entries)
+        by_balances = best.by_row and not best.difference
+        confirmed = mark.kind == "figure" and (by_balances or (bool(sums.label_of_net) and not on_row))
         return not confirmed and any(mark.box[1] < end and mark.box[3] > start for start, end in area[mark.page])
     if mark.kind != "page" or sums.both_sides_printed:
         return False

@@ -89,6 +89,7 @@ def _card_shown(case: Case, words: Testimony) -> bool:
     if not best.movement and not best.follows and best.entries and words.agree < FEWEST_WHERE_NOTHING_MOVES:
         return False
     named = case.kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
+    named = named or "(card" in case.sums.label_of_net
     spoken = words.speaks_for and not words.against and not (words.unlike and _turned_by_one(best))
     return named and (spoken or _card_rows(best))
 

@@ -13,7 +13,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import ASIDE, NO_BALANCE, OTHER_SPAN, TOTAL
+from reconciliation.reading.vocabulary.phrases import ASIDE, NET, NO_BALANCE, OTHER_SPAN, TOTAL
 
 T = TypeVar("T")
 NOTHING = Decimal(0)
@@ -97,6 +97,13 @@ class Sums:
                 if not aside and (sighting is None or sighting.kind in SUMS):
                     named.append((label, figure.size, sighting is not None and sighting.inside))
         return named
+
+    @cached_property
+    def label_of_net(self) -> str:
+        """The words beside a printed figure that is what all rows come to together, as "net change" or "transactions this cycle"; else ""."""
+        net = abs(self.best.sides.net)
+        labels = (label.strip(" :.$") for label, size, _ in self.named if size == net != 0)
+        return next(filter(NET.fullmatch, labels), "")
 
     @cached_property
     def both_sides_printed(self) -> bool:

@@ -107,8 +107,10 @@ def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
 
 
 def is_heading(printed: Printed) -> bool:
-    """True for a short row of words, as a section's name is."""
-    text = heading_text(printed)
+    """True for a short row of words, as a section's name is. A cell from a small letter to a full stop ends a sentence and is none."""
+    cell, text = printed.row.text.split("\t")[0], heading_text(printed)
+    if cell[:1].islower() and cell.endswith("."):
+        return False
     cells = printed.row.text.count("\t") + 1
     return cells <= MOST_CELLS and 2 < len(text) <= LONGEST_HEADING and any(map(str.isalpha, text)) and len(text.split()) <= MOST_WORDS
 

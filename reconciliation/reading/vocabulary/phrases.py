@@ -24,12 +24,14 @@ DUE = re.compile(
 )  # what a card closes with, where no closing is named
 OWED, NO_BALANCE = words_of(phrases("balances", "owed")), words_of(phrases("balances", "other"))
 DAILY = words_of(phrases("balances", "lists_of_days"))
-TOTAL, SUM_OR_BALANCE = words_of(phrases("totals", "sums")), words_of(phrases("totals", "sums", "results"))
+TOTAL = words_of(phrases("totals", "sums", "of_all_rows"))
+SUM_OR_BALANCE = words_of(phrases("totals", "sums", "of_all_rows", "results"))
 TURNOVER, LARGEST = re.compile(phrases("totals", "turnover")), words_of(phrases("totals", "largest"))
 OTHER_YEAR, OTHER_SPAN = words_of(phrases("totals", "of_another_year")), words_of(phrases("totals", "of_another_span"))
 NET = re.compile(
     rf"(?:the |your |total )?net (?:{phrases('totals', 'net')})(?: (?:{phrases('totals', 'of_net')}))*|"
-    rf"(?:{phrases('totals', 'changes')})(?: (?:{phrases('totals', 'of_changes')}))+"
+    rf"(?:{phrases('totals', 'changes')})(?: (?:{phrases('totals', 'of_changes')}))+|"
+    rf"(?:{phrases('totals', 'of_all_rows')})(?: \(card [x*]*\d+\))?"
 )
 CARD_TITLE, CARD_TERMS = words_of(phrases("cards", "names")), words_of(phrases("cards", "credit_limits", "least_sums", "terms"))
 CREDIT_LIMITS, LEAST_SUMS = phrases("cards", "credit_limits"), phrases("cards", "least_sums")
