@@ -100,7 +100,7 @@ class Sums:
 
     @cached_property
     def label_of_net(self) -> str:
-        """The words beside a printed figure that is what all rows come to together, as "net change" or "transactions this cycle"; else ""."""
+        """The words beside a figure that all rows come to together, as "net change" or "transactions this cycle"; else ""."""
         net = abs(self.best.sides.net)
         labels = (label.strip(" :.$") for label, size, _ in self.named if size == net != 0)
         return next(filter(NET.fullmatch, labels), "")
