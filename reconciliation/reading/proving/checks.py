@@ -89,7 +89,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="two_accounts", dimension=PARTS, fails=parts.two_accounts),
     Check(code="two_statements", dimension=PARTS, fails=parts.two_statements),
     Check(code="of_a_supplier", dimension=PARTS, fails=parts.of_a_supplier, remark_beside_certificate=True, explains=False),
-    Check(code="segments", dimension=PARTS, fails=_doubt_of_draft("segments")),
+    Check(code="segments", dimension=PARTS, fails=parts.in_segments),
     Check(code="pieces", dimension=PARTS, fails=_doubt_of_draft("pieces")),
     Check(code="repeated", dimension=PARTS, fails=_doubt_of_draft("repeated")),
     Check(code="several_readings", dimension=RIVAL, fails=rivals.several_readings, remark_beside_certificate=True),

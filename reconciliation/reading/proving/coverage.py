@@ -69,7 +69,10 @@ def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printe
         *_more_than_balances(sums, paper.rows),
         *_of_missing_size(sums),
     ]
-    return lines if not _totals_tell(sums) or any(entry.carried for entry in sums.best.entries) else []
+    if _totals_tell(sums):  # a line may still hold the day of a row
+        carried = any(entry.carried for entry in sums.best.entries)
+        return [line for line in lines if carried and (line is None or line.days)]
+    return lines
 
 
 def _totals_tell(sums: Sums) -> bool:

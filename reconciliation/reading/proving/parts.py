@@ -13,6 +13,7 @@ from reconciliation.reading.document.metadata import kind_of, last_digits
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
@@ -52,6 +53,14 @@ def page_missing(case: Case) -> bool:
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
     ended = bool(entries) and any(one.kind == "closing" for one in below)
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=ended)
+
+
+def in_segments(case: Case) -> bool:
+    """True if the account is printed in parts, and no summary above the rows prints the closing that all the rows together lead to."""
+    closings = {
+        owed_value(one.figure, owed=case.kind.owed) for one in case.sums.above if one.kind == "closing" and one.figure and not one.inside
+    }
+    return "segments" in case.draft.doubts and not (case.best.difference == 0 and case.best.closing in closings)
 
 
 def two_accounts(case: Case) -> bool:
