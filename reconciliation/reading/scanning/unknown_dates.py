@@ -11,8 +11,8 @@ from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.lines import names_day
+from reconciliation.reading.tokens.apart import WIDE_GAP
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
-from reconciliation.reading.tokens.decoration import WIDE_GAP
 from reconciliation.reading.tokens.printed import Printed
 
 SLACK = 3.0  # points

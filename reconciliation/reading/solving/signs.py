@@ -15,6 +15,7 @@ from reconciliation.reading.vocabulary.direction import direction
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
 
+Amounts = list[Decimal | None]
 Way = Callable[[Entry], Decimal | None]
 
 
@@ -139,15 +140,9 @@ def _by_heading(figure: Figure, heading: int, *, minus: bool) -> Decimal:
     return figure.size if way > 0 else -figure.size
 
 
-def signs_by_balance(
-    tables: Sequence[Table], entries: Sequence[Entry], balances: Sequence[Decimal | None], opening: Decimal | None, *, backwards: bool
-) -> list[Decimal | None] | None:
-    """Return the amounts that make each printed balance follow; None where any row prints none or neither sign fits. A column that is
-    named for one side may hold both where it is the only one of money moved."""
-    roles = {role for table in tables for role in table.header.roles} & {"amount", "debit", "credit"}
-    role = roles.pop() if len(roles) == 1 else "amount"
-    rows, before = list(zip(entries, balances, strict=True)), opening
-    amounts: list[Decimal | None] = []
+def signs_by_balance(role: str, entries: list[Entry], balances: Amounts, before: Decimal | None, *, backwards: bool) -> Amounts | None:
+    """Return the amounts in this role that make each printed balance follow; None where any row prints none or neither sign fits."""
+    rows, amounts = list(zip(entries, balances, strict=True)), Amounts()
     for entry, after in reversed(rows) if backwards else rows:
         figure = entry.figures.get(role)
         if figure is None or after is None or before is None or abs(after - before) != figure.size:

@@ -15,7 +15,7 @@ from reconciliation.reading.scanning.column_zones import headers_by_place
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
-from reconciliation.reading.solving.signs import Way, signs_by_balance, ways_of
+from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, owed_value, sorted_out
 from reconciliation.reading.solving.testimony import testimony
 from reconciliation.reading.solving.totals import count_totals
@@ -28,8 +28,6 @@ FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; r
 MOST_CHOICES = 6
 MIRRORED = 6  # of its score, what a reading loses that all but adds up with every sign turned
 NAMED_WAYS = ("columns", "type", "heading", "plus")  # tried before those that follow the signs as printed
-
-Amounts = list[Decimal | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +138,12 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
         entries = sorted((entry for table in tables for entry in table.entries), key=lambda entry: places[id(entry)])
         backwards = newest_first(entries, calendar)
         by_ways = _amounts_by_ways(tables, entries, card=card)
+        moved = {role for table in tables for role in table.header.roles} & {"amount", "debit", "credit"}
+        role = moved.pop() if len(moved) == 1 else "amount"  # the only column may hold both sides, whatever its name
         for owed in (True, False) if card and is_signed else (card,):
             balances = [owed_value(entry.figures["balance"], owed=owed) if "balance" in entry.figures else None for entry in entries]
             for opening, closing in _printed_ends(draft, owed=owed):
-                readings, by_balance = by_ways, signs_by_balance(tables, entries, balances, opening, backwards=backwards)
+                readings, by_balance = by_ways, signs_by_balance(role, entries, balances, opening, backwards=backwards)
                 if by_balance is not None and all(by_balance != amounts for _, amounts in by_ways):
                     readings = [*by_ways, (("balance",), by_balance)]
                 for ways, amounts in readings:

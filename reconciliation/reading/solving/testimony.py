@@ -19,9 +19,7 @@ OFTEN_SPENT = words_of(phrases("rows", "often_spent"))
 DRAWN = words_of(phrases("rows", "drawn"))  # what only an account that is held pays: a card is paid by such
 PAID = words_of(phrases("rows", "paid"))
 OWED_MORE = words_of(phrases("rows", "owed_more"))
-ONE_OF_SEVERAL = re.compile(
-    r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b"
-)  # of a plan
+PART_OF_PLAN = re.compile(r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def _way(words: str, *, owed: bool) -> tuple[int, bool]:
         return 0, False
     if RECEIVED.search(words) or (owed and THANKED.search(words) and PAID.search(words)):
         return 1, True
-    if owed and ONE_OF_SEVERAL.search(words):
+    if owed and PART_OF_PLAN.search(words):
         return 0, False
     into = bool(PAID.search(words) if owed else EARNED.search(words))
     out = bool(SPENT.search(words) or (owed and OWED_MORE.search(words)))

@@ -33,24 +33,19 @@ class Sums:
     def net(self) -> Decimal:
         return self.plus - self.minus
 
-    def add(self, amount: Decimal | None) -> None:
-        if amount is None:
-            return
+    def add(self, amount: Decimal) -> None:
         self.rows += 1
         self.sizes.add(abs(amount))
         if self.is_totalled:
             self.at_totals.add(self.net)
             self.before, self.is_totalled = set(), False
         self.before.add(self.net)
-        if amount > 0:
-            self.plus += amount
-        else:
-            self.minus -= amount
+        self.plus += max(amount, Decimal(0))
+        self.minus -= min(amount, Decimal(0))
 
 
 def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
-    """Count the printed totals that are right and wrong: that of the rows of their table, those since its last total, those of the next
-    table, or all of them; of a total that leads its rows, those below it."""
+    """Count the printed totals that are right or wrong: of their table, its rows since the last total, the next table, or all rows."""
     everything, by_table, since = Sums(), defaultdict[int, Sums](Sums), defaultdict[int, Sums](Sums)
     left_out = {abs(sum(sizes_in(table), Decimal(0))) for table in below_closing(draft) if table in solution.left_out}
     named = [(direction(summary.label, card=card), summary.figure.size) for summary in draft.of("summary") if summary.figure is not None]
@@ -58,9 +53,9 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     latest, printed = Sums(), None  # the rows since the last total, for all figures of one row
     judged: list[tuple[Decimal, int]] = []
     for seen, below in zip(draft.seen, _sides_below(draft, solution), strict=True):
-        if seen.entry is not None:
+        if seen.entry is not None and (amount := solution.amount_of.get(id(seen.entry))) is not None:
             for sums in (everything, by_table[id(seen.table)], since[id(seen.table)]):
-                sums.add(solution.amount_of.get(id(seen.entry)))
+                sums.add(amount)
         elif seen.kind == "total" and seen.leads:
             leading.append(seen)
         elif seen.kind == "total" and seen.figure is not None:
@@ -102,11 +97,8 @@ def _begins_with_opening(size: Decimal, sums: Sums, opening: Decimal | None) -> 
 
 def _is_part(place: int, judged: Sequence[tuple[Decimal, int]]) -> bool:
     """True if the total and those beside it add up to the next one, which is right: they break it down, as by the holders of a card."""
-    for end in range(place + 1, len(judged)):
-        size, verdict = judged[end]
-        if verdict > 0 and any(sum(part for part, _ in judged[start:end]) == size for start in range(place + 1)):
-            return True
-    return False
+    right = [(end, size) for end, (size, verdict) in enumerate(judged) if verdict > 0 and end > place]
+    return any(sum(part for part, _ in judged[start:end]) == size for end, size in right for start in range(place + 1))
 
 
 def _compare(total: Seen, sums: Sequence[Sums], named: Collection[tuple[int, Decimal]], *, card: bool) -> int:

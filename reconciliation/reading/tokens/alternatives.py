@@ -21,16 +21,14 @@ def begins_of(words: str) -> re.Pattern[str]:
 
 
 def one_of(words: str) -> str:
-    """Group alternatives, parted by bars, by their first letter; those of one letter keep their order, those that begin with anything else
-    come first."""
+    """Group alternatives, parted by bars, by first letter; those of one keep their order, those without a letter come first."""
     by_letter = _by_letter(words)
     others = by_letter.pop("", [])
     return "|".join([*others, *(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items())])
 
 
 def beginning(words: str) -> str:
-    """Return the beginning of a pattern for any of these where a word begins. Few first letters are tested before the boundary of the
-    word: the engine then passes over all other places at once."""
+    """Return the beginning of a pattern for any of these where a word begins; few first letters are tested first, as that is fast."""
     by_letter = _by_letter(words)
     if "" in by_letter or len(by_letter) > FEW_LETTERS:
         return rf"\b(?:{one_of(words)})"

@@ -8,14 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from operator import attrgetter
 
 from reconciliation.documents.pages import Box, Page, Word
-from reconciliation.reading.tokens.decoration import LOWEST, SAME_BASE, WIDE_GAP, centre_of, height_of, without_frames, without_stamps
+from reconciliation.reading.tokens.apart import LEFT, LOWEST, SAME_BASE, WIDE_GAP, centre_of, height_of, parted
 from reconciliation.reading.tokens.money_marks import MINUS
-from reconciliation.reading.tokens.panels import panels_of
 
-LEFT = attrgetter("x0")
 SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
 SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
 ONE_SPACE = 1.1  # times the pitch
@@ -77,10 +74,8 @@ def box_of(words: Iterable[Word]) -> Box:
 
 def rows_of(page: Page) -> list[Row]:
     """The page's rows from top to bottom, a panel's above those of the table beside it; vertical stamps and watermarks are left out."""
-    words = without_stamps(without_frames([word for word in page.words if word.text.strip()]))
-    panels = panels_of(words)
-    in_panels = {id(word) for panel in panels for word in panel.words}
-    rows = _rows(page.number, [word for word in words if id(word) not in in_panels])
+    words, panels = parted([word for word in page.words if word.text.strip()])
+    rows = _rows(page.number, words)
     for panel in panels:
         beside = panel.top >= panel.rows_from
         place = 0 if beside else next((index for index, row in enumerate(rows) if row.bottom > panel.top), len(rows))
