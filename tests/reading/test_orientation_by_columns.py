@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.solving.testimony import testimony as heard_of
+from reconciliation.reading.solving.signs import testimony as heard_of
 from tests.reading.orientations import owing, running
 from tests.reading.scenes import PLAIN_HEAD, proofs, scene, statements, write_lines
 

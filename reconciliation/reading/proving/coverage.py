@@ -12,8 +12,8 @@ from reconciliation.reading.proving.balances import end_of_days
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING, Sums, balances_in
 from reconciliation.reading.proving.unrecognised_cells import unrecognised_cells
-from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.scanning.lines import columns_of
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed, continued_lines

@@ -6,9 +6,9 @@ from itertools import pairwise
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.parts import says_end
-from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.scanning.entries import Seen
-from reconciliation.reading.solving.testimony import testimony
+from reconciliation.reading.scanning.lines import MOVING, in_line
+from reconciliation.reading.solving.signs import testimony
 
 
 def opening_unnamed(case: Case) -> bool:

@@ -7,8 +7,8 @@ from reconciliation.reading.accounts.classify import HELD
 from reconciliation.reading.document.metadata import KINDS, OF_AN_ACCOUNT, kind_of
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.case import Case
+from reconciliation.reading.solving.signs import Testimony, testimony
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.scanning.cells import MOVING
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.lines import MOVING
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.amounts import Figure

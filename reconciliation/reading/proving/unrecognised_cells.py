@@ -8,10 +8,9 @@ from itertools import groupby, takewhile
 
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import Sums
-from reconciliation.reading.scanning.cells import MOVING
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.scanning.lines import NEXT_LINE, names_day
-from reconciliation.reading.scanning.sign_columns import SIDES
+from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
+from reconciliation.reading.scanning.unnamed_columns import SIDES
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import fold

@@ -1,15 +1,21 @@
-"""The days that lead a row or are alone over rows, and which lines below a row go on with it."""
+"""The lines of a table: the days that lead them, which figure is under which heading, and which lines go on with a row."""
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from reconciliation.reading.headings.header import FLUSH, Header
-from reconciliation.reading.headings.roles import BOOKED, Column
+from reconciliation.reading.headings.roles import BOOKED, GROSS, Column
+from reconciliation.reading.tokens.amounts import Figure, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
-from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.tokens.rows import Row
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import Printed, look_at
+from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
 
 INDENT = 8.0  # points
 CLOSE, NEXT_LINE = 1.0, 1.7  # heights between two lines of one block; between an entry and a line that still belongs to it
@@ -22,6 +28,12 @@ SHORT_WORD, LONG_WORD = 4, 8  # letters before a row's own date: as of a weekday
 BETWEEN = 4  # characters between two days side by side
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
 NO_HEADER = Header(columns=())
+BOTH_SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
+MOVING = BOTH_SIDES | {"amount"}
+FEWEST_LIKE = 3  # figures that tell by which edge a column's stand below one another
+LONGEST_WORDS = 70  # characters of a row between tables that is no prose
+LONGEST_NOTE = 8  # letters beside a lone figure that do not make it a total
+ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
 
 
 def date_columns(header: Header) -> list[Column]:
@@ -110,3 +122,144 @@ def figures_below(rows: Sequence[Printed], index: int, sought: Callable[[Printed
             return below
         above = below
     return None
+
+
+def figures_in_words(printed: Printed) -> tuple[Figure, ...]:
+    """Return the row's figures that share their cell with words."""
+    return tuple(figure for figure in printed.figures if not figure.whole and printed.among_words(figure.start, figure.end))
+
+
+def fills_both_sides(columns: dict[str, Figure]) -> bool:
+    return all(role in columns and columns[role].size for role in BOTH_SIDES)
+
+
+def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header, *, goes_on: bool) -> bool:
+    """True if a row has a day and an amount, and other words than a balance's name, as a shop may have, or than the name of both totals."""
+    label = printed.label(printed.figures[0]) if printed.figures else ""
+    label = label if any(map(str.isalpha, label)) else printed.folded
+    words = " ".join(word for word in label.split() if word.strip(".") not in WEEKDAYS)
+    named = is_label_alone(label) or is_label_alone(words)
+    if not columns.keys() - {"balance"} or named or (columns.keys() >= BOTH_SIDES and total_label(printed)):
+        return False
+    return bool(own) or (goes_on and "balance" in header.roles and not total_label(printed))
+
+
+def with_round_sums(printed: Printed, header: Header, *, waited: bool = False) -> Printed:
+    """Return the row with its number of fewer decimals under a heading of movements, or of balances, that has no other figure on it.
+
+    `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row."""
+    if not (waited or printed.begins_with_day or not date_columns(header)):
+        return printed
+    filled = columns_of(printed, header).keys() - {"aside"}
+    days = [day for day in printed.days if day.x0 < header.first_money() or header.date_of(day)]  # 4.5 among money is no day
+    sums = [figure for figure in round_sums_of(printed.row) if not any(_overlap(day, figure) for day in days)]
+    columns = [(figure, column) for figure in sums if (column := _money_over(printed.row, figure, header)) is not None]
+    movements = [figure for figure, column in columns if column.role != "balance"]
+    balances = [figure for figure, column in columns if column.role == "balance"]
+    if filled - {"balance"}:
+        movements = []
+    elif len(movements) != 1:
+        return printed
+    if "balance" in filled or len(balances) != 1:
+        balances = []
+    added = (*movements, *balances)
+    if not added:
+        return printed
+    rest = tuple(day for day in printed.days if not any(_overlap(day, figure) for figure in added))
+    return replace(printed, days=rest, figures=tuple(sorted((*printed.figures, *added), key=lambda figure: figure.start)))
+
+
+def _overlap(day: Day, figure: Figure) -> bool:
+    return day.start < figure.end and figure.start < day.end
+
+
+def _money_over(row: Row, figure: Figure, header: Header) -> Column | None:
+    """The column of movements or balances whose heading a number, alone or with its currency or mark, is under, or ends as others do."""
+    column = header.column_of(figure)
+    if column is None or column.role == "aside":
+        return None
+    if header.by_place and not header.by_order:
+        return column
+    near = min(column.distance(figure), column.distance(_with_its_marks(row, figure))) <= ROUND_EDGE
+    return column if near or any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends) else None
+
+
+def _with_its_marks(row: Row, figure: Figure) -> Figure:
+    x0, x1 = row.span(figure.start, figure.end)
+    return replace(figure, x0=x0, x1=x1)
+
+
+def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
+    """Return the row's figures by the role of the heading they are under or, with their currency or mark, nearer to."""
+    if header.by_order:
+        figures = figures_in_cells(printed)
+        return dict(zip(header.money_roles, figures, strict=True)) if len(figures) == len(header.money) else {}
+    filled: dict[str, tuple[Column, Figure]] = {}
+    for figure in printed.figures:
+        column = header.column_of(figure)
+        if not header.by_place and (figure.currency or figure.mark) and (column is None or column.distance(figure) > FLUSH):
+            whole = _with_its_marks(printed.row, figure)
+            other = header.column_of(whole)
+            if column is None or (other is not None and other.distance(whole) < column.distance(figure)):
+                column = other
+        nearest = filled.get(column.role) if column is not None else None
+        if column is not None and (nearest is None or column.distance(figure) < nearest[0].distance(nearest[1])):
+            filled[column.role] = (column, figure)
+    if not MOVING & filled.keys() and "aside" in filled and not GROSS.search(filled["aside"][0].name):
+        aside, figure = filled.pop("aside")
+        filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
+    return {role: figure for role, (_, figure) in filled.items()}
+
+
+def figures_at_cells(printed: Printed) -> list[Figure]:
+    """Return the figures that begin a cell. One in words may be a price, or what was paid elsewhere."""
+    return [figure for figure in printed.figures if printed.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}]
+
+
+def figures_in_cells(printed: Printed) -> list[Figure]:
+    """Return the figures that begin a cell; if none does, those that end the row."""
+    begin = figures_at_cells(printed)
+    if begin or not printed.figures:
+        return begin
+    pairs = list(enumerate(itertools.pairwise(printed.figures), start=1))
+    worded = (place for place, (before, figure) in reversed(pairs) if printed.row.text[before.end : figure.start].strip())
+    return list(printed.figures[next(worded, 0) :])
+
+
+def in_line(figure: Figure, others: Sequence[Figure]) -> bool:
+    """True if a figure is below those with a sign and mark like its own as they are below one another, or if there are none."""
+    alike = [_edges(other) for other in others if (bool(other.mark), other.sign) == (bool(figure.mark), figure.sign)]
+    columns = [{round(edge) for edge in edges} for edges in zip(*alike, strict=True)]
+    fewest = min(map(len, columns), default=0)
+    return not alike or any(
+        abs(other - own) <= ROUND_EDGE
+        for column, own in zip(columns, _edges(figure), strict=True)
+        if len(column) == fewest or len(alike) < FEWEST_LIKE
+        for other in column
+    )
+
+
+def _edges(figure: Figure) -> tuple[float, float, float]:
+    return figure.x1, figure.x0, (figure.x0 + figure.x1) / 2
+
+
+def groups_end(printed: Printed, header: Header) -> bool:
+    """True if tables side by side end here: at a balance, a total's row, prose, or figures without a day where each has one."""
+    if balance_kind(printed.folded) in {"opening", "closing"}:
+        return True
+    if not printed.figures:
+        return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
+    return not printed.days and (header.roles[0] in DATE_ROLES or (len(printed.figures) == 1 and len(printed.folded) > LONGEST_NOTE))
+
+
+def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
+    """Return the part of a row that belongs to one of the tables side by side, with those of the row's days, whose order is known."""
+    words = printed.words_within(x0, x1)
+    if not words:
+        return None
+    part = look_at(row_of(printed.row.page, words), style)
+    first = printed.row.offsets[printed.row.words.index(words[0])]
+    inside = [day for day in printed.days if first <= day.start and day.end <= first + len(part.row.text)]
+    days = tuple(replace(day, start=day.start - first, end=day.end - first) for day in inside)
+    days = days or (part.days if style.pointed_days else ())
+    return replace(part, days=days)

@@ -6,10 +6,17 @@ from itertools import pairwise
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
-from reconciliation.reading.scanning.balances import BalanceScan
-from reconciliation.reading.scanning.cells import MOVING, columns_of, figures_in_words, fills_both_sides, in_line, with_round_sums
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.lines import NO_HEADER
+from reconciliation.reading.scanning.lines import (
+    MOVING,
+    NO_HEADER,
+    columns_of,
+    figures_in_words,
+    fills_both_sides,
+    in_line,
+    with_round_sums,
+)
+from reconciliation.reading.scanning.open_table import TableScan
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
@@ -28,7 +35,7 @@ NEARER = 1.5  # points by which lines of one row are closer than two rows are
 MOST_SEEN = 100  # of what was seen before that rows are held against
 
 
-class RowScan(BalanceScan):
+class RowScan(TableScan):
     """The rows of the open table and their lines of words."""
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from reconciliation.reading.document.metadata import account_number, is_title, kind_of, number_of_title
 from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
-from reconciliation.reading.scanning.cells import BOTH_SIDES, MOVING, columns_of, groups_end, is_row, part_of, with_round_sums
+from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Seen, Table
-from reconciliation.reading.scanning.lines import NO_HEADER, continues, date_columns, figures_below, names_day, own_days
+from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
-from reconciliation.reading.scanning.sign_columns import with_marks
 from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_unreadable
+from reconciliation.reading.scanning.unnamed_columns import with_marks
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
@@ -57,8 +57,8 @@ class Scan(RowScan):
         last, announced = min(index + MOST_BELOW, len(self.rows)), self.context.announced
         end = next((place for place in range(index, last) if self._header_at(place) or self.rows[place] in announced), last)
         dated = [place for place in range(index, end) if own_days(self.rows[place], header)]
-        lines = [line for place in dated for line in (self.rows[place], figures_below(self.rows, place)) if line is not None]
-        header = with_zones(header, lines)
+        filled = [line for place in dated for line in (self.rows[place], lines.figures_below(self.rows, place)) if line is not None]
+        header = with_zones(header, filled)
         below = [(printed, columns_of(printed, header)) for printed in self.rows[index:end]]
         header = with_marks(header, [printed for printed, columns in below if columns.keys() - {"balance"}])
         ends = self.ends[header.signature]
@@ -101,7 +101,7 @@ class Scan(RowScan):
             return
         printed, announced = self._with_round_sums(row), row in self.context.announced
         self._notice(printed)
-        if self.groups and groups_end(printed, self.header):
+        if self.groups and lines.groups_end(printed, self.header):
             self._begin_by_place()
             self.groups, self.open = [], False
         if announced:
@@ -170,19 +170,19 @@ class Scan(RowScan):
         if self.groups or not (self.open or header.by_place):
             return printed
         under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
-        return with_round_sums(printed, header, waited=self.waiting is not None or under_row)
+        return lines.with_round_sums(printed, header, waited=self.waiting is not None or under_row)
 
     def _begins_by_days(self, printed: Printed) -> bool:
         """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
         if names_day(printed):
             return True
         several = self.open and len(printed.days) > 1 and not printed.folded
-        return several and own_days(printed, self.header).keys() <= DATE_ROLES and figures_below(self.rows, self.place) is not None
+        return several and own_days(printed, self.header).keys() <= DATE_ROLES and lines.figures_below(self.rows, self.place) is not None
 
     def _side_by_side(self, printed: Printed) -> bool:
         """Read a row of tables side by side. False if none of its parts has a figure."""
-        parts = [(part, header) for x0, x1, header in self.groups if (part := part_of(printed, x0, x1, self.style)) is not None]
-        parts = [(with_round_sums(part, header, waited=bool(part.days)), header) for part, header in parts]
+        parts = [(part, header) for x0, x1, header in self.groups if (part := lines.part_of(printed, x0, x1, self.style)) is not None]
+        parts = [(lines.with_round_sums(part, header, waited=bool(part.days)), header) for part, header in parts]
         if not any(part.figures for part, _ in parts):
             return False
         for part, header in parts:
@@ -198,7 +198,7 @@ class Scan(RowScan):
             self._see("outside", printed)
             return
         goes_on = self.last is not None and self.open and not self.ended
-        row = not above and is_row(printed, own, columns, header, goes_on=goes_on)
+        row = not above and lines.is_row(printed, own, columns, header, goes_on=goes_on)
         row = row or ((bool(own) or (goes_on and "balance" in columns)) and labels.total_label(printed) and self._moves_balance(columns))
         if not row and self._balance_or_total(printed, own, columns, above, header):
             return

@@ -11,13 +11,12 @@ from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.scanning.column_zones import headers_by_place
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
-from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, ways_of
+from reconciliation.reading.scanning.unnamed_columns import headers_by_place
+from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, testimony, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, owed_value, sorted_out
-from reconciliation.reading.solving.testimony import testimony
 from reconciliation.reading.solving.totals import count_totals
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
