@@ -28,9 +28,9 @@ from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
+from reconciliation.reading.tokens.amounts import NumberStyle, decide_style
 from reconciliation.reading.tokens.dates import fold, writes_days_with_points
 from reconciliation.reading.tokens.money_marks import SIGNS
-from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of, with_signs
 

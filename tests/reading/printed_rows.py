@@ -1,7 +1,7 @@
 """Single rows of text, as the reader takes them from a page."""
 
 from reconciliation.documents.pages import Page, Word
-from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of
 

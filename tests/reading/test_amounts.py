@@ -4,9 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.tokens.amounts import figures_of
+from reconciliation.reading.tokens.amounts import NumberStyle, decide_style, figures_of
 from reconciliation.reading.tokens.dates import writes_days_with_points
-from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from tests.reading.printed_rows import row
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
-from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.printed import look_at
 from tests.reading.printed_rows import printed, row
 

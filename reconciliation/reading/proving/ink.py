@@ -9,7 +9,7 @@ from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.statement import UnreadRow
-from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of
 

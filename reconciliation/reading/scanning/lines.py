@@ -8,9 +8,8 @@ from operator import attrgetter
 
 from reconciliation.reading.headings.header import FLUSH, Header
 from reconciliation.reading.headings.roles import BOOKED, GROSS, Column
-from reconciliation.reading.tokens.amounts import Figure, round_sums_of
+from reconciliation.reading.tokens.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
-from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of

@@ -7,24 +7,14 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.reading.headings.header import Header
+from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
-from reconciliation.reading.scanning.lines import (
-    BOTH_SIDES,
-    INDENT,
-    NO_HEADER,
-    columns_of,
-    continues,
-    fills_both_sides,
-    indented,
-    own_days,
-    stands_under,
-)
+from reconciliation.reading.scanning.lines import BOTH_SIDES, NO_HEADER, columns_of, continues, fills_both_sides, own_days
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.unnamed_columns import printed_side
 from reconciliation.reading.tokens.alternatives import words_of
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import Figure, NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
-from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary import labels, labels_near
@@ -150,7 +140,7 @@ class TableScan:
         """True if the row goes on with the words of the last entry, perhaps as its second line, under its day."""
         if self.last is None or printed.figures:
             return False
-        second = printed.begins_with_day and stands_under(printed.row, self.last_row)
+        second = printed.begins_with_day and lines.stands_under(printed.row, self.last_row)
         return second or continues(printed.row, self.last_row, self.header)
 
     def _begin_by_place(self) -> None:
@@ -266,7 +256,7 @@ class TableScan:
         self.headings.append(printed)
         if not (self.open or self.header.by_place) or self.groups:
             return
-        if not labels.names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
+        if not labels.names_side_alone(printed.plain) and (not self.open or lines.indented(printed.row, self.header)):
             return
         heading = self._heading_above()
         if not direction(heading):
@@ -274,7 +264,7 @@ class TableScan:
         if heading == self.table.heading and self.table.entries:
             self.ended = self.ended and not labels.CONTINUED.search(printed.plain)
             return
-        as_text = any(column.role == "text" and abs(printed.row.left - column.x0) <= INDENT for column in self.header.columns)
+        as_text = any(column.role == "text" and abs(printed.row.left - column.x0) <= lines.INDENT for column in self.header.columns)
         turned = as_text and not self.totalled and direction(heading) * direction(self.table.heading) < 0
         if self.table.entries:
             self.table = Table(heading=heading, header=self.header)

@@ -7,15 +7,7 @@ from itertools import pairwise
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.lines import (
-    MOVING,
-    NO_HEADER,
-    columns_of,
-    figures_in_words,
-    fills_both_sides,
-    in_line,
-    with_round_sums,
-)
+from reconciliation.reading.scanning.lines import MOVING, NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line
 from reconciliation.reading.scanning.open_table import TableScan
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
@@ -229,7 +221,7 @@ class RowScan(TableScan):
         for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
             if not lines.continues(below.row, above.row, header) or lines.own_days(below, header):
                 return False
-            if columns_of(with_round_sums(below, header, waited=True), header).keys() - {"balance"}:
+            if columns_of(lines.with_round_sums(below, header, waited=True), header).keys() - {"balance"}:
                 return True
         return False
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from reconciliation.reading.headings.roles import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.unnamed_columns import SIDES, sided, way_of
-from reconciliation.reading.solving.solution import owed_value
+from reconciliation.reading.solving.solution import POINTS, owed_value
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
@@ -20,7 +20,6 @@ from reconciliation.reading.vocabulary.lists import phrases
 Amounts = list[Decimal | None]
 Way = Callable[[Entry], Decimal | None]
 
-POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
 TURNED = words_of(phrases("rows", "turned"))
 RECEIVED = words_of(phrases("rows", "received"))
 THANKED = words_of(phrases("rows", "thanked"))

@@ -16,9 +16,8 @@ from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
 from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, testimony, ways_of
-from reconciliation.reading.solving.solution import Solution, below_closing, owed_value, sorted_out
-from reconciliation.reading.solving.totals import count_totals
-from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
+from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
 
 FEWEST_ROWS = 2  # that are read without headings where they do not add up

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reconciliation.documents.pages import Word
-from reconciliation.reading.tokens.amounts import Figure, figures_of, without
+from reconciliation.reading.tokens.amounts import Figure, NumberStyle, figures_of, without
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, end_of_days, fold
 from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, MARKS
-from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.rows import Row
 
 WORD = re.compile(r"[^\W\d_]{2,}")
