@@ -144,25 +144,17 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
 
 
 def with_round_sums(printed: Printed, header: Header, *, waited: bool = False) -> Printed:
-    """Return the row with its number of fewer decimals under a heading of movements, or of balances, that has no other figure on it.
-
-    `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row."""
+    """Return the row with its numbers of fewer decimals under headings without another figure; `waited` if its day may be above it."""
     if not (waited or printed.begins_with_day or not date_columns(header)):
         return printed
     filled = columns_of(printed, header).keys() - {"aside"}
     days = [day for day in printed.days if day.x0 < header.first_money() or header.date_of(day)]  # 4.5 among money is no day
     sums = [figure for figure in round_sums_of(printed.row) if not any(_overlap(day, figure) for day in days)]
     columns = [(figure, column) for figure in sums if (column := _money_over(printed.row, figure, header)) is not None]
-    movements = [figure for figure, column in columns if column.role != "balance"]
-    balances = [figure for figure, column in columns if column.role == "balance"]
-    if filled - {"balance"}:
-        movements = []
-    elif len(movements) != 1:
-        return printed
-    if "balance" in filled or len(balances) != 1:
-        balances = []
-    added = (*movements, *balances)
-    if not added:
+    movements = [figure for figure, column in columns if column.role != "balance" and not filled - {"balance"}]
+    balances = [figure for figure, column in columns if column.role == "balance" and "balance" not in filled]
+    added = (*movements, *(balances if len(balances) == 1 else ()))
+    if not added or (len(movements) != 1 and not filled - {"balance"}):
         return printed
     rest = tuple(day for day in printed.days if not any(_overlap(day, figure) for figure in added))
     return replace(printed, days=rest, figures=tuple(sorted((*printed.figures, *added), key=lambda figure: figure.start)))
@@ -229,13 +221,9 @@ def in_line(figure: Figure, others: Sequence[Figure]) -> bool:
     """True if a figure is below those with a sign and mark like its own as they are below one another, or if there are none."""
     alike = [_edges(other) for other in others if (bool(other.mark), other.sign) == (bool(figure.mark), figure.sign)]
     columns = [{round(edge) for edge in edges} for edges in zip(*alike, strict=True)]
-    fewest = min(map(len, columns), default=0)
-    return not alike or any(
-        abs(other - own) <= ROUND_EDGE
-        for column, own in zip(columns, _edges(figure), strict=True)
-        if len(column) == fewest or len(alike) < FEWEST_LIKE
-        for other in column
-    )
+    fewest = min(map(len, columns), default=0) if len(alike) >= FEWEST_LIKE else len(alike)
+    placed = [(own, column) for own, column in zip(_edges(figure), columns, strict=False) if len(column) <= fewest]
+    return not alike or any(abs(other - own) <= ROUND_EDGE for own, column in placed for other in column)
 
 
 def _edges(figure: Figure) -> tuple[float, float, float]:
@@ -253,7 +241,7 @@ def groups_end(printed: Printed, header: Header) -> bool:
 
 def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
     """Return the part of a row that belongs to one of the tables side by side, with those of the row's days, whose order is known."""
-    words = printed.words_within(x0, x1)
+    words = [word for word in printed.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1]
     if not words:
         return None
     part = look_at(row_of(printed.row.page, words), style)

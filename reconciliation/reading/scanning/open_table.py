@@ -274,12 +274,8 @@ class TableScan:
         rows = [row for row in self.headings[-2:] if (not row.days or ASIDE.search(row.plain)) and not labels.is_furniture(row)]
         return labels.heading_of(rows)
 
-    def _balance_or_total(
-        self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], above: dict[int, str], header: Header
-    ) -> bool:
-        """Record the balances or the totals of a row. False if it names none. A total over the rows it sums up begins their section."""
-        if self._balances(printed, columns, above):
-            return True
+    def _total(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header) -> bool:
+        """Record the totals of a row. False if it names none. A total over the rows it sums up begins their section."""
         no_row = not own and bool(header.columns) and "balance" not in header.roles
         if not labels.total_label(printed, anywhere=no_row) or (own and "balance" in columns and not columns.keys() >= BOTH_SIDES):
             return False
@@ -345,18 +341,15 @@ class TableScan:
         last = next((place for place, entry in enumerate(reversed(self.table.entries)) if "balance" in entry.figures), None)
         below = [columns, *(columns_of(row, self.header) for row in self._rows_below(MOST_ABOVE))]
         end = next((place for place, figures in enumerate(below, start=1) if "balance" in figures), 0)
-        if last is None or not end or not _moved([columns]) or fills_both_sides(columns):
+        own = any(figure.size for role, figure in columns.items() if role in WAYS)
+        if last is None or not end or not own or fills_both_sides(columns):
             return False
         *since, before = [entry.figures for entry in self.table.entries[: -last - 2 : -1]]
-        return abs(below[end - 1]["balance"].printed - before["balance"].printed) == abs(_moved([*since, *below[:end]]))
+        moved = sum(figures[role].size * way for figures in (*since, *below[:end]) for role, way in WAYS.items() if role in figures)
+        return abs(below[end - 1]["balance"].printed - before["balance"].printed) == abs(moved)
 
     def _has_rows_under_days(self) -> bool:
         return self.heading_day is not None or any(entry.carried for entry in self.table.entries)
-
-
-def _moved(rows: Sequence[dict[str, Figure]]) -> Decimal:
-    """The sum that the figures under debits and credits add to a balance."""
-    return sum((figures[role].size * way for figures in rows for role, way in WAYS.items() if role in figures), Decimal(0))
 
 
 def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:

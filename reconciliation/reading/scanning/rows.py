@@ -55,7 +55,8 @@ class RowScan(TableScan):
         if figure in columns.values() or foreign or (figure.whole and self.style.decimals):
             return False
         column = self.header.column_of(figure)
-        again = any(figure.size == other.size and not printed.has_day_between(other, figure) for other in columns.values())
+        repeated = [other.end for other in columns.values() if other.size == figure.size]
+        again = any(not any(end <= day.start < figure.start for day in printed.days) for end in repeated)
         return (not again or printed.is_printed_over(figure)) and (column is None or column.role != "aside")
 
     def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
@@ -192,8 +193,12 @@ class RowScan(TableScan):
         above = self.last if lines.stands_under(printed.row, self.last_row) else None
         heads = lines.names_day(printed)
         self._forget()
-        self.waiting, self.waiting_under, self.last_row = self._without_figures(printed, own), above, printed.row
-        self.waiting_row = printed if self._leads(printed, own) and not heads else None
+        worded, text = figures_in_words(printed), printed.text_outside((), tuple(own.values()))
+        strays = sum(not figure.whole for figure in printed.figures) - len(worded)
+        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
+        distances = [abs(column.x0 - printed.days[0].x0) for column in lines.date_columns(self.header)]
+        leads = printed.begins_with_day and printed.days[0] in own.values() and min(distances, default=0.0) <= NEAR_HEADING
+        self.waiting_under, self.last_row, self.waiting_row = above, printed.row, printed if leads and not heads else None
         if not heads and self.header.columns and self.heading_day is not None and printed.begins_with_day:
             day, edge = printed.days[0], max(column.x1 for column in self.header.columns)  # all else is right of the table
             beside = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset >= day.end]
@@ -205,16 +210,6 @@ class RowScan(TableScan):
             self.doubted_day = self.heading_day
         if heads or not self.open or (self.ended and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
-
-    def _leads(self, printed: Printed, own: dict[str, Day]) -> bool:
-        """True if the row begins with a day of its own, right under the heading of days, if there is one."""
-        distances = [abs(column.x0 - printed.days[0].x0) for column in lines.date_columns(self.header)]
-        return printed.begins_with_day and printed.days[0] in own.values() and min(distances, default=0.0) <= NEAR_HEADING
-
-    def _without_figures(self, printed: Printed, own: dict[str, Day]) -> Entry:
-        worded, text = figures_in_words(printed), printed.text_outside((), tuple(own.values()))
-        strays = sum(not figure.whole for figure in printed.figures) - len(worded)
-        return Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
 
     def _figure_below(self, printed: Printed, header: Header) -> bool:
         """True if an undated line that goes on with the row has figures in its columns."""

@@ -200,7 +200,7 @@ class Scan(RowScan):
         goes_on = self.last is not None and self.open and not self.ended
         row = not above and lines.is_row(printed, own, columns, header, goes_on=goes_on)
         row = row or ((bool(own) or (goes_on and "balance" in columns)) and labels.total_label(printed) and self._moves_balance(columns))
-        if not row and self._balance_or_total(printed, own, columns, above, header):
+        if not row and (self._balances(printed, columns, above) or self._total(printed, own, columns, header)):
             return
         if not header.columns or self.rows[self.place] in self.context.page_heads or self._begins_with_period(printed):
             if header.columns or not self.of_rates:  # else in a list of days and rates

@@ -39,9 +39,6 @@ class Zone:
     x1: float
     lines: set[int]
 
-    def shares_lines(self, other: "Zone") -> bool:
-        return len(self.lines & other.lines - {NOTHING}) > (1 - OFTEN) * min(len(self.lines), len(other.lines))
-
 
 def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
     """Yield the headers that the dated rows allow, the likeliest first: by zones of figures, then by the one or two that end each row."""
@@ -99,9 +96,10 @@ def _zones(lines: Sequence[Printed]) -> list[Zone]:
 
 def _roles(zones: Sequence[Zone], lines: int) -> Iterator[tuple[str, ...]]:
     """Yield the roles that zones may have: one is the amount, two never filled together are both sides, the last of more the balance."""
+    first, second = [zone.lines for zone in zones[:2]] if len(zones) > 1 else (set[int](), set[int]())
     if len(zones) == 1:
         yield ("amount",)
-    elif 1 < len(zones) < 4 and not zones[0].shares_lines(zones[1]):
+    elif 1 < len(zones) < 4 and len(first & second - {NOTHING}) <= (1 - OFTEN) * min(len(first), len(second)):
         balance = ("balance",) * (len(zones) - 2)
         yield from (("debit", "credit", *balance), ("credit", "debit", *balance))
     elif len(zones) == 2:

@@ -214,20 +214,13 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     x0, x1 = row.span(match.start("number"), match.end("number"))
     mark = MARK_AT_END.search(after.strip(" ()")) or (WHOLE_MARK.match(row.right_behind(x1)) if row.across else None)
     word = mark[0].rstrip(".").upper() if mark else ""
+    word = word if word in MARKS else ""
     currency = HAS_CURRENCY.search(before + " " + after)
+    size = Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals)
+    sign = _sign(preceding, before, after) or -_has_minus_apart(row, match)
     digits_behind = not decimals and DIGITS_APART.match(text, match.end()) is not None
-    return Figure(
-        size=Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals),
-        whole=not decimals,
-        sign=_sign(preceding, before, after) or -_has_minus_apart(row, match),
-        mark=word if word in MARKS else "",
-        currency=currency[0] if currency else "",
-        start=match.start(),
-        end=match.end(),
-        x0=x0,
-        x1=x1,
-        broken=digits_behind or _may_begin_before(row, preceding, match) or _is_printed_over(row, match),
-    )
+    broken = digits_behind or _may_begin_before(row, preceding, match) or _is_printed_over(row, match)
+    return Figure(size, sign, word, currency[0] if currency else "", *match.span(), x0, x1, whole=not decimals, broken=broken)
 
 
 def _sign(preceding: str, before: str, after: str) -> int:

@@ -3,10 +3,9 @@
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from reconciliation.documents.pages import Word
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle, figures_of, without
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, end_of_days, fold
 from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, MARKS
@@ -31,6 +30,7 @@ class Printed:
     row: Row
     figures: tuple[Figure, ...]
     days: tuple[Day, ...]
+    _labels: dict[int, str] = field(default_factory=dict, init=False, repr=False)  # asked for so far, by the start of their figure
 
     @cached_property
     def folded(self) -> str:
@@ -56,11 +56,6 @@ class Printed:
             self._labels[figure.start] = _tidy(fold(NAMED_NUMBER.sub(" ", blanked[before : figure.start])))
         return self._labels[figure.start]
 
-    @cached_property
-    def _labels(self) -> dict[int, str]:
-        """The labels asked for so far, by the start of their figure."""
-        return {}
-
     def cell_before(self, figure: Figure) -> str:
         """The folded words of the cell that ends before the figure, where others stand before it."""
         cells = [cell for cell in self.row.text[: figure.start].split("\t") if cell.strip(" $€£+-")]
@@ -71,10 +66,6 @@ class Printed:
         before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
         near = [day for day in self.days if before <= day.start < figure.start]
         return near[-1] if near else self.days[0] if self.days and len(self.figures) == 1 else None
-
-    def has_day_between(self, left: Figure, right: Figure) -> bool:
-        """True if a day is behind the first figure and before the second."""
-        return any(left.end <= day.start < right.start for day in self.days)
 
     def is_printed_over(self, figure: Figure) -> bool:
         """True if words of another line lie across the figure."""
@@ -88,17 +79,13 @@ class Printed:
         beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
         return any(word not in CODES and word.upper() not in MARKS for word in WORD.findall(beside))
 
-    def words_within(self, x0: float, x1: float) -> tuple[Word, ...]:
-        return tuple(word for word in self.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1)
-
     def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
         """The words as printed, without these figures and days."""
         return " ".join(without(self.row.text, [*_spans(figures), *_spans(days)]).split())
 
 
 def look_at(row: Row, style: NumberStyle) -> Printed:
-    """Find the figures, then the days among what is left: an amount beside a month is no day of it. Money without decimals looks like any
-    number: there the days come first, and rates of exchange are no figures."""
+    """Find the figures, then the days among what is left. Money without decimals looks like any number: there the days come first."""
     if style.decimals:
         leading = end_of_days(row.text) if style.pointed_days else 0
         figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
@@ -111,19 +98,13 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
 
 
 def continued_lines(rows: Sequence[Printed]) -> Iterator[Printed]:
-    """Yield the lines of a paragraph below its first, whatever day or figure they begin with: one cell each, right under a long line of
-    words with the same left edge and size."""
+    """Yield the lines of a paragraph below its first: one cell each, right under a long line of words with the same left edge and size."""
     for above, printed in itertools.pairwise(rows):
         here, there = printed.row, above.row
-        if (
-            "\t" not in here.text + there.text
-            and here.page == there.page
-            and abs(here.left - there.left) <= SAME_EDGE
-            and abs(here.height - there.height) <= SAME_HEIGHT
-            and here.top - there.bottom <= CLOSE * here.height
-            and not above.begins_with_day
-            and sum(map(str.isalpha, there.text)) >= FEWEST_LETTERS
-        ):
+        alike = abs(here.left - there.left) <= SAME_EDGE and abs(here.height - there.height) <= SAME_HEIGHT
+        under = here.page == there.page and here.top - there.bottom <= CLOSE * here.height
+        of_one_cell = "\t" not in here.text + there.text and not above.begins_with_day
+        if alike and under and of_one_cell and sum(map(str.isalpha, there.text)) >= FEWEST_LETTERS:
             yield printed
 
 
