@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reconciliation.reading.tokens.dates import Day, day_first_votes
+from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import names_page
 from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
@@ -54,8 +54,7 @@ class Calendar:
 
 
 def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
-    """Return the order of day and month, and the full date printed most often, the later one of equals; without one, the last day in the
-    only year that is printed by itself, and nothing is certain."""
+    """Return the order of day and month, and the full date printed most often, or the last day in the only year printed by itself."""
     days = [day for printed in rows for day in printed.days if day.year or day.named or not names_page(printed.plain)]
     order, certain = _order(rows, days, custom)
     full = [date for day in days if day.year is not None and (date := day.on(day_first=order)) is not None]
@@ -72,9 +71,9 @@ def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
 
 
 def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tuple[bool, bool]:
-    """Return whether the day comes first, and whether that is certain: impossible dates decide; else it is chosen by periods and months in
-    words, by how steadily the rows follow, or by custom, and certain only as the custom, with no steadier rows in the other order."""
-    only_day, only_month = day_first_votes(days)
+    """Return whether the day comes first, and whether that is certain: by impossible dates, else only where it is the custom."""
+    possible = [(day.possible(day_first=True), day.possible(day_first=False)) for day in days if not day.named]
+    only_day, only_month = possible.count((True, False)), possible.count((False, True))
     if only_day or only_month:
         return only_day >= only_month, 5 * min(only_day, only_month) <= max(only_day, only_month)
     if all(day.first == day.second for day in days if not day.named):
@@ -93,8 +92,7 @@ def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tupl
 
 
 def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> int:
-    """Count what an order makes periods: two days within a quarter, on a row without a figure or on two that name the ends; and what days
-    within a month of one whose order is known, those between two such twice, without a year in any of the document."""
+    """Count what an order makes periods, on one row or on two that name the ends, and what days near those whose order is known."""
     spans: list[Sequence[Day]] = [row.days for row in rows if len(row.days) == 2 and not row.figures]
     alone = [(row.days, row.folded.strip(" .:-") if len(row.days) == 1 and not row.figures else "") for row in rows]
     for (first_days, name), (last_days, name_below) in itertools.pairwise(alone):

@@ -119,8 +119,7 @@ def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
 
 
 def _days_of(column: Sequence[Pair], whole: set[dt.date]) -> list[tuple[Printed, Day]]:
-    """Return a column's days in the order that brings more of them near the whole days. The list is empty if many numbers are no days in
-    either order."""
+    """Return a column's days in the order that brings more of them near the whole days; none if many are no days in either order."""
     orders: tuple[list[tuple[Printed, Day]], ...] = ([], [])
     for printed, match in column:
         start, end, year = match.start("one"), match.end(), int(match["year"]) if match["year"] else None

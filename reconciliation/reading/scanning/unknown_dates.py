@@ -29,8 +29,7 @@ DatedRow = tuple[Entry, Printed, Day]
 
 
 def forget_unreadable(seen: Sequence[Seen]) -> None:
-    """Clear the days of rows that print other text where the days of their table are, or where the one that counts is, and those of rows
-    that repeat such a day."""
+    """Clear the days of rows that print other text where the days of their table are, and those of rows that repeat such a day."""
     tables: dict[Table, list[tuple[Entry, Printed]]] = defaultdict(list)
     for one in seen:
         if one.kind == "entry" and one.entry is not None and one.printed is not None and one.table is not None:
@@ -64,8 +63,7 @@ def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) ->
 
 
 def _forget_in_table(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequence[DatedRow], *, repeats: bool) -> None:
-    """Here a day is torn that lacks its year where most have one, or its nought where another has one in that place. `repeats` is whether
-    the document prints the day of the row above again, so that no row leaves it out."""
+    """A day is torn that lacks its year where most have one, or its nought; `repeats` if no row leaves out the day of the one above."""
     printed_days = [(entry, day, NUMBER.findall(row.row.text[day.start : day.end])) for entry, row, day in own if day in row.days]
     noughts = {(len(numbers), place) for *_, numbers in printed_days for place, part in enumerate(numbers) if re.fullmatch(r"0\d", part)}
     yearly = len(printed_days) <= 2 * sum(day.year is not None for _, day, _ in printed_days)

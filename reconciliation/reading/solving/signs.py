@@ -40,8 +40,7 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
 
 
 def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
-    """True if a row runs against its credit or debit mark, or signs mean one side on some rows and the other on others. Rows without a sign
-    under a heading that names their direction need none. Where marks name one side only, what has none is of the other."""
+    """True if a row runs against its mark, or signs mean one side here and the other there. Rows under a heading of a side need no sign."""
     unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
     headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
     figures = [entry.figures["amount"] for entry in entries if "amount" in entry.figures]

@@ -141,11 +141,9 @@ class Solution:
     def follows_turned(self) -> bool:
         """True if a balance that does not follow would do so with the sign of its row turned."""
         first, step = (len(self.entries) - 1, 1) if self.newest_first else (0, -1)
-        for index in self.breaks:
-            before, amount = self.opening if index == first else self.balances[index + step], self.amounts[index]
-            if before is not None and amount is not None and before - amount == self.balances[index]:
-                return True
-        return False
+        steps = [(self.opening if index == first else self.balances[index + step], self.amounts[index], index) for index in self.breaks]
+        known = [(before - amount, index) for before, amount, index in steps if before is not None and amount is not None]
+        return any(after == self.balances[index] for after, index in known)
 
     @property
     def score(self) -> int:
@@ -196,8 +194,7 @@ def is_aside(table: Table) -> bool:
 
 
 def _is_copy(table: Table, earlier: Sequence[Table], tables: Sequence[Table], calendar: Calendar) -> bool:
-    """True if every row of it is in larger tables, or in earlier ones that together are no smaller, with the same size and always the same
-    one of its days."""
+    """True if every row of it is in larger tables, or in earlier ones that together are no smaller, with its size and one of its days."""
     size = len(table.entries)
     if not earlier or not size:
         return False

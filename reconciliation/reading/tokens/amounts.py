@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
+from reconciliation.reading.tokens.apart import WIDE_GAP
 from reconciliation.reading.tokens.money_marks import (
     ALIKE,
     CURRENCY,
@@ -77,11 +78,6 @@ class NumberStyle:
             own_point = "".join(f"(?<!{name})" for name in SHORTENED) if self.pointed_name and self.decimal == "." else ""
             number = rf"{day}(?:{number}{fraction}|(?<![\d]){own_point}{fraction})"
         return self._around(number)
-
-    @cached_property
-    def any_figure(self) -> re.Pattern[str]:
-        """A part of every figure, to see at once that a text has none."""
-        return re.compile(rf"{re.escape(self.decimal)}\d") if self.decimals else HAS_DIGIT
 
     @cached_property
     def whole_pattern(self) -> re.Pattern[str] | None:
@@ -181,7 +177,7 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     text = row.text.translate(ALIKE)
     if not HAS_DIGIT.search(text):
         return []
-    matches = style.pattern.finditer(text) if style.any_figure.search(text) else ()
+    matches = style.pattern.finditer(text) if re.search(rf"{re.escape(style.decimal)}\d", text) else ()  # most texts have none
     figures = [_figure(row, text, match, style.decimals) for match in matches if style.decimals or _is_money(text, match)]
     if "=" in text and len(figures) >= FEWEST_OF_SUM:  # "100.00 - 20.00 + 5.00 = 85.00": a sign apart from a figure is none of it
         figures = [replace(figure, sign=0) if OPERATOR.search(text[figure.start : figure.end]) else figure for figure in figures]
@@ -212,7 +208,8 @@ def round_sums_of(row: Row) -> list[Figure]:
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after, preceding = match["before"], match["after"], text[: match.start()]
     x0, x1 = row.span(match.start("number"), match.end("number"))
-    mark = MARK_AT_END.search(after.strip(" ()")) or (WHOLE_MARK.match(row.right_behind(x1)) if row.across else None)
+    beside = (word.text for word in row.words if row.across and 0 <= word.x0 - x1 <= WIDE_GAP * row.height)
+    mark = MARK_AT_END.search(after.strip(" ()")) or WHOLE_MARK.match(next(beside, ""))
     word = mark[0].rstrip(".").upper() if mark else ""
     word = word if word in MARKS else ""
     currency = HAS_CURRENCY.search(before + " " + after)

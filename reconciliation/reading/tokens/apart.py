@@ -152,13 +152,10 @@ def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collec
     rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and _is_worded(line)]
     if len(own) < FEWEST_LINES or sum(round(line[-1].x1) in ends for line in rows) < FEWEST_SUMS:
         return None
-    beside = apart = 0
-    for line in own:
-        distance = min(abs(line[0].y1 - other[0].y1) for other in left)
-        if distance <= line[0].y1 - line[0].y0:
-            beside += 1
-            apart += distance > SAME_BASE
-    if apart < OUT_OF_STEP * beside or sum(map(_is_worded, own)) < WORDED * len(own):
+    distances = [(min(abs(line[0].y1 - other[0].y1) for other in left), line[0].y1 - line[0].y0) for line in own]
+    beside = [distance for distance, height in distances if distance <= height]
+    apart = sum(distance > SAME_BASE for distance in beside)
+    if apart < OUT_OF_STEP * len(beside) or sum(map(_is_worded, own)) < WORDED * len(own):
         return None
     return Panel([word for line in own for word in line], top, min(line[0].y0 for line in rows))
 

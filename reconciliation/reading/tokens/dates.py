@@ -5,7 +5,7 @@ import itertools
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -159,12 +159,6 @@ def _year(text: str | None) -> int | None:
     if len(digits) == 4:
         return int(digits) - (BUDDHIST if int(digits) > NEWEST else 0)
     return int(digits) + (2000 if int(digits) < 70 else 1900)
-
-
-def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:
-    """Count the dates that can only be day-month, and those that can only be month-day."""
-    readings = [(day.possible(day_first=True), day.possible(day_first=False)) for day in days if not day.named]
-    return readings.count((True, False)), readings.count((False, True))
 
 
 def writes_days_with_points(rows: Sequence[Row]) -> bool:

@@ -51,11 +51,6 @@ class Row:
         """True if words are printed across one another, so that the order of the text may not be theirs."""
         return any(after.x0 < before.x1 - SAME_BASE for before, after in pairwise(self.words))
 
-    def right_behind(self, x1: float) -> str:
-        """The first word that begins no further than a space from there, whatever is printed across; empty where there is none."""
-        beside = (word for word in self.words if 0 <= word.x0 - x1 <= WIDE_GAP * self.height)
-        return next((word.text for word in beside), "")
-
     def span(self, start: int, end: int) -> tuple[float, float]:
         """The x range of some characters of the text, by the share of the word that they are."""
         return self._edge_of(start, right=False), self._edge_of(end - 1, right=True)
