@@ -238,10 +238,9 @@ class RowScan(TableScan):
         phrases = labels_near.phrases_of(printed) if self.table.entries else []
         if not self.header.columns or len(phrases) < FEWEST_HEADINGS:
             return False
-        if labels.names_plan(printed):
-            return True
         over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
-        return over and not self.open and not self.header.by_place and not any(map(str.isdigit, printed.plain))
+        below_rows = not self.open and not self.header.by_place
+        return labels.names_plan(printed) or (over and below_rows and not any(map(str.isdigit, printed.plain)))
 
     def _names_figures(self, printed: Printed) -> bool:
         """True if its cells name the figures without words right under them, and count no items whose sum is there."""

@@ -174,10 +174,8 @@ class Scan(RowScan):
 
     def _begins_by_days(self, printed: Printed) -> bool:
         """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
-        if names_day(printed):
-            return True
-        several = self.open and len(printed.days) > 1 and not printed.folded
-        return several and own_days(printed, self.header).keys() <= DATE_ROLES and lines.figures_below(self.rows, self.place) is not None
+        several = self.open and len(printed.days) > 1 and not printed.folded and own_days(printed, self.header).keys() <= DATE_ROLES
+        return names_day(printed) or (several and lines.figures_below(self.rows, self.place) is not None)
 
     def _side_by_side(self, printed: Printed) -> bool:
         """Read a row of tables side by side. False if none of its parts has a figure."""

@@ -5,13 +5,13 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
-from itertools import pairwise, zip_longest
+from itertools import dropwhile, pairwise
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.lines import names_day
-from reconciliation.reading.tokens.apart import WIDE_GAP
+from reconciliation.reading.tokens.apart import WIDE_GAP, runs_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
 
@@ -88,16 +88,11 @@ def _forget_in_table(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequ
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
     """Yield the cells that begin between x0 and x1, after a weekday if there is one, and the cells whose last word is a number there."""
-    cell, left = list[Word](), None
-    for word, following in zip_longest(words, words[1:]):
-        left = word.x0 if left is None else left
-        if cell or fold(word.text).strip(" .,") not in WEEKDAYS:
-            cell.append(word)
-        if following is None or following.x0 < word.x0 or following.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0):
-            numbered = [cell[-1].x0] if cell and any(map(str.isdigit, cell[-1].text)) else []
-            if cell and any(x0 <= place < x1 for place in (left, cell[0].x0, *numbered)):
-                yield " ".join(part.text for part in cell)
-            cell, left = [], None
+    for cell in runs_of(words, lambda word, behind: behind.x0 < word.x0 or behind.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0)):
+        named = list(dropwhile(lambda word: fold(word.text).strip(" .,") in WEEKDAYS, cell))
+        places = [cell[0].x0, *(word.x0 for word in named[:1]), *(word.x0 for word in named[-1:] if any(map(str.isdigit, word.text)))]
+        if named and any(x0 <= place < x1 for place in places):
+            yield " ".join(word.text for word in named)
 
 
 def _is_other(text: str) -> bool:

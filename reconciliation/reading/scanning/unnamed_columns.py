@@ -62,12 +62,9 @@ def _dated(rows: Sequence[Printed]) -> Iterator[tuple[Day, Printed]]:
         if not printed.begins_with_day:
             continue
         line = printed if figures_at_cells(printed) else figures_below(rows, index, figures_at_cells)
-        if line is None and not printed.figures:
-            line = figures_below(rows, index)
-        if line is not None and line is not printed:
+        line = line or (printed if printed.figures else figures_below(rows, index))
+        if line is not None and (line is not printed or printed.days[-1].start < printed.figures[0].start):
             yield printed.days[0], line
-        elif printed.figures and printed.days[-1].start < printed.figures[0].start:
-            yield printed.days[0], printed
 
 
 def _lines_under_days(rows: Sequence[Printed]) -> list[Printed]:

@@ -4,7 +4,7 @@ import re
 import statistics
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -104,6 +104,18 @@ def _same_size(word: Word, other: Word) -> bool:
     return abs(height_of(other) - height_of(word)) <= SAME_BASE
 
 
+def runs_of(words: Iterable[Word], parted: Callable[[Word, Word], bool]) -> Iterator[list[Word]]:
+    """Yield the words in runs, each up to where two that follow one another are parted."""
+    run: list[Word] = []
+    for word in words:
+        if run and parted(run[-1], word):
+            yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
+
+
 def centre_of(word: Word) -> float:
     return (word.y0 + word.y1) / 2
 
@@ -134,14 +146,8 @@ def _panels_of(words: Sequence[Word]) -> list[Panel]:
 
 def _runs(edge: float, begins: Sequence[Word], words: Sequence[Word]) -> Iterator[list[Word]]:
     """The words that begin at the edge, parted where others stand across it."""
-    across = sorted(word.y1 for word in words if word.x0 < edge - SAME_EDGE and word.x1 > edge - GUTTER)
-    run: list[Word] = []
-    for word in begins:
-        if run and any(run[-1].y1 - SAME_BASE <= height <= word.y1 + SAME_BASE for height in across):
-            yield run
-            run = []
-        run.append(word)
-    yield run
+    across = [word.y1 for word in words if word.x0 < edge - SAME_EDGE and word.x1 > edge - GUTTER]
+    return runs_of(begins, lambda above, word: any(above.y1 - SAME_BASE <= height <= word.y1 + SAME_BASE for height in across))
 
 
 def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collection[int]) -> Panel | None:
@@ -162,12 +168,7 @@ def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collec
 
 def _lines(words: Sequence[Word]) -> list[list[Word]]:
     """The words on one baseline each, from the left, from the top of the page."""
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=BOTTOM):
-        if lines and word.y1 - lines[-1][-1].y1 <= SAME_BASE:
-            lines[-1].append(word)
-        else:
-            lines.append([word])
+    lines = runs_of(sorted(words, key=BOTTOM), lambda above, word: word.y1 - above.y1 > SAME_BASE)
     return [sorted(line, key=LEFT) for line in lines]
 
 

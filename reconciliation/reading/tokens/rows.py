@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from reconciliation.documents.pages import Box, Page, Word
-from reconciliation.reading.tokens.apart import LEFT, LOWEST, SAME_BASE, WIDE_GAP, centre_of, height_of, parted
+from reconciliation.reading.tokens.apart import LEFT, LOWEST, SAME_BASE, WIDE_GAP, centre_of, height_of, parted, runs_of
 from reconciliation.reading.tokens.money_marks import MINUS
 
 SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
@@ -158,14 +158,13 @@ def unspaced(line: Sequence[Word]) -> list[Word]:
 
 def _runs_of_letters(letters: Sequence[Word]) -> Iterator[list[Word]]:
     """Letters that stand as close as the letters and words of one cell do."""
-    narrowest, run = _narrowest_gap(letters), [letters[0]]
-    for before, letter in pairwise(letters):
+    narrowest = _narrowest_gap(letters)
+
+    def apart(before: Word, letter: Word) -> bool:
         height = letter.y1 - letter.y0
-        if narrowest > NARROW * height or letter.x0 - before.x1 > min(SAME_CELL * narrowest, APART * height):
-            yield run
-            run = []
-        run.append(letter)
-    yield run
+        return narrowest > NARROW * height or letter.x0 - before.x1 > min(SAME_CELL * narrowest, APART * height)
+
+    return runs_of(letters, apart)
 
 
 def _narrowest_gap(letters: Sequence[Word]) -> float:
