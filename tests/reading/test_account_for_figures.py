@@ -125,6 +125,17 @@ def test_a_mark_among_the_rows_forbids_the_proof_and_one_elsewhere_does_not() ->
     assert [unread.box for unread in statement.unread] == [among]
 
 
+@pytest.mark.parametrize(("pages", "holds"), [((1, 2), True), ((2,), None)])
+def test_a_mark_above_all_print_of_every_page_forbids_nothing(pages: tuple[int, ...], *, holds: bool | None) -> None:
+    made = account()
+    made.sheet.next_page(y=20.0)
+    made.cells((DAY, "01/31"), (TEXT, "Grocery"), (FIGURE, "-0.00"))
+    logos = tuple(UnreadMark(page, (300.0, 2.0, 380.0, 12.0), "type") for page in pages)
+    (statement,) = read(replace(made.sheet.document(), marks=logos)).statements
+
+    assert statement.integrity.holds is holds
+
+
 def test_marks_on_one_line_are_one_row_that_was_not_read() -> None:
     document = account().sheet.document()
     x0, top, _, _ = read(document).statements[0].lines[0].box

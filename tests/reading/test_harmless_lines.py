@@ -177,7 +177,13 @@ def test_a_figure_beside_the_name_of_points_on_a_next_page_forbids_nothing(words
 @pytest.mark.parametrize("balances", [True, False])
 @pytest.mark.parametrize(
     ("text", "holds"),
-    [("1 EUR = 1.0832 USD", True), ("100 JPY = 0.6432 USD", True), ("rate EUR 1.0832 USD", False), ("EUR = 1.0832 USD", False)],
+    [
+        ("1 EUR = 1.0832 USD", True),
+        ("100 JPY = 0.6432 USD", True),
+        ("1 ZAR = 0.0532 USD", True),
+        ("rate EUR 1.0832 USD", False),
+        ("EUR = 1.0832 USD", False),
+    ],
 )
 def test_a_line_of_a_day_and_a_rate_of_exchange_forbids_nothing(text: str, *, balances: bool, holds: bool) -> None:
     assert proved(followed((((40.0, "01/09/2025"), (BEHIND_A_RATE, text)),), balances=balances)) is holds

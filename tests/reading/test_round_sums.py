@@ -8,11 +8,11 @@ from tests.reading.scenes import Line, amounts, proved, scene
 Row = tuple[str, str, str, str]
 
 
-def listed(closing: str, *rows: Row | Line) -> Scene:
-    """Rows of day, text, amount and balance, or lines of cells, from 500.00 to this closing."""
+def listed(closing: str, *rows: Row | Line, opening: str = "500.00") -> Scene:
+    """Rows of day, text, amount and balance, or lines of cells, from this opening to this closing."""
     made = scene(kind="Checking account statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
-    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Opening balance"), (-250, opening))
     made.cells((40, "Closing balance"), (-250, closing), step=26)
     made.cells((40, "Date"), (120, "Description"), (-400, "Amount"), (-500, "Balance"))
     for row in rows:
@@ -69,3 +69,19 @@ CEDAR = ("01/09/2025", "Cedar", "-20.00", "430.00")
 )
 def test_a_line_with_a_number_that_could_not_be_read_does_not_only_repeat_a_balance(line: Line, *, holds: bool) -> None:
     assert proved(listed("430.00", ALDER, BIRCH, line, CEDAR)) is holds
+
+
+@pytest.mark.parametrize(
+    ("opening", "last", "closing", "holds"),
+    [
+        ("500.25", "-18.50", "571.75", True),
+        ("500.25", "-18.00", "572.25", False),
+        ("500.00", "-18.50", "571.50", False),
+    ],
+)
+def test_whole_amounts_of_both_signs_are_read_where_no_sum_is_printed_with_zeros(
+    opening: str, last: str, closing: str, *, holds: bool
+) -> None:
+    rows = two_days("20", "-30", "100", last, balances=("", ""))
+
+    assert proved(listed(closing, *rows, opening=opening)) is holds

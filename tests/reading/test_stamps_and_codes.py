@@ -8,6 +8,8 @@ import pytest
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, TEXT, account
+from tests.reading.making.ink import PLAIN, Text
+from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, proved, statement, text_page
 
 
@@ -69,3 +71,49 @@ def test_a_line_beyond_the_edge_counts_where_it_begins_with_a_day_and_has_a_figu
     assert beyond(("01/12", DAY), ("Grocery", 120.0), ("75.00", 400.0)) is None
     assert beyond(("KB4711", DAY), ("01/12", 84.0), ("VER", 113.0), ("75.00", 132.0)) is True
     assert beyond(("01/12", DAY), ("VER", 78.0), ("75.00", 97.0)) is True
+
+
+TWO_LINES = (("01/05", "Payroll", ""), ("", "January", "200.00"), ("01/20", "Grocery", ""), ("", "Market", "-50.00"))
+
+
+def texts_of(made: Scene) -> dict[str, Text]:
+    return {text.text: text for text in made.sheet.pages[0]}
+
+
+def with_texts(*texts: tuple[str, float, float], size: float) -> Scene:
+    """The account with rows of two lines, and these texts at a place and so far below the first line of the first row."""
+    made = account(TWO_LINES)
+    y = texts_of(made)["Payroll"].y
+    made.sheet.pages[0] += [Text(x, y + down, text, size, PLAIN) for text, x, down in texts]
+    return made
+
+
+def test_the_letters_of_a_stamp_across_the_rows_are_no_words() -> None:
+    letters = [(letter, 330.0 - 26 * place, 6 - 260 + 36.0 * place) for place, letter in enumerate("DUPLICATE"[::-1])]
+    made = with_texts(*letters, size=40)
+
+    assert [line.description for line in statement(made).lines] == ["Payroll January", "Grocery Market"]
+    assert proved(made)
+
+
+def test_a_stamp_over_several_lines_parts_no_row() -> None:
+    assert proved(with_texts(("ORIGINAL", 100.0, 14.0), size=50))
+
+
+@pytest.mark.parametrize("icon", ["\N{BULLET}", "\N{DAGGER}", "\ue8b1"])
+def test_an_icon_beside_each_row_is_no_word(icon: str) -> None:
+    made = with_texts((icon, TEXT - 9, 0.0), (icon, TEXT - 9, 26.0), size=8)
+
+    assert [line.description for line in statement(made).lines] == ["Payroll January", "Grocery Market"]
+    assert proved(made)
+
+
+def test_a_footer_in_small_type_between_two_lines_is_no_line_of_a_row() -> None:
+    made = with_texts(("First Example Bank, Exampleton 04711 (10/19)", 210.0, 6.5), size=5)
+
+    assert [line.description for line in statement(made).lines] == ["Payroll January", "Grocery Market"]
+    assert proved(made)
+
+
+def test_a_row_in_small_type_counts() -> None:
+    assert not proved(with_texts(("01/12", DAY, 19.5), ("Refund", TEXT, 19.5), ("10.00", 418.0, 19.5), size=5))

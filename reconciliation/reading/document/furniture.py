@@ -1,6 +1,8 @@
-"""The parts of a page around the rows of its table: boxes of advice, counters of rows, repeated heads, and guides to reading it."""
+"""The parts of a page around the rows of its table: boxes of advice, counters of rows, footers among them, repeated
+heads, and guides to reading it."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -17,7 +19,7 @@ SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; he
 FEWEST_LINES, MOST_LINES = 3, 8
 SUM, ENDS_WITH_SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)"), re.compile(r"[.,]\d\d$")
 WORDS, VALUE = re.compile(r"[^\W\d_]{2,}"), re.compile(rf"{SUM.pattern} ?[^\W\d_]+")
-FEWEST_COUNTED = 3  # rows that count on
+FEWEST_COUNTED, SMALL = 3, 0.75  # rows that count on; of the type of the lines around a footer
 COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
 NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
 GUIDE = words_of(
@@ -95,6 +97,20 @@ def without_counters(rows: Sequence[Row]) -> list[Row]:
         last = number
     counted = {index for run in runs if len(run) >= FEWEST_COUNTED for index in run}
     return [row_of(row.page, row.words[1:]) if index in counted else row for index, row in enumerate(rows)]
+
+
+def without_feet(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows without footers in small type, one on a page, between the lines of a table, where no line has room."""
+    lines = zip(rows, rows[1:], rows[2:], strict=False)
+    feet = {row for above, row, below in lines if above.page == row.page == below.page and _has_no_room(above, row, below)}
+    feet = {row for row in feet if not DAY.match(row.text) and not ENDS_WITH_SUM.search(row.text)}
+    pages = Counter(row.page for row in feet)
+    return [row for row in rows if row not in feet or pages[row.page] > 1]
+
+
+def _has_no_room(above: Row, row: Row, below: Row) -> bool:
+    """True for a line in much smaller type than those above and below, that overlaps one of them."""
+    return row.height <= SMALL * min(above.height, below.height) and (row.top < above.bottom or row.bottom > below.top)
 
 
 def _is_counted(row: Row) -> bool:

@@ -36,7 +36,7 @@ NEXT = re.compile(rf"(?:continued|fortsetzung|suite|continua\w*|segue|vervolg) (
 LETTERS = {letter: value for value, letter in enumerate("abcdefgh", 1)}
 BARE, MAY_BE_BARE = re.compile(rf"(?:ref:\S+ |p\. ?)?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})"), re.compile(rf"\d\s*{OF}\s*\d")
 COUNTER = re.compile(rf"([^\d\t]{{0,20}}?)(?<!\w){COUNTED}(?: ?{OF} ?(\d{{1,3}}))?(?!\w)([^\d\t]{{0,12}})")
-NAME = words_of(WORDS)
+NAME, SHEET = words_of(WORDS), words_of(r"sheet|leaf|blatt|blad|hoja|feuille|feuillet|folio|foglio|folha")  # of two pages each, perhaps
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
 SAME_PLACE, SAME_START = 2.0, 10.0  # points; where a cell begins that is set to the middle or the right
 
@@ -58,13 +58,16 @@ def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
 
 
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
-    """Return the pages' own numbers: named, unless these number sheets and bare ones every page; else bare "2/3" at the edges that count on
-    or rise in one place; else what counts from 1 in one place of all pages."""
+    """Return the pages' own numbers: named, unless these number sheets of two pages, or bare ones every page; else bare "2/3"
+    at the edges that count on or rise in one place; else what counts from 1 in one place of all pages."""
     pages = _pages(rows)
     edges_of = {page: edges for page, _, edges in pages}
     named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
+    sheets = [(place // 2 + 1, len(pages) / 2) for place in range(len(pages))]
+    if [*named.values()] == sheets and len(pages) > 2 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
+        named = {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named

@@ -28,6 +28,7 @@ TIER = re.compile(r"^(?:less than|under|below|up to|from|first|next|over|above|m
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
+IN_YEAR = re.compile(r"\b(?:in|im|en|nel|em|w|i|under) (?:19|20)\d\d$")  # of the sum of a year
 UNREAD = frozenset({"loose", "stray", "outside"})
 LEFT_OVER = UNREAD | {"summary"}
 LONGEST_LABEL = 70  # characters; what is longer is prose
@@ -176,7 +177,9 @@ def _named(line: Printed, figure: Figure) -> bool:
     if len(line.plain) > LONGEST_LABEL:
         return True
     label = line.label(figure)
-    return names_limit(label) or any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON))
+    if names_limit(label) or (not line.days and IN_YEAR.search(label)):
+        return True
+    return any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON))
 
 
 def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printed]:

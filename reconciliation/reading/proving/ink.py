@@ -1,5 +1,6 @@
 """Ink: printed marks in the area of an account's ledger that were not read."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -40,13 +41,21 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     return area
 
 
-def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
+def marks_in(area: Area, marks: Sequence[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
     """Yield the first marks in a ledger's area, those of one line together with the words that they overlap."""
-    for of_line in _lines_of(mark for mark in marks if _counts(mark, area, sums))[:MOST_LINES]:
+    logos = _logos(marks, lines)
+    for of_line in _lines_of(mark for mark in marks if mark.box not in logos and _counts(mark, area, sums))[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
         words = (word for line in lines if line.row.page == of_line[0].page for word in line.row.words)
         text = " ".join(word.text for word in words if any(_lies_on(word, mark.box) for mark in of_line))
         yield UnreadRow(page=of_line[0].page, box=(min(lefts), min(tops), max(rights), max(bottoms)), text=text)
+
+
+def _logos(marks: Sequence[UnreadMark], lines: Sequence[Printed]) -> set[Box]:
+    """Return where marks stand at one place of every page, of several, above all that is read there: no row does."""
+    tops = {line.row.page: line.row.top for line in reversed(lines)}
+    on_top = Counter(mark.box for mark in marks if mark.kind == "type" and mark.box[1] <= tops.get(mark.page, 0.0))
+    return {box for box, count in on_top.items() if count == len(tops) > 1}
 
 
 def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:

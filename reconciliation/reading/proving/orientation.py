@@ -72,7 +72,7 @@ def _shown_by_kind(case: Case, words: Testimony) -> bool:
     if kind.card:
         return _card_shown(case, words)
     if kind.owed:
-        return (not best.entries or _sides_named(best) or words.speaks_for) and _owes(best)
+        return (not best.entries or _sides_named(best) or "heading" in best.ways or words.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
         return False
     if _in_columns(best) and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
@@ -90,8 +90,16 @@ def _card_shown(case: Case, words: Testimony) -> bool:
         return False
     named = case.kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
     named = named or "(card" in case.sums.label_of_net
-    spoken = words.speaks_for and not words.against and not (words.unlike and _turned_by_one(best))
-    return named and (spoken or _card_rows(best))
+    spoken = words.speaks_for and words.against * WEIGHT_AGAINST <= words.agree and not (words.unlike and _turned_by_one(best))
+    return named and (spoken or _card_rows(best) or _only_purchases(case))
+
+
+def _only_purchases(case: Case) -> bool:
+    """True if the debt is printed without a sign, and grows by rows of which none is called a payment."""
+    rows = [(entry, amount) for entry, amount in case.best.known() if amount]
+    ends = [one.figure for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
+    bought = all(amount < 0 and not PAID.search(fold(entry.description)) for entry, amount in rows)
+    return bought and bool(rows) and not any(figure.sign or figure.mark in IN_MARKS for figure in ends)
 
 
 def _card_rows(best: Solution) -> bool:

@@ -210,7 +210,10 @@ def _numbers_page(line: Printed, start: int) -> bool:
 
 
 def _words_of_round_sums(best: Solution) -> set[int]:
-    """Return the words, by identity, that are rows' round sums, if all adds up and none can make good for another between two balances."""
+    """Return the words, by identity, that are rows' round sums, if all adds up and the bank prints all round sums so, or none can make good
+    for another between two balances."""
+    sizes = [figure.size for entry in best.entries for figure in entry.figures.values() if not figure.whole]
+    with_zeros = any(size and not size % 1 for size in (*sizes, best.opening, best.closing))
     words: set[int] = set()
     sides: set[bool] = set()
     for entry, amount, balance in list(zip(best.entries, best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1]:
@@ -218,7 +221,7 @@ def _words_of_round_sums(best: Solution) -> set[int]:
             if figure.whole and amount is not None:
                 sides.add(amount > 0)
                 words |= _words_of(figure, entry)
-        if len(sides) > 1:
+        if len(sides) > 1 and with_zeros:
             return set()
         if balance is not None and best.by_group:
             sides = set()

@@ -65,6 +65,7 @@ class TableScan:
         self.doubted_day: Day | None = None  # the one below which a line began with another: either may be that of the next rows
         self.days_head = False  # a day alone has been above rows
         self.days_lead_under = NO_HEADER  # the headings of rows that began with their day
+        self.named_above: Table | None = None  # whose rows have had a line of words above their day
         self.days_under = NO_HEADER  # the headings of rows whose day was on the line right below them
         self.open = False
         self.ended = True  # a total or a balance closed the section
@@ -96,6 +97,7 @@ class TableScan:
     def _add(self, entry: Entry, printed: Printed) -> None:
         """Record a row of the open table, with the lines above that belong to it."""
         self._forget()
+        self.named_above = self.table if self._lines_above() else self.named_above
         entry.texts[:0] = [" ".join(line.text.split()) for line in self._lines_above()]
         entry.words[:0] = [word for line in self._lines_above() for word in line.words]
         entry.table_id, entry.side = id(self.table), printed_side(printed, self.table.header)

@@ -263,7 +263,8 @@ class RowScan(TableScan):
         """True if it is nearer to the row below than to that above, and that has a day, or is level and shares the day of the row above."""
         if self.waiting is not None or not lines.indented(printed.row, self.header):
             return False
-        if labels.names_side_alone(printed.plain) and not any(map(str.isdigit, printed.plain)):
+        names_side = labels.names_side_alone(printed.plain) and not any(map(str.isdigit, printed.plain))
+        if names_side and self.named_above is not self.table:
             return False
         first = not self.place or self.rows[self.place - 1].row.page != printed.row.page
         gap_above = float("inf") if first else self._gap_below(self.place - 1)

@@ -1,4 +1,4 @@
-"""Type apart from the rows of a page: ruled lines, frames, marks and stamps, which are no text, and panels with rows of their own."""
+"""Type apart from the rows of a page: ruled lines, frames, icons, marks and stamps, which are no text, and panels with rows of their own."""
 
 import re
 import statistics
@@ -12,13 +12,15 @@ from reconciliation.documents.pages import Word
 
 RULE = re.compile(r"[|\u00a6\u2502+]*(?:_{5,}|-{5,}|={5,}|\u2013{5,}|\u2014{5,}|\u2500{5,})[-_=\u2013\u2014\u2500|\u00a6\u2502+]*")
 BARS = frozenset({"|", "||", "\u00a6", "\u2502"})
-FEWEST_BARS, SAME_PLACE = 2, 2.0  # of one frame; points between the middles of its bars
+ICON = re.compile(r"[\u00a7\u00b6\u2020-\u2022\u25a0-\u25b1\u25b6-\u25bb\u25be-\u25ff\u2600-\u27bf\ue000-\uf8ff]")  # and no sign
+FEWEST_ROWS, SAME_PLACE = 2, 2.0  # of one frame; points between the middles of its bars
 MARGIN = 10.0  # points at least between a mark at the edge and all text
 SAME_EDGE, SAME_BASE, LOWEST = 1.0, 1.0, 1.0  # points; no type is lower
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
 SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
 FEWEST_ON_LINE = 8  # letters of a line that is spaced throughout, where a word may have two
+LARGER = 2.0  # times the type of the words beside it
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 GUTTER = 6.0  # points between the table's words and the panel's
 FEWEST_LINES, FEWEST_SUMS = 5, 3  # of a panel; of the table's rows beside it, and of the sums of the page that end at their edge
@@ -47,10 +49,10 @@ def parted(words: Sequence[Word]) -> tuple[list[Word], list[Panel]]:
 
 
 def _without_frames(words: Sequence[Word]) -> list[Word]:
-    """Return the words without rules, bars above one another, and marks at the page's left edge, as for machines that fold it."""
-    bars = [word for word in words if word.text in BARS]
-    in_line = {id(bar): [one for one in bars if abs(bar.x0 + bar.x1 - one.x0 - one.x1) <= 2 * SAME_PLACE] for bar in bars}
-    framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_BARS}
+    """Return the words without rules, bars or icons above one another, and marks at the page's left edge, as for machines that fold it."""
+    signs = [word for word in words if word.text in BARS or ICON.fullmatch(word.text)]
+    in_line = {id(sign): [one for one in signs if abs(sign.x0 + sign.x1 - one.x0 - one.x1) <= 2 * SAME_PLACE] for sign in signs}
+    framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_ROWS}
     edge = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0) - MARGIN
     return [word for word in words if id(word) not in framed and word.x1 > edge and RULE.fullmatch(word.text) is None]
 
@@ -62,7 +64,7 @@ def _without_stamps(words: list[Word]) -> list[Word]:
         return words
     usual = statistics.median(height_of(word) for word in words)
     others = sorted((word for word in words if len(word.text) > 1), key=centre_of)
-    runs = [word for word in singles if _in_a_run(word, singles)]
+    runs = [word for word in singles if _in_a_run(word, singles, usual)]
     stamps = [word for word in runs if not (_beside_words(word, others, usual) or _in_a_spaced_word(word, singles))]
     level = ((word, other) for word in stamps for other in _around(word, others, SAME_BASE) if abs(other.y1 - word.y1) <= SAME_BASE)
     in_lines = {id(word) for word, other in level if _same_size(word, other)}
@@ -81,10 +83,13 @@ def _around(word: Word, words: Sequence[Word], reach: float) -> Sequence[Word]:
     return words[start : min(end, start + MOST_NEAR)]
 
 
-def _in_a_run(word: Word, singles: Sequence[Word]) -> bool:
-    """True if other characters lead up to it and on from it, at steady steps up and down the page."""
+def _in_a_run(word: Word, singles: Sequence[Word], usual: float) -> bool:
+    """True if other characters lead up to it and on from it, at steady steps up and down the page; in large type if one other does."""
     reach = 2.6 * max(height_of(word), 8.0)
-    steps = [centre_of(other) - centre_of(word) for other in _around(word, singles, reach) if abs(other.x0 - word.x0) < reach]
+    near = [other for other in _around(word, singles, reach) if abs(other.x0 - word.x0) < reach]
+    if height_of(word) > LARGER * usual:
+        return any(other is not word and _same_size(word, other) for other in near)
+    steps = [centre_of(other) - centre_of(word) for other in near]
     return any(step < -0.5 for step in steps) and any(step > 0.5 for step in steps)
 
 
@@ -96,7 +101,9 @@ def _in_a_spaced_word(word: Word, singles: Sequence[Word]) -> bool:
 
 
 def _beside_words(word: Word, words: Sequence[Word], usual: float) -> bool:
-    gaps = [min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) for other in _around(word, words, 0.2 * usual)]
+    """True if a word is beside it, whose type is not much smaller."""
+    near = [other for other in _around(word, words, 0.2 * usual) if height_of(word) <= LARGER * height_of(other)]
+    gaps = [min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) for other in near]
     return any(gap < WIDE_GAP * usual for gap in gaps)
 
 

@@ -95,7 +95,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     spellings = {*months(), *(name for names in CALENDAR["months"].values() for name in names if fold(name) in months())}
     joined = re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d)")
     named = re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings})))
-    month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, spellings), key=len, reverse=True)))})\.?(?![^\W\d_])"
+    month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, spellings), key=len, reverse=True)))})\.?(?![^\W\d_]|[ ]=)"
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"
     ordinal = r"(?:st|nd|rd|th)?"

@@ -18,7 +18,7 @@ SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # share by which characters of fixed pitch
 ONE_SPACE = 1.1  # times the pitch
 LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
 SAME_LINE = 0.42  # of the type's height between two centres
-LARGE = 3.0  # times the height of most words
+LARGE, MOST_LARGE, FEWEST_COVERED = 3.0, 100, 2  # times the height of most words; words of a stamp; lines over which it is printed
 FEWEST_SPACED = 4  # letters of a spaced word
 SAME_WORD, SAME_CELL = 1.6, 3.3  # times the narrowest gap between two letters: to the next letter, to the next word
 TOUCHING = 0.1  # points
@@ -79,11 +79,19 @@ def rows_of(page: Page) -> list[Row]:
 
 
 def _rows(page: int, words: Sequence[Word]) -> list[Row]:
-    """The rows that these words make, from top to bottom. Words much taller than most, as of a stamp or a title, make rows of their own."""
+    """The rows that these words make, from top to bottom. Words much taller than most, as of a title, make rows of their own, and a stamp
+    across several lines none."""
     highest = LARGE * statistics.median(map(height_of, words)) if words else 0.0
     usual, large = ([word for word in words if (height_of(word) > highest) is is_large] for is_large in (False, True))
-    rows = [*_lines(page, usual), *_lines(page, large)]
-    return sorted(rows, key=lambda row: row.top + row.bottom) if large else rows
+    titles = [row for row in _lines(page, large) if len(large) > MOST_LARGE or not _is_stamp(row, usual)]
+    return sorted([*_lines(page, usual), *titles], key=lambda row: row.top + row.bottom) if large else _lines(page, usual)
+
+
+def _is_stamp(row: Row, words: Sequence[Word]) -> bool:
+    """True for a row without digits that is printed over words of several lines."""
+    left, top, right, bottom = row.box
+    over = (word for word in words if word.x0 < right and left < word.x1 and word.y0 < bottom and top < word.y1)
+    return len({round(word.baseline) for word in over}) >= FEWEST_COVERED and not any(map(str.isdigit, row.text))
 
 
 def _lines(page: int, words: Sequence[Word]) -> list[Row]:

@@ -1,11 +1,20 @@
 """What the print of an account tells, as far as its bank's habits and its rows say: never as far as it is read."""
 
+import re
+
 from tests.reading.making.bank import Bank, Print
 from tests.reading.making.habits import Habits
 from tests.reading.making.truth import Telling
 
 SPANS = frozenset({"range", "long", "labels"})
 IN_TABLE = frozenset({"both", "table", "dated"})
+KIND_IN_TITLE = re.compile(
+    r"current|checking|saving|card|loan|wallet|e-money|giro|kontokorrent|spar|tagesgeld|kredit|darlehen|courant|épargne|livret|carte|prêt|"
+    r"portefeuille|corriente|ahorro|tarjeta|préstamo|corrente|deposito|risparmio|carta|prestito|mutuo|betaal|lening|poupança|cartão|"
+    r"empréstimo|lönekonto|lån|oszczednosc|kart|kredyt",
+    re.IGNORECASE,
+)  # a statement of account, as many are called, may be of any kind
+FEWEST_WORDED = 2  # rows whose words, as of pay and purchases, tell their sides
 SURELY_A_DAY = 12  # what is above it is no month
 
 
@@ -16,7 +25,7 @@ def telling_of(bank: Bank, told: Print) -> Telling:
         certificates=frozenset(_certificates(bank, told)),
         ends=_ends(bank, told),
         begun=_begun(habits, told),
-        side=_side(habits, told),
+        side=_side(bank, told),
         days=_days(bank, told),
         counted=habits["page_number"] != "none",
     )
@@ -75,18 +84,23 @@ def _begun(habits: Habits, told: Print) -> bool:
     return habits["balances"] == "every" or (habits["balances"] == "daily" and len(first) == 1)
 
 
-def _side(habits: Habits, told: Print) -> bool:
-    """True if columns, headings, marks or types, the account's kind, or the names of sums say which rows are money out."""
-    if _names_kind(habits) or habits["overdrawn"] == "marks":
+def _side(bank: Bank, told: Print) -> bool:
+    """True if columns, headings, marks or types, the account's kind, the words of several rows, or the names of sums say which rows are
+    money out. Where there are no rows, nothing but the account's kind or marks tell whether a balance is held or owed."""
+    habits = bank.habits
+    if habits["overdrawn"] == "marks":
         return True
     if not told.entries:
-        return habits["way"] == "columns" and not habits.running and habits["ends"] in IN_TABLE
+        columns = habits["way"] == "columns" and not habits.running and habits["ends"] in IN_TABLE
+        return columns or _names_kind(bank, told)
+    if _names_kind(bank, told) or (len(told.entries) >= FEWEST_WORDED and not habits.has("brand")):
+        return True
     return habits["way"] in {"columns", "sections", "marked", "typed"} or (_in_summary(habits) and told.into != told.out)
 
 
-def _names_kind(habits: Habits) -> bool:
-    """True if the title says what kind of account it is, or, under a product's name, the terms do: a limit, an overdraft."""
-    return not habits.has("brand") or habits.has("terms_before")
+def _names_kind(bank: Bank, told: Print) -> bool:
+    """True if the title says what kind of account it is, or the terms do: a limit, an overdraft."""
+    return bank.habits.has("terms_before") or KIND_IN_TITLE.search(bank.title(told.account)) is not None
 
 
 def _days(bank: Bank, told: Print) -> bool:
