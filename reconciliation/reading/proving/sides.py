@@ -26,8 +26,8 @@ BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
 def no_headings(case: Case) -> bool:
     """True if columns are known by the places of figures alone, and nothing bears them out: neither a balance beside every row, one column
-    of amounts with sides, totals of each table or of both sides, marks of sides behind every figure, nor one way to read several rows that
-    leads from one end to the other, with no headings left that may name them otherwise."""
+    of amounts with sides, totals of each table or of both sides, marks of sides behind every figure, nor one way to read several rows, or
+    the only figure of one row, that leads from one end to the other, with no headings left that may name them otherwise."""
     best, sums = case.best, case.sums
     figures = [list(entry.figures.values()) for entry in best.entries]
     marked = bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
@@ -41,7 +41,7 @@ def no_headings(case: Case) -> bool:
     totals_in_columns = any(one.printed is not None and len(one.printed.figures) > 1 for one in case.draft.of("total"))
     if (by_sums and unread) or (one_column and totals_in_columns):
         return True
-    leads = not (unread or by_sums) and len(best.entries) > 1 and best.movement != 0 == best.difference
+    leads = not (unread or by_sums) and (len(figures) > 1 or list(map(len, figures)) == [1]) and best.movement != 0 == best.difference
     return not (best.follows == len(best.entries) or _is_signed_column(best) or sums.every_table_totalled() or leads)
 
 
@@ -81,11 +81,11 @@ def against_sides(case: Case) -> bool:
 
 
 def _last_sides_named(lines: Sequence[Printed]) -> dict[str, float]:
-    """Return where the names of both sides end on the last line without figures that names each once; nothing if there is none."""
+    """Return where the names of both sides end on the last line without figures that names each once, and no opening; else nothing."""
     for line in (line for line in reversed(lines) if not line.figures):
-        roles = [(role_of(fold(phrase)), x1) for phrase, _, x1 in phrases_of(line)]
-        sides = [(role, x1) for role, x1 in roles if role in {"debit", "credit"}]
-        if len(sides) == len(dict(sides)) == 2:
+        names = [(fold(phrase), x1) for phrase, _, x1 in phrases_of(line)]
+        sides = [(role, x1) for name, x1 in names if (role := role_of(name)) in {"debit", "credit"}]
+        if len(sides) == len(dict(sides)) == 2 and not any(balance_kind(name) == "opening" for name, _ in names):
             return dict(sides)
     return {}
 
