@@ -85,3 +85,10 @@ def test_whole_amounts_of_both_signs_are_read_where_no_sum_is_printed_with_zeros
     rows = two_days("20", "-30", "100", last, balances=("", ""))
 
     assert proved(listed(closing, *rows, opening=opening)) is holds
+
+
+def test_a_minus_may_stand_behind_the_currency_of_a_whole_amount() -> None:
+    made = listed("479.50", ("01/05/2025", "Alder", "20 $-", "480.00"), ("01/08/2025", "Birch", "0.50 $-", "479.50"))
+
+    assert amounts(made) == ["-20", "-0.50"]
+    assert proved(made)

@@ -82,3 +82,14 @@ def test_a_row_under_the_name_of_the_other_side_is_not_proved_by_its_balance(at:
     found = statement(made)
     assert [line.amount for line in found.lines] == [Decimal("95.40")]
     assert found.integrity.holds is holds
+
+
+def test_names_over_the_figures_of_a_summary_are_no_headings_of_rows() -> None:
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
+    names = ("Opening balance", "Payments in", "Payments out", "Closing balance")
+    for cells in (names, ("1,000.00", "200.00", "50.00", "1,150.00")):
+        made.cells(*zip((DAY, 170.0, 290.0, 410.0), cells, strict=True))
+    for day, text, figure in (("05 Jan 2026", "Payroll", "+200.00"), ("20 Jan 2026", "Grocery", "-50.00")):
+        made.cells((DAY, day), (TEXT, text), (-330.0, figure))
+
+    assert statement(made).integrity.holds is True

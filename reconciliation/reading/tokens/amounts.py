@@ -38,11 +38,11 @@ MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the curre
 WHOLE_NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,6})"
 ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>{WHOLE_NUMBER}(?P<tenth>[.,]\d(?!\d))?)"
-    rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}\)?)?(?:[ ]?{MARK})?)(?=\t|$)"
+    rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}(?:\)|[{MINUS}+])?)?(?:[ ]?{MARK})?)(?=\t|$)"
 )
 WHOLE_MARK = re.compile(rf"{MARK}$")
 MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"(?<![A-Za-z])[A-Za-z]{1,6}\.?$"), re.compile(r"\D"), "\t"
-LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
+LONE_SIGN = re.compile(rf"(?:^|(?<!\d)\s)(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 LONE_LENGTH, GLUED_LENGTH = 5, 2  # characters of what these find at the end of a text, which need not be looked through
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
