@@ -26,8 +26,8 @@ BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
 def no_headings(case: Case) -> bool:
     """True if columns are known by the places of figures alone, and nothing bears them out: neither a balance beside every row, one column
-    of amounts with sides, totals of each table or of both sides, marks of sides behind every figure, nor one way to read several rows, or
-    the only figure of one row, that leads from one end to the other, with no headings left that may name them otherwise."""
+    of amounts with sides, totals of each table or of both sides, marks of sides behind every figure, nor one way to read several rows that
+    leads from one end to the other, with no headings left that may name them otherwise."""
     best, sums = case.best, case.sums
     figures = [list(entry.figures.values()) for entry in best.entries]
     marked = bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
@@ -41,7 +41,7 @@ def no_headings(case: Case) -> bool:
     totals_in_columns = any(one.printed is not None and len(one.printed.figures) > 1 for one in case.draft.of("total"))
     if (by_sums and unread) or (one_column and totals_in_columns):
         return True
-    leads = not (unread or by_sums) and (len(figures) > 1 or list(map(len, figures)) == [1]) and best.movement != 0 == best.difference
+    leads = not (unread or by_sums) and len(best.entries) > 1 and best.movement != 0 == best.difference
     return not (best.follows == len(best.entries) or _is_signed_column(best) or sums.every_table_totalled() or leads)
 
 
