@@ -1,4 +1,4 @@
-"""Type apart from the rows of a page: ruled lines, frames, icons, marks and stamps, which are no text, and panels with rows of their own."""
+"""Type apart from the rows of a page: rules, frames, icons, marks and stamps, which are no text, and panels with rows of their own."""
 
 import re
 import statistics
