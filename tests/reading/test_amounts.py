@@ -117,3 +117,9 @@ def test_neither_prose_nor_days_give_decimals_to_a_currency_that_has_none() -> N
     rows = [row(text) for text in ("Solde final | 50 700", "15.05.23 | 23 000", "16.05.23 | 4 000", "Frais par rejet : 20,00 EUR")]
 
     assert decide_style(rows, decimals=0).decimals == 0
+
+
+def test_a_number_without_decimals_ends_before_no_letter() -> None:
+    style = decide_style([row("Solde | CLP 1.900")], decimals=0)
+
+    assert [str(figure.size) for text in ("CLP 9lO", "CLP 910") for figure in figures_of(row(text), style)] == ["910"]

@@ -125,3 +125,16 @@ def test_the_number_of_a_page_tells_no_order_of_day_and_month() -> None:
     rows = [printed("Date: 30/06/2024"), *(printed(f"Page {number}/13") for number in range(1, 14))]
 
     assert decide_calendar(rows, AMERICAN).day_first is True
+
+
+def test_the_month_and_the_year_of_a_form_decide_no_order() -> None:
+    rows = [printed("Statement date: 04/08/2025"), printed("Form 12-345 (10/19)")]
+
+    assert decide_calendar(rows, EUROPEAN).day_first is True
+
+
+def test_an_order_that_the_custom_of_the_currency_contradicts_is_known_as_such() -> None:
+    rows = [printed("15 Dec 2024 - 14 Jan 2025"), printed("01/05/2025 | a | 1.00")]
+
+    assert decide_calendar(rows, Custom(day_first=True, named=True)).against_custom
+    assert not decide_calendar(rows, Custom(day_first=False, named=True)).against_custom

@@ -164,3 +164,24 @@ def test_days_without_a_period_that_lie_far_apart_prove_nothing(year: str, perio
     draw(made, ["", (f"01/19/{year}", "Payroll", "200.00"), ("01/20/2026", "Grocery", "-50.00")])
 
     assert proved(made) is holds
+
+
+@pytest.mark.parametrize("beside", ["", "7014", "11:20"])
+def test_a_row_of_which_the_first_words_are_covered_begins_with_its_day(beside: str) -> None:
+    made = account((), after=("These are the rows of January",))
+    made.cells((DAY, "Date"), (TEXT, "No"), (190.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "01/05/2026"), (TEXT, "7001"), (190.0, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/20/2026"), *([(TEXT, beside)] if beside else []), step=10)
+    made.cells((190.0, "Invoice 2024-67278"), (FIGURE, "-50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+
+
+@pytest.mark.parametrize(("written", "holds"), [("04/08/2025", True), ("04/02/2026", False)])
+def test_rows_without_a_year_lie_shortly_before_the_day_of_the_document(written: str, *, holds: bool) -> None:
+    made = text_page("First Example Bank", "Statement of account", f"Statement date: {written}", "Currency: GBP")
+    for label, figure in (("Opening balance", "1,000.00"), ("Closing balance", "1,150.00")):
+        made.cells((DAY, label), (-250, figure))
+    draw(made, ["", ("13 Jul", "Payroll", "200.00"), ("27 Jul", "Grocery", "-50.00")])
+
+    assert proved(made) is holds

@@ -20,6 +20,12 @@ def test_a_number_below_a_month_is_its_day() -> None:
     assert found == [dt.date(2024, 2, 27), dt.date(2024, 3, 4), dt.date(2024, 3, 12)]
 
 
+def test_a_number_alone_begins_a_row_too() -> None:
+    found = days("March 2024", "4 | Rent | 10,00", "12", "17 | Power | 5,00")
+
+    assert found == [dt.date(2024, 3, day) for day in (4, 12, 17)]
+
+
 def test_a_text_may_begin_with_a_number() -> None:
     assert days("March 2024", "26 | 7 ELEVEN STORE | 1,00") == [dt.date(2024, 3, 26)]
 

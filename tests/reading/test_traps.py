@@ -240,3 +240,45 @@ def test_a_row_that_runs_against_the_name_of_its_section_proves_nothing() -> Non
     made.cells((40, "11/01/2019"), (-430, "3.25 %"))
 
     assert True not in proofs(made)
+
+
+@pytest.mark.parametrize("odd", ["lO.4O", "**.**", "1O,4SO.OO"])
+def test_two_figures_that_cannot_be_read_may_be_rows_that_cancel(odd: str) -> None:
+    rows = (("01/13/2025", "Salary", "60.00"), ("01/20/2025", "Rent", "-40.00"))
+    for unread in ((), (("", "Coffee", f"USD -{odd}"), ("", "Refund", f"USD {odd}"))):
+        made = scene()
+        made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+        made.cells((40, "Opening balance"), (-270, "100.00"))
+        made.cells((40, "Closing balance"), (-270, "120.00"))
+        made.cells((40, "Date"), (120, "Description"), (-470, "Amount"))
+        for day, text, figure in (*rows[:1], *unread, *rows[1:]):
+            made.cells((120, text), (-470, figure), *([(40, day)] if day else []))
+
+        assert proofs(made) == [None if unread else True]
+
+
+def test_the_name_of_the_column_of_balances_names_no_opening() -> None:
+    made = scene(kind="Rekeningafschrift")
+    made.cells((40, "Periode van: 05-10-2025 tot en met 04-11-2025"))
+    made.cells((40, "Boekdatum"), (120, "Omschrijving"), (-430, "Bedrag EUR"), (-545, "Saldo na mutatie"))
+    made.cells((-545, "4.251,63"))
+    made.cells((40, "26-10-2025"), (120, "Pakketkosten"), (-430, "-0,17"), (-545, "4.251,46"))
+    made.cells((40, "27-10-2025"), (120, "Supermarkt"), (-430, "-1,46"), (-545, "4.250,00"))
+
+    assert True not in proofs(made)
+
+
+def test_a_page_that_goes_on_with_a_balance_carried_forward_is_no_statement_of_its_own() -> None:
+    first = (("", "Opening balance", "", "100.00"), ("01/13/2025", "Salary", "60.00", "160.00"), ("", "Carried forward", "", "160.00"))
+    second = (("", "Previous balance", "", "160.00"), ("01/20/2025", "Rent", "-40.00", "120.00"))
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for number, rows in enumerate((first, second)):
+        if number:
+            made.sheet.next_page()
+        made.cells((40, "Account number: 1234567890"), (-545, "Sheet 1 of 1"))
+        made.cells((40, "Date"), (120, "Description"), (-430, "Amount"), (-545, "Balance"))
+        for row in rows:
+            made.cells(*[(place, text) for place, text in zip((40, 120, -430, -545), row, strict=True) if text])
+
+    assert not any(one.integrity.holds or one.integrity.rows_follow for one in statements(made)[1:])

@@ -30,11 +30,13 @@ class Custom:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The document's order, whether anything proved it, and the day from which missing years are inferred."""
+    """The document's order, whether anything proved it, the day from which missing years are inferred, and whether the custom of a
+    currency or a country that it names is another order."""
 
     day_first: bool
     certain: bool
     latest: dt.date | None = None
+    against_custom: bool = False
 
     def date(self, day: Day, *, first: dt.date | None = None, last: dt.date | None = None) -> dt.date | None:
         """Return the date; without a printed year, in the year that lies in the period, else None."""
@@ -55,19 +57,25 @@ class Calendar:
 
 def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
     """Return the order of day and month, and the full date printed most often, or the last day in the only year printed by itself."""
-    days = [day for printed in rows for day in printed.days if day.year or day.named or not names_page(printed.plain)]
+    days = [day for printed in rows for day in printed.days if day.year or day.named or not _is_of_form(printed, day)]
     order, certain = _order(rows, days, custom)
+    against = custom.named and order != custom.day_first
     full = [date for day in days if day.year is not None and (date := day.on(day_first=order)) is not None]
     if full:
         counts, first_page = Counter(full), full[: max(3, len(full) // 4)]
         pairs = itertools.pairwise(sorted(counts))  # what only looks like a date has no other within a year
         near = {date for pair in pairs if (pair[1] - pair[0]).days <= YEAR_AROUND for date in pair}
-        return Calendar(order, certain, max(near or counts, key=lambda date: (counts[date] + (date in first_page), date)))
+        return Calendar(order, certain, max(near or counts, key=lambda date: (counts[date] + (date in first_page), date)), against)
     years = {int(year) for printed in rows for year in YEAR.findall(printed.plain)}
     only_year = years.pop() if len(years) == 1 else None
     dates = [date for printed in rows for day in printed.days if (date := day.on(day_first=order, year=only_year))]
     in_one_period = dates and (max(dates) - min(dates)).days <= LONGEST_PERIOD  # else they may lie on both sides of the year's turn
-    return Calendar(order, certain=False, latest=max(dates) if only_year and in_one_period else None)
+    return Calendar(order, certain=False, latest=max(dates) if only_year and in_one_period else None, against_custom=against)
+
+
+def _is_of_form(printed: Printed, day: Day) -> bool:
+    """True if two numbers count pages, or stand in brackets, as the month and the year of a form do: "Form 12-345 (10/19)"."""
+    return names_page(printed.plain) or printed.row.text[day.start - 1 : day.start] == "("
 
 
 def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tuple[bool, bool]:

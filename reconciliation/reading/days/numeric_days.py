@@ -25,7 +25,7 @@ NEAR_WHOLE_DAY, NEAR_SHORT_DAY = dt.timedelta(days=62), dt.timedelta(days=400)  
 YEAR_FIRST = re.compile(r"\d\d([./-])\d\d\1\d\d")
 MONTH_HEADING = re.compile(r"([^\W\d_]{3,})\.?,?(?: (?:de |del |of )?((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
-FEWEST_WORDS, LONGEST_COUNT, SAME_COLUMN = 2, 4, 4.0  # of a row; digits of a number that counts the rows; points between common edges
+LONGEST_COUNT, SAME_COLUMN = 4, 4.0  # digits of a number that counts the rows; points between common edges
 MOSTLY, STEADY, MOSTLY_STEADY = 0.9, 0.9, 0.5  # of a column's pairs; of steps from day to day, and month to month, that go one way
 
 Column = list[tuple[int, Day]]  # numbers that may be days, below one another, each with the index of its row
@@ -188,7 +188,7 @@ def _numbers_below_months(rows: Sequence[Printed]) -> Iterator[tuple[int, Day]]:
         named, first = _month(printed), printed.row.words[0]
         month = named or month
         match = DAY_OF_MONTH.fullmatch(first.text)
-        if month is None or named or match is None or len(printed.row.words) < FEWEST_WORDS:
+        if month is None or named or match is None:
             continue
         day = Day(int(match[1]), *month, 0, len(first.text), named=True, x0=first.x0, x1=first.x1)
         in_summary = any(figure.start == 0 and figure.end >= len(printed.row.text) for figure in printed.figures)

@@ -21,7 +21,7 @@ BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the p
 def dates_uncertain(case: Case) -> bool:
     """True if a day is unknown, may be a month, has the year of a far day, or lies outside a period or far from all others."""
     first, last = case.period
-    open_days, yearless, dates = False, False, [day for day in case.period if day]
+    open_days, yearless, dates = False, False, list[dt.date]()
     for entry in case.best.entries:
         day = _main_day(entry)
         date = case.calendar.date(day, first=first, last=last) if day else None
@@ -33,9 +33,11 @@ def dates_uncertain(case: Case) -> bool:
         dates += [] if bought else [date]
         open_days = open_days or not (day.named or day.first == day.second)
         yearless = yearless or day.year is None
-    if yearless and dates and not (first or last) and case.calendar.latest and case.calendar.latest - max(dates) > LATE:
+    written = last or case.calendar.latest
+    if yearless and dates and not first and written and written - max(dates) > LATE:
         return True
-    if _other_period(case) or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates)))):
+    printed = [*filter(None, case.period), *dates]
+    if _other_period(case) or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(printed)))):
         return True
     return open_days and not (case.calendar.certain or _order_shown_by_period(case))
 
@@ -53,7 +55,10 @@ def _main_day(entry: Entry) -> Day | None:
 
 
 def _order_shown_by_period(case: Case) -> bool:
-    """True if all days lie in the printed period in this order of day and month, and not in the other, in which the period is read too."""
+    """True if all days lie in the printed period in this order of day and month, and not in the other, in which the period is read too;
+    and no custom says the other."""
+    if case.calendar.against_custom:
+        return False
     other = replace(case.calendar, day_first=not case.calendar.day_first)
     seen = (*case.draft.of("period"), *case.draft.said_before)
     line = next((one.printed for one in seen if one.period == case.period), None)

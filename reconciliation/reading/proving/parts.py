@@ -207,12 +207,14 @@ def _heads(one: Draft, other: Draft) -> bool:
 
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
-    """True if the other account opens with what this one closes with, in the same period, on a page that is no first page."""
+    """True if the other account opens with what this one closes with, in the same period, on a page that is no first page; or with what it
+    carries forward, which no statement closes with."""
     other_number = one.number and other.number and last_digits(one.number) != last_digits(other.number)
-    if other_number or not _values(one, "closing", "carried") & _values(other, "opening", "brought"):
+    opened = _values(other, "opening", "brought")
+    if other_number or not _values(one, "closing", "carried") & opened:
         return False
     number = numbers.get(min(end.page for end in other.of("opening", "brought")), (0, 0))[0]
-    return number > 1 or (one.period == other.period and number != 1)
+    return number > 1 or (one.period == other.period and (number != 1 or bool(_values(one, "carried") & opened)))
 
 
 def _values(draft: Draft, *kinds: str) -> set[Decimal | None]:

@@ -24,6 +24,9 @@ from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
 NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
 )
+UNREADABLE = re.compile(
+    r"[^\w%#]{0,4}(?=.*[OolISb*])[\dOolISb*]{1,3}(?:[.,']?[\dOolISb*]{2,3})*[.,][\dOolISb*]{2,3}[^\w%]{0,2}"
+)  # money in form
 COUNTED_ROWS = re.compile(r"(?:number|no\.?|count) of |anzahl |nombre d|n(?:u|o)mero d[ei] |aantal ")
 NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # of a table's
 COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
@@ -147,13 +150,16 @@ class _Cells:
         self.amounts = {id(figure) for entry in sums.best.entries for role, figure in entry.figures.items() if role in MOVING}
 
     def odd_number(self, line: Printed) -> bool:
-        """True if a number ends where the rows' figures end, from which nothing is read."""
+        """True if a number ends where the rows' figures end, from which nothing is read; or if a word has the form of money, but letters or
+        stars for some of its digits."""
         for word, start in zip(line.row.words, line.row.offsets, strict=True):
+            end = start + len(word.text)
+            is_read = any(first < end and start < last for first, last in _read_parts(line))
+            if UNREADABLE.fullmatch(word.text) and not is_read:
+                return True
             if id(word) in self.round_words or not self.sums.in_column(word.x1) or not NUMBER.fullmatch(word.text):
                 continue
-            end = start + len(word.text)
             counts = total_label(line) or (COUNTED_ROWS.match(line.plain) is not None and not line.days)
-            is_read = any(first < end and start < last for first, last in _read_parts(line))
             if not is_read and not (COUNT.fullmatch(word.text) and counts):
                 return (line.begins_with_day and not _numbers_page(line, start)) or not line.among_words(start, end)
         return False

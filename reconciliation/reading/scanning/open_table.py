@@ -225,6 +225,8 @@ class TableScan:
         bare = self._is_bare(printed, label, behind=behind) or (again and any(role_of(word) == "balance" for word in label.split()))
         beside = labels.balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
         kind = labels.balance_kind(label) or ("dated" if bare else beside if beside in {"opening", "closing"} else "")
+        if kind == "dated" and columns.get("balance") is figure and not printed.folded and role_of(label) == "balance":  # its column
+            return ""
         return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place, figure) else kind
 
     def _is_bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:

@@ -173,9 +173,10 @@ class Scan(RowScan):
         return lines.with_round_sums(printed, header, waited=self.waiting is not None or under_row)
 
     def _begins_by_days(self, printed: Printed) -> bool:
-        """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
-        several = self.open and len(printed.days) > 1 and not printed.folded and own_days(printed, self.header).keys() <= DATE_ROLES
-        return names_day(printed) or (several and lines.figures_below(self.rows, self.place) is not None)
+        """True if there is nothing on the row but a day, or no word but the days of an open table's columns above a figure."""
+        own = own_days(printed, self.header) if self.open and not any(map(str.isalpha, printed.folded)) else {}
+        only_days = bool(own) and own.keys() <= DATE_ROLES
+        return names_day(printed) or (only_days and lines.figures_below(self.rows, self.place) is not None)
 
     def _side_by_side(self, printed: Printed) -> bool:
         """Read a row of tables side by side. False if none of its parts has a figure."""

@@ -190,8 +190,11 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
 
 
 def _is_money(text: str, match: re.Match[str]) -> bool:
-    """True for a number without decimals that has marked thousands or a currency, or that fills its cell and begins with no nought."""
+    """True for a number without decimals that has marked thousands or a currency, or that fills its cell and begins with no nought. With a
+    letter right behind it, it is none: "9lO"."""
     number = match["number"]
+    if text[match.end() : match.end() + 1].isalpha():
+        return False
     if not number.isdigit() or HAS_CURRENCY.search(match["before"] + " " + match["after"]):
         return True
     if number[0] == "0" < number:

@@ -57,10 +57,11 @@ def day_missing(chance: Chance, bank: Bank, told: Print) -> None:
 
 
 def is_missed(bank: Bank, told: Print) -> bool:
-    """True if two rows of one day stand below each other and both print it, so that a blank is none of a day carried down."""
+    """True if rows of one day stand below each other and all print it, so that a blank is none of a day carried down. Two pairs of them
+    must: a page may begin between two rows."""
     printed = bank.habits["date_on"] == "row" and bank.habits["second_date"] == "none"
-    same = any(one.movement.day == other.movement.day for table in _tables(bank, told) for one, other in pairwise(table))
-    return printed and same and bool(_missed(bank, told))
+    same = sum(one.movement.day == other.movement.day for table in _tables(bank, told) for one, other in pairwise(table))
+    return printed and same > 1 and bool(_missed(bank, told))
 
 
 def _missed(bank: Bank, told: Print) -> list[int]:

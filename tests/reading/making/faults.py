@@ -109,17 +109,28 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 def _signs(habits: Habits, told: Print) -> bool:
     """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
 
-    So is the only one printed with a minus, without it, where the balances beside all rows tell which way each ran. The only row of a
-    debt stands under a name that may tell no side, as "Transactions"."""
+    So is the only one printed with a minus, without it, where the balances beside all rows, or printed sums, tell which way each ran. The
+    only row of a debt stands under a name that may tell no side, as "Transactions"."""
     alone = habits.owed and len(told.entries) == 1 and habits["way"] in {"signed", "sections"}
-    as_another = alone or (habits["way"] == "signed" and _balances_beside_all(habits, told) and _minuses(habits, told) == 1)
+    as_another = alone or (habits["way"] == "signed" and _ways_told(habits, told) and _minuses(habits, told) == 1)
     unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
     return _in_rows(habits, told) and habits["way"] != "unsigned" and not (as_another or unmarked)
 
 
-def _balances_beside_all(habits: Habits, told: Print) -> bool:
+def _doubles(habits: Habits, told: Print) -> bool:
+    """The only row, printed once more right below, is one that says everything twice where printed sums count it once."""
+    return _in_rows(habits, told) and not (len(told.entries) == 1 and _are_summed(habits))
+
+
+def _are_summed(habits: Habits) -> bool:
+    return habits["summary_totals"] != "no" and habits["ends"] in {"both", "summary"}
+
+
+def _ways_told(habits: Habits, told: Print) -> bool:
+    """True if a balance after each row, or the sums of both sides, say which way each ran."""
     days = {entry.movement.day for entry in told.entries}
-    return habits["balances"] == "every" or (habits["balances"] == "daily" and len(days) == len(told.entries))
+    daily = (habits["balances"] == "daily" or habits.has("daily_table")) and len(days) == len(told.entries)
+    return habits["balances"] == "every" or daily or (_are_summed(habits) and told.into != told.out)
 
 
 def _minuses(habits: Habits, told: Print) -> int:
@@ -139,12 +150,12 @@ def _opens(habits: Habits, told: Print) -> bool:
 
 
 def _in_summary(habits: Habits, told: Print) -> bool:
-    return habits["summary_totals"] != "no" and habits["ends"] in {"both", "summary"} and told.into > 0
+    return _are_summed(habits) and told.into > 0
 
 
 FAULTS = {
     "row_dropped": Fault(_drop, _in_rows),
-    "row_doubled": Fault(_double, _in_rows),
+    "row_doubled": Fault(_double, _doubles),
     "sign_flipped": Fault(_flip, _signs),
     "cent_changed": Fault(_cent, _in_rows),
     "figure_moved": Fault(_move, lambda habits, told: _in_rows(habits, told) and habits["way"] == "columns"),
