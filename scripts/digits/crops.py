@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import ceil, floor
 from random import Random
-from string import ascii_letters, digits
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -14,6 +14,8 @@ from scripts.digits.fonts import EM, Character, Typeface
 LIKE_DIGITS = frozenset("OoQlI|")
 """Taken for a digit by a reader too: they are shown as neither."""
 BESIDE = digits * 3 + ".,.,-'" + ascii_letters[::7]
+NONE_OF_LETTERS = len(ascii_lowercase)
+OTHER_THAN_LETTERS, SAME_CASE = 0.08, 0.7  # share of the crops that show no letter; that of the letters that are as their neighbours
 OTHERS_SHARE = 0.36  # of the crops; they show no digit
 AROUND = 24  # pixels of a scene that are drawn beyond its box
 MARGIN = EM  # pixels of paper around the characters that are put together
@@ -54,10 +56,31 @@ def scene(typeface: Typeface, chance: Random, height: int) -> Scene:
     return drawn(chance, height, shape(chance, height, typeface.characters[chance.choice("347")]))
 
 
-def typed(typeface: Typeface, chance: Random, height: int, text: str, shows: int, *, shift: float = 0, more: float = 0) -> Scene:
+def letters(typeface: Typeface, count: int, seed: int) -> tuple[list[np.ndarray], list[int]]:
+    """Pictures of its letters among letters, and the place of each in the alphabet; NONE_OF_LETTERS for digits, signs and parts."""
+    chance = Random(seed)  # noqa: S311  # nosec B311  # for pictures, and the same every time
+    height = typeface.characters["8"].ink.shape[0]
+    scenes = [letter(typeface, chance, height) for _ in range(count)]
+    return [photographed(one, chance, height) for one in scenes], [one.shows for one in scenes]
+
+
+def letter(typeface: Typeface, chance: Random, height: int) -> Scene:
+    beside = chance.choice((ascii_lowercase, ascii_lowercase, ascii_uppercase)) + ".-12"
+    if chance.random() < OTHER_THAN_LETTERS:
+        text = chance.choice("23456789-.,+()/&")
+        return typed(typeface, chance, height, text if text in typeface.characters else "8", NONE_OF_LETTERS, beside=beside)
+    text = chance.choice(beside[:26] if chance.random() < SAME_CASE else ascii_letters)
+    if text not in typeface.characters:
+        text = "x"
+    return typed(typeface, chance, height, text, ascii_lowercase.index(text.lower()), beside=beside)
+
+
+def typed(
+    typeface: Typeface, chance: Random, height: int, text: str, shows: int, *, shift: float = 0, more: float = 0, beside: str = BESIDE
+) -> Scene:
     """A character between two others; the box is its advance, moved by `shift` and widened by `more` advances of its own."""
     known = typeface.characters
-    places = [chance.choice(BESIDE) if chance.random() < 0.75 else "", text, chance.choice(BESIDE) if chance.random() < 0.75 else ""]
+    places = [chance.choice(beside) if chance.random() < 0.75 else "", text, chance.choice(beside) if chance.random() < 0.75 else ""]
     if shift or more:
         places[0], places[2] = chance.choice(digits), chance.choice(digits)
     if chance.random() < 0.04:

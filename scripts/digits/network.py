@@ -13,14 +13,14 @@ SMOOTHING = 0.01  # of the labels
 STEPS = 127  # the largest whole number that a weight is stored as
 
 
-def trained(inputs: np.ndarray, labels: np.ndarray, seed: int, *, epochs: int = EPOCHS) -> list[Layer]:
+def trained(inputs: np.ndarray, labels: np.ndarray, seed: int, *, epochs: int = EPOCHS, classes: int = CLASSES) -> list[Layer]:
     """A network for these pictures, (n, pixels) of 0 to 255, and what each shows."""
     random = np.random.default_rng(seed)
-    sizes = (inputs.shape[1], *HIDDEN, CLASSES)
+    sizes = (inputs.shape[1], *HIDDEN, classes)
     parts = [random.normal(0, (2 / fan_in) ** 0.5, (fan_in, out)).astype(np.float32) for fan_in, out in pairwise(sizes)]
     parts += [np.zeros(out, np.float32) for out in sizes[1:]]
     means, squares = [np.zeros_like(part) for part in parts], [np.zeros_like(part) for part in parts]
-    targets = np.full((CLASSES, CLASSES), SMOOTHING / CLASSES, np.float32) + np.eye(CLASSES, dtype=np.float32) * (1 - SMOOTHING)
+    targets = np.full((classes, classes), SMOOTHING / classes, np.float32) + np.eye(classes, dtype=np.float32) * (1 - SMOOTHING)
     step, steps = 0, epochs * (len(inputs) // BATCH)
     for _ in range(epochs):
         order = random.permutation(len(inputs))

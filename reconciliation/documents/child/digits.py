@@ -47,15 +47,15 @@ def likelihoods(crops: Sequence[Pixels]) -> Numbers:
     return answers
 
 
-def load() -> list[list[Layer]]:
+def load(weights: Path = WEIGHTS, count: int = NETWORKS) -> list[list[Layer]]:
     """The networks' layers. The weights are stored as whole numbers, one scale for each output."""
-    with np.load(WEIGHTS, allow_pickle=False) as stored:
+    with np.load(weights, allow_pickle=False) as stored:
         return [
             [
                 (stored[f"weights_{network}_{layer}"] * stored[f"scales_{network}_{layer}"], stored[f"biases_{network}_{layer}"])
                 for layer in range(LAYERS)
             ]
-            for network in range(NETWORKS)
+            for network in range(count)
         ]
 
 

@@ -10,7 +10,7 @@ from unicodedata import category, decimal, normalize
 import numpy as np
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child import calls
+from reconciliation.documents.child import calls, letters
 from reconciliation.documents.child.canvas import PAPER, Area, Canvas
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
 from reconciliation.documents.child.fonts import STANDARD, name_of
@@ -19,6 +19,7 @@ from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Glyph, Stretch
 from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
 from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, signs_among, stands_free, unlike_signs
 
+Judge = Callable[[Sequence[Pixels]], Numbers]
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
 PLAIN = 0.5  # a digit that is less likely to be what it is called is looked at again
@@ -77,20 +78,26 @@ class DigitCheck:
 
     def __init__(self) -> None:
         self.judged: dict[tuple[int, bytes], Numbers] = {}
+        self.letters: dict[tuple[int, bytes], Numbers] = {}
         self.latin: set[int] = set()  # values of other scripts' digits that are drawn as Latin ones
 
-    def unlike(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: Sequence[Figure]) -> list[Unlike]:
-        """The digits that do not look like what they are called, on the page as shown and again where they are drawn alone.
+    def unlike(
+        self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: Sequence[Figure], words: Sequence[Stretch] = ()
+    ) -> list[Unlike]:
+        """The digits, signs and letters that do not look like what they are called, on the page as shown and again where they are drawn
+        alone: the letters of `words`.
 
         All that is to be seen of the page must be active, and is active again afterwards. Other scripts' digits are judged where they are
         drawn as the ten digits of Latin script; superscripts are left out.
         """
         claims, signs = list(claims_of(figures)), list(signs_of(figures))
         others = list(claims_of(figures, value_in_another_script))
-        if not claims and not signs and not others:
+        told = list(letters_of(words))
+        if not claims and not signs and not others and not told:
             return []
-        crops, scale = self.crops(page, canvas, frame, [*claims, *others, *signs], Drawing(RESOLUTION, MAX_PIXELS))
+        crops, scale = self.crops(page, canvas, frame, [*claims, *others, *signs, *told], Drawing(RESOLUTION, MAX_PIXELS))
         scores, crops = self.known(crops[: len(claims) + len(others)]), crops[len(claims) + len(others) :]
+        crops, of_letters = crops[: len(signs)], crops[len(signs) :]
         doubtful = {claim: float(score[claim.digit]) for claim, score in zip(claims, scores, strict=False) if score[claim.digit] < PLAIN}
         doubtful |= self.drawn_as_latin(others, scores[len(claims) :])
         odd = [sign for sign, is_odd in zip(signs, judged_signs(signs, crops, scale), strict=True) if is_odd]
@@ -100,6 +107,7 @@ class DigitCheck:
                 for claim, seen in (self.second_look(page, canvas, frame, drawn, doubtful) if doubtful else ())
             ),
             *(Unlike(sign.figure, sign.text, None, sign.box) for sign in (self.odd_signs(page, canvas, frame, drawn, odd) if odd else ())),
+            *self.odd_letters(page, canvas, frame, drawn, [told[index] for index in self.other_letters(told, of_letters)]),
         ]
 
     def drawn_as_latin(self, others: Sequence[Claim], scores: Sequence[Numbers]) -> dict[Claim, float]:
@@ -143,10 +151,32 @@ class DigitCheck:
         for own, (placed, scale), (lone, drawings) in zip(groups, in_place, alone, strict=True):
             pluses = is_plus(placed, *measures(own, scale))
             for sign, crop, is_odd, drawing, plus in zip(own, placed, lone, drawings, pluses, strict=True):
+                is_another = plus and sign.digit == DASH
                 if has_another_font(sign):
-                    continue
-                if is_odd or missing(drawing, crop) > MISSING_SIGN or (plus and sign.digit == DASH):
+                    if is_another or lacks_ink(drawing):
+                        yield sign
+                elif is_odd or is_another or missing(drawing, crop) > MISSING_SIGN:
                     yield sign
+
+    def other_letters(self, told: Sequence[Claim], crops: Sequence[Pixels]) -> dict[int, str]:
+        """Return the letters that are plainly another one in their pictures, by their index, and which one."""
+        scores = np.array(self.known(crops, letters.likelihoods, self.letters)).reshape(-1, letters.CLASSES)
+        return letters.others(scores, [claim.digit for claim in told])
+
+    def odd_letters(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[Claim]) -> Iterator[Unlike]:
+        """Yield those that stay another letter in every crop where only their text objects are active."""
+        if not doubtful:
+            return
+        with nothing_shown(drawn):
+            for own in by_figure(doubtful):
+                with shown_alone(own):
+                    drawing = Drawing(enlarging(own), MAX_PIXELS_ALONE, annotations=False)
+                    looks = []
+                    for share in WIDENED:
+                        variants = [widened(claim, share) for claim in own]
+                        looks.append(self.other_letters(variants, self.crops(page, canvas, frame, variants, drawing)[0]))
+                    for index in set.intersection(*map(set, looks)):
+                        yield Unlike(own[index].figure, own[index].text, looks[0][index], own[index].box)
 
     def signs_by_themselves(self, page: Any, canvas: Canvas, frame: Frame, signs: Sequence[Claim]) -> tuple[list[bool], list[Pixels]]:
         """Return which signs are odd in every crop where only their text objects are active, and the pictures of them all."""
@@ -195,13 +225,16 @@ class DigitCheck:
         places = np.hstack([firsts - corner, ends - corner]).tolist()
         return [pixels[top:bottom, left:right] for left, top, right, bottom in places], scale
 
-    def known(self, crops: Sequence[Pixels]) -> list[Numbers]:
+    def known(
+        self, crops: Sequence[Pixels], judge: Judge = likelihoods, remembered: dict[tuple[int, bytes], Numbers] | None = None
+    ) -> list[Numbers]:
+        judged = self.judged if remembered is None else remembered
         keys = [(crop.shape[1], crop.tobytes()) for crop in crops]
-        unknown = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in self.judged}
-        fresh = dict(zip(unknown, likelihoods(list(unknown.values())), strict=True))
-        answers = [fresh[key] if key in fresh else self.judged[key] for key in keys]
-        if len(self.judged) + len(fresh) <= MOST_REMEMBERED:
-            self.judged |= fresh
+        unknown = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in judged}
+        fresh = dict(zip(unknown, judge(list(unknown.values())), strict=True)) if unknown else {}
+        answers = [fresh[key] if key in fresh else judged[key] for key in keys]
+        if len(judged) + len(fresh) <= MOST_REMEMBERED:
+            judged |= fresh
         return answers
 
 
@@ -213,6 +246,14 @@ def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] |
                 digit = (value_of or digit_of)(glyph[0])
                 if digit is not None:
                     yield claim_of(number, digit, stretch, glyph)
+
+
+def letters_of(words: Iterable[Stretch]) -> Iterator[Claim]:
+    for number, stretch in enumerate(words):
+        for glyph in stretch.glyphs if stretch.size > 0 else ():
+            place = letters.place_of(glyph[0])
+            if place is not None:
+                yield claim_of(number, place, stretch, glyph)
 
 
 def signs_of(figures: Iterable[Figure]) -> Iterator[Claim]:
@@ -240,6 +281,13 @@ def is_free(sign: Claim, crop: Pixels, scale: float) -> bool:
     """True for a dash or point by itself between neighbours that run into its place."""
     ems, baselines = measures([sign], scale)
     return sign.digit in {DASH, POINT, SLIM} and stands_free(crop, ems[0], baselines[0], sign.digit)
+
+
+def lacks_ink(drawing: Pixels) -> bool:
+    """True if the middle of a character's place is blank, whatever runs into its sides."""
+    third = drawing.shape[1] // 3
+    middle = drawing[:, third : drawing.shape[1] - third].astype(np.int16)
+    return not middle.size or int(middle.max() - middle.min()) < CHANGED
 
 
 def has_another_font(sign: Claim) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from reconciliation.documents.child import colours
+from reconciliation.documents.child.drawn_signs import drawn_signs
 from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.ink import Look
@@ -88,6 +89,7 @@ def unread_marks(
             if (pale & ~mask).sum() > digit / 2:
                 found += type_like(pale, digit, figures, narrowest=0.0, fewest=FEWEST)
         found += coloured_type(look, thin[0] | thin[1], digit, figures, size)
+        found += drawn_signs(without, words, look.scale)
     changes = np.maximum(shown, without) - np.minimum(shown, without)
     ink = changes >= CONTRAST
     found += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]

@@ -15,6 +15,7 @@ from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch
 from reconciliation.documents.child.handles import Box, drawn_on, loaded
 from reconciliation.documents.child.ink import Look
+from reconciliation.documents.child.letters import of_short_lines
 from reconciliation.documents.child.marks import Mark, unread_marks
 from reconciliation.documents.child.request import Refused
 from reconciliation.documents.child.scan import is_scan
@@ -58,12 +59,14 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
         stretches = scribe.stretches()
         silent = silent_texts(text_page, drawn, stretches, scribe.styles)
     contradictions = settled(claims, stretches)
-    unlike = digits.unlike(page, canvas, frame, drawn, [[stretch] for stretch in stretches if may_be_figure(stretch)])
+    unlike = digits.unlike(
+        page, canvas, frame, drawn, [[stretch] for stretch in stretches if may_be_figure(stretch)], [*of_short_lines(stretches)]
+    )
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
     read.marks += [Mark(word.box, "type") for word in overprinted(page, canvas, frame, look, silent, read.words)]
     read.marks += [Mark(box, "type") for box in undrawn]
-    read.marks += [Mark(one.box, "digit") for one in unlike if is_of_figure(one, read.words)]
+    read.marks += [Mark(one.box, "digit") for one in unlike if is_letter(one) or is_of_figure(one, read.words)]
     read.hidden += contradictions
     if fonts.any_lies(used(stretches, scribe)):
         read.lost.add("font_contradicts")
@@ -89,6 +92,10 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
     figures = [turned.boxes for turned in scribe.turned if turned.has_figure()]
     notes = [box for turned in scribe.turned if not turned.has_figure() for box in turned.boxes]
     read.marks = unread_marks(look, read.words, explaining(seen), notes, figures)
+
+
+def is_letter(one: Unlike) -> bool:
+    return one.looks_like is not None and one.looks_like.isalpha()
 
 
 def is_of_figure(one: Unlike, words: Sequence[Piece]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.document.numbering import numbers_of
 from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Entry
@@ -15,6 +16,7 @@ from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
+SAME_EDGE = 3.0  # points between the edges of what stands in one column
 MOST_LINES = 100  # that are shown
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]  # by page, stretches from a height to another, in points from the top
@@ -44,7 +46,12 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 def marks_in(area: Area, marks: Sequence[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
     """Yield the first marks in a ledger's area, those of one line together with the words that they overlap."""
     logos = _logos(marks, lines)
-    for of_line in _lines_of(mark for mark in marks if mark.box not in logos and _counts(mark, area, sums))[:MOST_LINES]:
+    inside: list[UnreadMark] = []
+    outside: list[UnreadMark] = []
+    for mark in (mark for mark in marks if mark.box not in logos):
+        (inside if _counts(mark, area, sums) or _numbers_a_page(mark, lines) else outside).append(mark)
+    inside += _rows_elsewhere(sums.draft, outside)
+    for of_line in _lines_of(inside)[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
         words = (word for line in lines if line.row.page == of_line[0].page for word in line.row.words)
         text = " ".join(word.text for word in words if any(_lies_on(word, mark.box) for mark in of_line))
@@ -56,6 +63,23 @@ def _logos(marks: Sequence[UnreadMark], lines: Sequence[Printed]) -> set[Box]:
     tops = {line.row.page: line.row.top for line in reversed(lines)}
     on_top = Counter(mark.box for mark in marks if mark.kind == "type" and mark.box[1] <= tops.get(mark.page, 0.0))
     return {box for box, count in on_top.items() if count == len(tops) > 1}
+
+
+def _numbers_a_page(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
+    """True for a character that is another than the file says, in a page's number."""
+    of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
+    return any(_lies_on(word, mark.box) and bool(numbers_of([line])) for line in of_page for word in line.row.words)
+
+
+def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[UnreadMark]:
+    """Yield the marks of lines that begin where the rows do and end where their figures do: such a line is a row, wherever it stands."""
+    begins = {entry.box[0] for entry in draft.entries}
+    ends = {figure.x1 for entry in draft.entries for figure in entry.figures.values()}
+    for line in _lines_of(mark for mark in marks if mark.kind == "type"):
+        first, last = min(line, key=lambda mark: mark.box[0]), max(line, key=lambda mark: mark.box[2])
+        aligned = [any(abs(edge - own) <= SAME_EDGE for edge in edges) for edges, own in ((begins, first.box[0]), (ends, last.box[2]))]
+        if first is not last and all(aligned):
+            yield from line
 
 
 def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:

@@ -1,0 +1,61 @@
+"""A classifier of printed letters: how likely the picture of one character is each letter of the alphabet, large or small.
+
+A small network, trained by `scripts/digits` on the letters of many typefaces, as that for digits is.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import ascii_lowercase
+
+import numpy as np
+
+from reconciliation.documents.child.digits import Numbers, Pixels, classified, load, normalized
+from reconciliation.documents.child.glyphs import Stretch
+
+WEIGHTS = Path(__file__).with_name("letters.npz")
+CLASSES, NONE = 27, 26  # the alphabet, and anything else
+SURE, LIKELY = 0.9, 0.02  # so likely another letter, and so unlikely itself, it is another one
+LEVEL = 2.0  # points between the baselines of one line
+FEW = 60  # letters of a line without a figure, as a heading or a label is
+ALIKE = np.eye(CLASSES, dtype=np.float32)
+for first, second in ("il", "ij", "lj", "uv", "vy"):
+    one, other = ascii_lowercase.index(first), ascii_lowercase.index(second)
+    ALIKE[one, other] = ALIKE[other, one] = 1
+"""Which letters a reader hardly tells apart, in some typefaces."""
+
+
+def likelihoods(crops: Sequence[Pixels]) -> Numbers:
+    """(n, 27): how likely each crop shows each letter, or none (column 26)."""
+    inputs, blank = normalized(crops)
+    answers = classified(inputs, network)
+    answers[blank] = np.eye(CLASSES)[NONE]
+    return answers
+
+
+def place_of(text: str) -> int | None:
+    """The place of a letter in the alphabet; None for other characters."""
+    return ord(text.lower()) - ord("a") if len(text) == 1 and text.isascii() and text.isalpha() else None
+
+
+def others(scores: Numbers, places: Sequence[int]) -> dict[int, str]:
+    """Return which pictures show plainly another letter than that of these places, by their index, and which letter that is."""
+    if not len(places):
+        return {}
+    own = (scores * ALIKE[list(places)]).sum(axis=1)
+    plain = (own < LIKELY) & (scores[:, :NONE].max(axis=1) > SURE)
+    return {index: ascii_lowercase[int(scores[index].argmax())] for index in np.flatnonzero(plain).tolist()}
+
+
+def of_short_lines(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Yield the stretches on lines that have a digit, or few letters: rows, labels and headings, not what is said in sentences."""
+    lines: list[list[Stretch]] = []
+    for stretch in sorted(stretches, key=lambda one: one.baseline):
+        if not lines or stretch.baseline - lines[-1][-1].baseline > LEVEL:
+            lines.append([])
+        lines[-1].append(stretch)
+    for line in lines:
+        if sum(len(stretch.glyphs) for stretch in line) <= FEW or any(any(map(str.isdigit, stretch.texts())) for stretch in line):
+            yield from line
+
+
+[network] = load(WEIGHTS, 1)
