@@ -20,6 +20,7 @@ from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, 
 from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, signs_among, stands_free, unlike_signs
 
 Judge = Callable[[Sequence[Pixels]], Numbers]
+Key = tuple[int, bytes]  # of a picture: its width, and what of it counts
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
 PLAIN = 0.5  # a digit that is less likely to be what it is called is looked at again
@@ -77,8 +78,8 @@ class DigitCheck:
     """Looks at the digits of one document. Pictures that are alike, pixel by pixel, are judged once."""
 
     def __init__(self) -> None:
-        self.judged: dict[tuple[int, bytes], Numbers] = {}
-        self.letters: dict[tuple[int, bytes], Numbers] = {}
+        self.judged: dict[Key, Numbers] = {}
+        self.letters: dict[Key, Numbers] = {}
         self.latin: set[int] = set()  # values of other scripts' digits that are drawn as Latin ones
 
     def unlike(
@@ -160,7 +161,7 @@ class DigitCheck:
 
     def other_letters(self, told: Sequence[Claim], crops: Sequence[Pixels]) -> dict[int, str]:
         """Return the letters that are plainly another one in their pictures, by their index, and which one."""
-        scores = np.array(self.known(crops, letters.likelihoods, self.letters)).reshape(-1, letters.CLASSES)
+        scores = np.array(remembered(crops, [*map(letters.core, crops)], letters.likelihoods, self.letters)).reshape(-1, letters.CLASSES)
         return letters.others(scores, [claim.digit for claim in told])
 
     def odd_letters(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[Claim]) -> Iterator[Unlike]:
@@ -225,17 +226,18 @@ class DigitCheck:
         places = np.hstack([firsts - corner, ends - corner]).tolist()
         return [pixels[top:bottom, left:right] for left, top, right, bottom in places], scale
 
-    def known(
-        self, crops: Sequence[Pixels], judge: Judge = likelihoods, remembered: dict[tuple[int, bytes], Numbers] | None = None
-    ) -> list[Numbers]:
-        judged = self.judged if remembered is None else remembered
-        keys = [(crop.shape[1], crop.tobytes()) for crop in crops]
-        unknown = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in judged}
-        fresh = dict(zip(unknown, judge(list(unknown.values())), strict=True)) if unknown else {}
-        answers = [fresh[key] if key in fresh else judged[key] for key in keys]
-        if len(judged) + len(fresh) <= MOST_REMEMBERED:
-            judged |= fresh
-        return answers
+    def known(self, crops: Sequence[Pixels]) -> list[Numbers]:
+        return remembered(crops, [(crop.shape[1], crop.tobytes()) for crop in crops], likelihoods, self.judged)
+
+
+def remembered(crops: Sequence[Pixels], keys: Sequence[Key], judge: Judge, judged: dict[Key, Numbers]) -> list[Numbers]:
+    """Return the scores of these pictures. Those of one key are judged once."""
+    unknown = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in judged}
+    fresh = dict(zip(unknown, judge(list(unknown.values())), strict=True)) if unknown else {}
+    answers = [fresh[key] if key in fresh else judged[key] for key in keys]
+    if len(judged) + len(fresh) <= MOST_REMEMBERED:
+        judged |= fresh
+    return answers
 
 
 def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] | None = None) -> Iterator[Claim]:
@@ -249,11 +251,10 @@ def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] |
 
 
 def letters_of(words: Iterable[Stretch]) -> Iterator[Claim]:
+    """Yield the letters by which words are known: all of a short one, some of a longer one."""
     for number, stretch in enumerate(words):
-        for glyph in stretch.glyphs if stretch.size > 0 else ():
-            place = letters.place_of(glyph[0])
-            if place is not None:
-                yield claim_of(number, place, stretch, glyph)
+        for index, place in letters.telling(stretch.texts()) if stretch.size > 0 else ():
+            yield claim_of(number, place, stretch, stretch.glyphs[index])
 
 
 def signs_of(figures: Iterable[Figure]) -> Iterator[Claim]:

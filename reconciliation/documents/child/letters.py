@@ -3,7 +3,8 @@
 A small network, trained by `scripts/digits` on the letters of many typefaces, as that for digits is.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -16,6 +17,8 @@ WEIGHTS = Path(__file__).with_name("letters.npz")
 CLASSES, NONE = 27, 26  # the alphabet, and anything else
 SURE, LIKELY = 0.9, 0.02  # so likely another letter, and so unlikely itself, it is another one
 LEVEL = 2.0  # points between the baselines of one line
+SHORT, STEP = 4, 3  # letters of a short word, all of which are looked at; of a longer one each third is
+WORD = re.compile("[a-z]+")
 FEW = 60  # letters of a line without a figure, as a heading or a label is
 ALIKE = np.eye(CLASSES, dtype=np.float32)
 for first, second in ("il", "ij", "lj", "uv", "vy"):
@@ -32,9 +35,22 @@ def likelihoods(crops: Sequence[Pixels]) -> Numbers:
     return answers
 
 
-def place_of(text: str) -> int | None:
-    """The place of a letter in the alphabet; None for other characters."""
-    return ord(text.lower()) - ord("a") if len(text) == 1 and text.isascii() and text.isalpha() else None
+def telling(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Yield the index and the place in the alphabet of the letters by which words are known: of all of a short word, of some of a longer
+    one, for another word differs in several."""
+    line = "".join(text if len(text) == 1 else " " for text in texts).lower()
+    for word in WORD.finditer(line):
+        first, end = word.span()
+        for index in range(first, end, 1 if end - first <= SHORT else STEP):
+            yield index, ord(line[index]) - ord("a")
+
+
+def core(crop: Pixels) -> tuple[int, bytes]:
+    """What of a picture says which letter it is: ink or paper in its middle, or all of it where it is pale."""
+    width = crop.shape[1]
+    aside = 1 + width // 8
+    ink = crop[:, aside : width - aside] >> 7
+    return (width, ink.tobytes()) if ink.size and ink.min() != ink.max() else (width, crop.tobytes())
 
 
 def others(scores: Numbers, places: Sequence[int]) -> dict[int, str]:
