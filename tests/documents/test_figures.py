@@ -264,3 +264,39 @@ def test_a_latin_digit_that_the_file_calls_another_value_of_another_script_is_fo
 
     assert not true
     assert [mark.kind for mark in lying] == ["digit"]
+
+
+@pytest.mark.parametrize(("shown", "claims"), [("17 May 2026", {"y": "r"}), ("45.30 CR", {"C": "D"}), ("Debit", {"D": "C", "b": "r"})])
+@pytest.mark.parametrize("font", ["Helvetica", "Times-Bold", "Courier"])
+def test_a_letter_that_the_file_calls_another_is_found(font: str, shown: str, claims: dict[str, str]) -> None:
+    boxes = {mark.box for mark in open_document(mapped(shown, font, claims)).marks if mark.kind == "digit"}
+
+    at = 50 + stringWidth(shown[: shown.index(next(iter(claims)))], font, 12)
+    assert any(box[0] == pytest.approx(at, abs=1) for box in boxes)
+
+
+def test_one_code_of_a_letter_that_lies_is_found_among_others_that_do_not() -> None:
+    document = open_document(mapped("45.30 DR 12.00 CR", "Courier", {"C": "D"}))
+
+    assert [mark.kind for mark in document.marks] == ["digit"]
+
+
+@pytest.mark.parametrize("size", [6, 9, 14])
+def test_honest_letters_look_like_themselves(size: int) -> None:
+    registerFont(TTFont("Vera", "Vera.ttf"))
+    fonts = ["Helvetica", "Helvetica-BoldOblique", "Times-Roman", "Times-Italic", "Courier-Bold", tt2ps("Vera", 0, 0)]
+
+    def draw(canvas: Canvas) -> None:
+        for row, font in enumerate(fonts):
+            canvas.setFont(font, size)
+            canvas.drawString(40, 800 - 40 * row, "17 Mar Opening balance 1,250.00 CR")
+            canvas.drawString(40, 780 - 40 * row, "Quick zigzag by Jove, FIJI WAXY Ill.")
+
+    assert not open_document(pdf_of(draw)).marks
+
+
+@pytest.mark.parametrize(("shown", "lies"), [("+45.30", True), (" 45.30", True), ("-45.30", False)])
+def test_a_sign_of_a_font_that_is_not_in_the_file_is_judged_by_its_middle(shown: str, lies: bool) -> None:
+    pdf = mapped(shown, "Helvetica", {shown[0]: "-"}).replace(b"/BaseFont /Helvetica", b"/BaseFont /FrutigerX")
+
+    assert bool(open_document(pdf).marks) is lies

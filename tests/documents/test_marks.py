@@ -214,3 +214,42 @@ def test_a_minus_that_is_drawn_before_a_figure_is_a_mark(start: float, end: floa
         canvas.line(left + start, 703.2, left + end, 703.2)
 
     assert opened(draw).marks
+
+
+@pytest.mark.parametrize(
+    "box", [(355, 701.5, 5, 3), (300, 702.6, 5, 0.8), (340, 702.6, 16, 0.8), (404, 702.6, 5, 0.8), (384.5, 700, 1.1, 1.1)]
+)
+def test_a_dash_or_point_that_is_drawn_at_a_figure_is_a_mark(box: tuple[float, float, float, float]) -> None:
+    """Thick, far from it, wide, after it, and among its digits."""
+
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        canvas.rect(*box, stroke=0, fill=1)
+
+    assert {mark.kind for mark in opened(draw).marks} == {"type"}
+
+
+def ruled(canvas: Canvas) -> None:
+    for x in (300, 410):
+        canvas.line(x, 600, x, 720)
+    canvas.line(45, 697.5, 420, 697.5)
+
+
+def dotted(canvas: Canvas) -> None:
+    for step in range(120):
+        canvas.rect(45 + 3 * step, 698.5, 0.8, 0.8, stroke=0, fill=1)
+
+
+def shaded(canvas: Canvas) -> None:
+    canvas.setFillGray(0.85)
+    canvas.rect(45, 697, 200, 12, stroke=0, fill=1)
+    canvas.setFillGray(0)
+
+
+@pytest.mark.parametrize("around", [ruled, dotted, shaded], ids=lambda draw: draw.__name__)
+def test_rules_dots_and_shades_around_a_figure_are_no_signs(around: Draw) -> None:
+    def draw(canvas: Canvas) -> None:
+        around(canvas)
+        row(canvas)
+
+    assert not opened(draw).marks

@@ -136,6 +136,20 @@ def test_a_mark_above_all_print_of_every_page_forbids_nothing(pages: tuple[int, 
     assert statement.integrity.holds is holds
 
 
+def test_marks_that_begin_and_end_where_rows_do_are_a_row_wherever_they_stand() -> None:
+    document = account().sheet.document()
+    x0, _, x1, _ = read(document).statements[0].lines[0].box
+    foot = document.pages[0].height - 20
+
+    def holds(left: float, right: float) -> bool | None:
+        marks = [UnreadMark(1, (x, foot, x + 40, foot + 8), "type") for x in (left, 250.0, right - 40)]
+        return read(replace(document, marks=tuple(marks))).statements[0].integrity.holds
+
+    assert holds(x0, x1) is None
+    assert holds(x0 - 15, x1)
+    assert holds(x0, x1 + 15)
+
+
 def test_marks_on_one_line_are_one_row_that_was_not_read() -> None:
     document = account().sheet.document()
     x0, top, _, _ = read(document).statements[0].lines[0].box

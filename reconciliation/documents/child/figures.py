@@ -150,13 +150,13 @@ class DigitCheck:
         with nothing_shown(drawn):
             alone = [self.signs_by_themselves(page, canvas, frame, own) for own in groups]
         for own, (placed, scale), (lone, drawings) in zip(groups, in_place, alone, strict=True):
-            pluses = is_plus(placed, *measures(own, scale))
-            for sign, crop, is_odd, drawing, plus in zip(own, placed, lone, drawings, pluses, strict=True):
-                is_another = plus and sign.digit == DASH
+            places = measures(own, scale)
+            pluses, crossed = is_plus(placed, *places), is_plus([middle_of(crop) for crop in placed], *places)
+            for sign, crop, is_odd, drawing, plus, cross in zip(own, placed, lone, drawings, pluses, crossed, strict=True):
                 if has_another_font(sign):
-                    if is_another or lacks_ink(drawing):
+                    if (cross and sign.digit == DASH) or lacks_ink(drawing):
                         yield sign
-                elif is_odd or is_another or missing(drawing, crop) > MISSING_SIGN:
+                elif is_odd or (plus and sign.digit == DASH) or missing(drawing, crop) > MISSING_SIGN:
                     yield sign
 
     def other_letters(self, told: Sequence[Claim], crops: Sequence[Pixels]) -> dict[int, str]:
@@ -284,10 +284,15 @@ def is_free(sign: Claim, crop: Pixels, scale: float) -> bool:
     return sign.digit in {DASH, POINT, SLIM} and stands_free(crop, ems[0], baselines[0], sign.digit)
 
 
+def middle_of(crop: Pixels) -> Pixels:
+    """Return the part of a picture that neighbours which run into its sides hardly reach."""
+    third = crop.shape[1] // 3
+    return crop[:, third : crop.shape[1] - third]
+
+
 def lacks_ink(drawing: Pixels) -> bool:
-    """True if the middle of a character's place is blank, whatever runs into its sides."""
-    third = drawing.shape[1] // 3
-    middle = drawing[:, third : drawing.shape[1] - third].astype(np.int16)
+    """True if the middle of a character's place is blank."""
+    middle = middle_of(drawing).astype(np.int16)
     return not middle.size or int(middle.max() - middle.min()) < CHANGED
 
 
