@@ -10,16 +10,16 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from reconciliation.documents.child.digits import Numbers, Pixels, classified, load, normalized
+from reconciliation.documents.child.digits import BATCH, Numbers, Pixels, classified, load, normalized
 from reconciliation.documents.child.glyphs import Stretch
 
 WEIGHTS = Path(__file__).with_name("letters.npz")
 CLASSES, NONE = 27, 26  # the alphabet, and anything else
 SURE, LIKELY = 0.9, 0.02  # so likely another letter, and so unlikely itself, it is another one
 LEVEL = 2.0  # points between the baselines of one line
-SHORT, STEP = 4, 3  # letters of a short word, all of which are looked at; of a longer one each third is
-WORD = re.compile("[a-z]+")
-FEW = 60  # letters of a line without a figure, as a heading or a label is
+SHORT, STEP = 4, 4  # letters of a short word, all of which are looked at; of a longer one each fourth is
+WORD = re.compile("[A-Za-z]+")
+FEW = 40  # letters of a line without a figure, as a heading or a label is
 ALIKE = np.eye(CLASSES, dtype=np.float32)
 for first, second in ("il", "ij", "lj", "uv", "vy"):
     one, other = ascii_lowercase.index(first), ascii_lowercase.index(second)
@@ -29,20 +29,25 @@ for first, second in ("il", "ij", "lj", "uv", "vy"):
 
 def likelihoods(crops: Sequence[Pixels]) -> Numbers:
     """(n, 27): how likely each crop shows each letter, or none (column 26)."""
-    inputs, blank = normalized(crops)
-    answers = classified(inputs, network)
-    answers[blank] = np.eye(CLASSES)[NONE]
+    answers = np.empty((len(crops), CLASSES), np.float32)
+    by_size = sorted(range(len(crops)), key=lambda index: crops[index].shape)  # so that little is filled up
+    for start in range(0, len(crops), BATCH):
+        chosen = by_size[start : start + BATCH]
+        inputs, blank = normalized([crops[index] for index in chosen])
+        answer = classified(inputs, network)
+        answer[blank] = np.eye(CLASSES)[NONE]
+        answers[chosen] = answer
     return answers
 
 
 def telling(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
     """Yield the index and the place in the alphabet of the letters by which words are known: of all of a short word, of some of a longer
     one, for another word differs in several."""
-    line = "".join(text if len(text) == 1 else " " for text in texts).lower()
+    line = "".join([text if len(text) == 1 else " " for text in texts])
     for word in WORD.finditer(line):
         first, end = word.span()
         for index in range(first, end, 1 if end - first <= SHORT else STEP):
-            yield index, ord(line[index]) - ord("a")
+            yield index, ord(line[index].lower()) - ord("a")
 
 
 def core(crop: Pixels) -> tuple[int, bytes]:
