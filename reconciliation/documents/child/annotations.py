@@ -20,22 +20,20 @@ DRAWN_BY_OTHERS = frozenset(
     }
 )
 UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
+ONLY_PRINTED = pdfium.FPDF_ANNOT_FLAG_PRINT | pdfium.FPDF_ANNOT_FLAG_NOVIEW
 
 
 def not_drawn(page: Any, frame: Frame) -> Iterator[Box]:
-    """Yield the places of a page's annotations that only other programs show."""
+    """Yield the places of a page's annotations that only other programs show, or only paper."""
     for index in range(pdfium.FPDFPage_GetAnnotCount(page)):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
         if not annotation:
             continue
         try:
-            place = pdfium.FS_RECTF()
-            if (
-                pdfium.FPDFAnnot_GetSubtype(annotation) in DRAWN_BY_OTHERS
-                and not pdfium.FPDFAnnot_HasKey(annotation, b"AP")
-                and not pdfium.FPDFAnnot_GetFlags(annotation) & UNSEEN
-                and pdfium.FPDFAnnot_GetRect(annotation, place)
-            ):
+            place, flags = pdfium.FS_RECTF(), pdfium.FPDFAnnot_GetFlags(annotation)
+            by_others = pdfium.FPDFAnnot_GetSubtype(annotation) in DRAWN_BY_OTHERS and not flags & UNSEEN
+            is_drawn = pdfium.FPDFAnnot_HasKey(annotation, b"AP")
+            if (flags & (ONLY_PRINTED | UNSEEN) == ONLY_PRINTED if is_drawn else by_others) and pdfium.FPDFAnnot_GetRect(annotation, place):
                 yield frame.box(place.left, place.bottom, place.right, place.top)
         finally:
             pdfium.FPDFPage_CloseAnnot(annotation)

@@ -12,6 +12,7 @@ from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import NumberStyle
+from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of
 
@@ -49,7 +50,7 @@ def marks_in(area: Area, marks: Sequence[UnreadMark], sums: Sums, lines: Sequenc
     inside: list[UnreadMark] = []
     outside: list[UnreadMark] = []
     for mark in (mark for mark in marks if mark.box not in logos):
-        (inside if _counts(mark, area, sums) or _numbers_a_page(mark, lines) else outside).append(mark)
+        (inside if _counts(mark, area, sums) or _tells_page_or_currency(mark, lines) else outside).append(mark)
     inside += _rows_elsewhere(sums.draft, outside)
     for of_line in _lines_of(inside)[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
@@ -65,10 +66,11 @@ def _logos(marks: Sequence[UnreadMark], lines: Sequence[Printed]) -> set[Box]:
     return {box for box, count in on_top.items() if count == len(tops) > 1}
 
 
-def _numbers_a_page(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
-    """True for a character that is another than the file says, in a page's number."""
+def _tells_page_or_currency(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
+    """True for a character that is another than the file says, in a page's number or the name of a currency."""
     of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
-    return any(_lies_on(word, mark.box) and bool(numbers_of([line])) for line in of_page for word in line.row.words)
+    under = ((line, word) for line in of_page for word in line.row.words if _lies_on(word, mark.box))
+    return any(word.text in CODES or bool(numbers_of([line])) for line, word in under)
 
 
 def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[UnreadMark]:
