@@ -14,7 +14,7 @@ SHAPES = {
     **dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2212", DASH),
     "+": PLUS,
     **dict.fromkeys(".,", POINT),
-    **dict.fromkeys("()", BRACKET),
+    **dict.fromkeys("()|", BRACKET),
 }
 LATIN = 0x250  # code points below it are Latin letters
 INKED = 0.4  # of the strongest ink of a crop
@@ -79,7 +79,7 @@ def unlike_signs(crops: Sequence[Pixels], kinds: Sequence[int], ems: Sequence[fl
         dash,
         shape.crossed,
         shape.low & ~shape.stem,
-        shape.tall,
+        shape.tall & shape.narrow,
         ~dash & ~(shape.narrow & shape.tall),
         ~dash,
         np.zeros(len(kind), np.bool_),

@@ -33,7 +33,11 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     for page in {line.page for line in lines}:
         _, tops, _, bottoms = zip(*(line.box for line in lines if line.page == page), strict=True)
         height = min(bottom - top for top, bottom in zip(tops, bottoms, strict=True))
-        below = (printed.row.top for printed in rows if printed.row.page == page and printed.row.top >= max(bottoms))
+        below = (
+            printed.row.bottom if printed.figures else printed.row.top
+            for printed in rows
+            if printed.row.page == page and printed.row.top >= max(bottoms)
+        )
         area[page] = [(min(tops) - ABOVE * height, min(max(bottoms) + BELOW * height, *below, float("inf")))]
     for page in range(min(area, default=0), max(area, default=0)):
         area.setdefault(page, [(float("-inf"), float("inf"))])
@@ -77,7 +81,7 @@ def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[Unrea
     """Yield the marks of lines that begin where the rows do and end where their figures do: such a line is a row, wherever it stands."""
     begins = {entry.box[0] for entry in draft.entries}
     ends = {figure.x1 for entry in draft.entries for figure in entry.figures.values()}
-    for line in _lines_of(mark for mark in marks if mark.kind == "type"):
+    for line in _lines_of(mark for mark in marks if mark.kind in {"type", "digit"}):
         first, last = min(line, key=lambda mark: mark.box[0]), max(line, key=lambda mark: mark.box[2])
         aligned = [any(abs(edge - own) <= SAME_EDGE for edge in edges) for edges, own in ((begins, first.box[0]), (ends, last.box[2]))]
         if first is not last and all(aligned):
