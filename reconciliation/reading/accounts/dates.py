@@ -11,6 +11,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import label_above, label_of, titled_month
 from reconciliation.reading.headings.roles import BOOKED
 from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.tokens.decoration import WIDE_GAP
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 
@@ -104,7 +105,7 @@ def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
 
 
 def _leaves_days(table: Table) -> bool:
-    """True if rows with one day have something like a day under a heading of days; beside a day of value, in any place."""
+    """True if rows with one day have something like a day under a heading of days; beside a day of value, at the begin of any cell."""
     lone = [entry for entry in table.entries if len(entry.days) == 1 and not entry.carried]
     if 2 * len(lone) <= len(table.entries):
         return False
@@ -112,8 +113,12 @@ def _leaves_days(table: Table) -> bool:
     places: Counter[int] = Counter()
     for entry in lone:
         [(role, day)] = entry.days.items()
-        left = [word.x0 for word in entry.words if LIKE_DAY.fullmatch(word.text) and not day.x0 - 1 <= word.x0 < day.x1]
-        places.update(round(x0) for x0 in left if role == "value" or any(abs(x0 - heading) <= SAME_EDGE for heading in dated))
+        gaps = {id(word): word.x0 - before.x1 for before, word in itertools.pairwise(entry.words)}
+        among = {id(word) for word in entry.words if 0 <= gaps.get(id(word), -1) <= WIDE_GAP * (word.y1 - word.y0)}
+        left = [word for word in entry.words if LIKE_DAY.fullmatch(word.text) and not day.x0 - 1 <= word.x0 < day.x1]
+        loose = [word for word in left if role == "value" and id(word) not in among]
+        headed = [word for word in left if any(abs(word.x0 - heading) <= SAME_EDGE for heading in dated)]
+        places.update(round(x0) for x0 in {word.x0 for word in (*loose, *headed)})
     return any(count >= FEWEST_LEFT and 3 * count >= len(lone) for count in places.values())
 
 

@@ -39,7 +39,7 @@ class Calendar:
     against_custom: bool = False
 
     def date(self, day: Day, *, first: dt.date | None = None, last: dt.date | None = None) -> dt.date | None:
-        """Return the date; without a printed year, in the year that lies in the period, else None."""
+        """Return the date; without a printed year, in the year that lies in the period, or else near it."""
         last = last or self.latest
         if day.year is not None:
             buddhist = last is not None and day.year - SHORT_BUDDHIST in {last.year - 1, last.year}
@@ -48,8 +48,9 @@ class Calendar:
             return None
         dates = [day.on(day_first=self.day_first, year=last.year + step) for step in (1, 0, -1)]
         known = [date for date in dates if date is not None and date <= last + BEYOND]
-        in_period = (date for date in known if first is None or first - BEYOND <= date)
-        return next(in_period, known[0] if known else None)
+        near = [date for date in known if first is None or first - BEYOND <= date] or known
+        inside = (date for date in near if first is not None and first <= date <= last)
+        return next(inside, near[0] if near else None)
 
     def month_and_day(self, day: Day) -> tuple[int, int]:
         return (day.second, day.first) if day.named or self.day_first else (day.first, day.second)

@@ -19,14 +19,16 @@ from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first day and that of the last
 UNTIL = (
     r"(?:(?:and )?(?:to|through|thru|until|till|ending|ends?)(?: date)?|and|bis(?: zum| einschl\w*)?|zum|au|jusqu'au|al|a|ate|den ngay|"
-    r"hasta(?: el)?|fino al|tot(?: en met)?|t/m|til(?: og med)?|t\.?o\.?m|do(?: dnia)?|sampai(?: dengan)?|hingga|s/d|s\.d|[-~\u301c])"
+    r"hasta(?: el)?|fino al|tot(?: en met)?|t/m|til(?: og med)?|t\.?o\.?m|do(?: dnia)?|sampai(?: dengan)?|hingga|s/d|s\.d|"
+    r"至|到|から|[-~\u301c]|\u2014{1,2})"
 )
 BETWEEN = words_of(r"between|entre|zwischen|tra|tussen|mellan|mellem|mellom|antara|miedzy")
 JOINED = frozenset({"e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"})
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
 ARTICLE_BEHIND, BETWEEN_ENDS = re.compile(rf"{ARTICLE[:-1]}$"), re.compile(rf"{UNTIL}{ARTICLE}|\u2014")
 PERIOD = words_of(
-    r"조회기간|거래기간|period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|okres|zeitraum|\w+zeitraum|"
+    r"조회기간|거래기간|照会期間|対象期間|起止日期|起止时间|查询期间|交易期间|"
+    r"period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|okres|zeitraum|\w+zeitraum|"
     r"(?:billing|statement) cycle|open to close date|statement dates|tempoh|(?:informe del )?mes|statement (?:from|for|covers)|zeit vom|"
     r"(?:(?:konto)?auszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)(?: \w+)? "
     r"(?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal"

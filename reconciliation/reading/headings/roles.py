@@ -11,6 +11,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
+PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa|dolar(?:es)?")
 BOOKED = begins_of(
@@ -126,6 +127,6 @@ def _debits_apart(columns: list[Column]) -> list[Column]:
     moving = [column for column in columns if column.role in {"debit", "amount"}]
     paid = [column for column in moving if PAYMENTS.search(column.name)]
     if len(moving) > 1 and len(paid) == 1:
-        return _with_role(columns, paid, "credit")
+        return _with_role(columns, paid, "aside" if any(PRINCIPAL.search(column.name) for column in moving) else "credit")
     charged = roles.count("debit") == 1 and {"amount", "balance"} <= set(roles[: roles.index("debit")])
     return _with_role(columns, [column for column in columns if charged and column.role == "debit"], "aside")

@@ -59,8 +59,8 @@ class Area:
             self.zones = [*(zone for zone in self.zones if zone not in near), (min(lefts), max(rights))]
 
     def extend(self, paper: Paper, places: Sequence[int], closings: Collection[Printed | None]) -> None:
-        """Take in the lines between the first row and the headings above it, if there are any; and those below that stand no farther from
-        each other than a few lines do, up to a closing or the head of another part."""
+        """Take in the lines between the first row and the headings above it, if there are any, and no words right below these; and the
+        lines below that stand no farther from each other than a few lines do, up to a closing or the head of another part."""
         top, bottom = self.top, self.bottom
         for place in reversed(places):
             line = paper.rows[place]
@@ -69,7 +69,8 @@ class Area:
                 if _in_headings(paper, place) or (len(cells) > 1 and all(map(role_of, cells))):
                     self.top = top
                     break
-                top = line.row.top
+                if HAS_DIGIT.search(line.row.text) or not _in_headings(paper, place - 1):
+                    top = line.row.top
         for place in places:
             line = paper.rows[place]
             if line.row.top > bottom:

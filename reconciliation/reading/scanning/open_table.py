@@ -9,7 +9,7 @@ from typing import Any
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
-from reconciliation.reading.scanning.lines import BOTH_SIDES, NO_HEADER, columns_of, continues, fills_both_sides, own_days
+from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, fills_both_sides, own_days
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.unnamed_columns import printed_side
 from reconciliation.reading.tokens.alternatives import words_of
@@ -200,13 +200,13 @@ class TableScan:
 
     def _balances_of_figures(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Record each figure with a name of its own: a balance, a total behind one, or an item of a summary. True if one is a balance."""
-        named = False
+        named, sides = False, {direction(printed.label(figure)) for figure in printed.figures}
         for figure in printed.figures:
             label = above.get(id(figure)) or printed.label(figure)
             if not label and len(printed.figures) == 1:
                 lone = not (printed.begins_with_day and figure in columns.values())  # no heading tells which day it is of
                 label = printed.folded or (labels_near.label_near(self.rows, self.place, figure) if lone else "")
-            kind = self._kind_of(label, figure, printed, columns, behind=named)
+            kind = "" if sides >= {1, -1} and direction(label) else self._kind_of(label, figure, printed, columns, behind=named)
             among_rows = self.open and (not self.header.by_place or bool(self.table.entries))
             if kind:
                 self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=self.open and bool(columns))
@@ -302,11 +302,12 @@ class TableScan:
         self._forget()
 
     def _read_as_sum(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """Record an undated row that is several nothings, the sum of the rows below, or of those above: of many, or named so."""
+        """Record an undated row that is the sum of no rows, of the rows below, or of those above: of many, or named so."""
         word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.table.heading))
         by_section = word == of_section and len("".join(word)) >= LONG_WORD
         named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
-        if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
+        of_none = len(printed.figures) > 1 or not (self._has_rows_under_days() or indented(printed.row, self.header))
+        if of_none and not any(figure.size for figure in printed.figures):
             self._see("outside", printed)
         elif self._begins_with_its_sum(printed, columns, unnamed=True):
             return True
@@ -317,14 +318,16 @@ class TableScan:
         return True
 
     def _begins_with_its_sum(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
-        """Begin a section at its name with its sum: that of the dated rows below, of several if it may name no direction; else False."""
+        """Begin a section at its name with its sum: that of the dated rows below, of several if it may name no direction; else False.
+        They end at the next undated figure, and may end at the next heading."""
         figure, header, named = columns.get("amount"), self.header, direction(printed.folded) != 0
         if figure is None or not (named or unnamed) or self._has_rows_under_days():
             return False
         total, count = Decimal(0), 0
         for below in self._rows_below(MOST_BELOW):
             part = columns_of(below, header).get("amount")
-            if part is not None and not own_days(below, header):
+            is_next = count > 1 and labels.is_heading(below) and not (below.figures or indented(below.row, header))
+            if (part is not None and not own_days(below, header)) or (is_next and abs(total) == figure.size):
                 break
             total += part.printed if part is not None else 0
             count += part is not None
@@ -337,8 +340,10 @@ class TableScan:
         return True
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
-        amounts = self.table.figures("amount") if "amount" in columns else []
-        return bool(amounts) and abs(sum(figure.printed for figure in amounts)) == columns["amount"].size
+        """True if the row's only movement is the sum of those above it in its column, of many on one side."""
+        role, *others = [role for role in columns if role in MOVING] or [""]
+        above = [] if others else [figure.printed for figure in self.table.figures(role)]
+        return len(above) >= (1 if role == "amount" else MANY) and abs(sum(above)) == columns[role].size
 
     def _moves_balance(self, columns: dict[str, Figure]) -> bool:
         """True if the row's figure on one side is a part of the step from the last balance beside a row to the next one printed."""

@@ -191,7 +191,8 @@ class RowScan(TableScan):
         if self._second_line(printed, own):
             return
         above = self.last if lines.stands_under(printed.row, self.last_row) else None
-        heads = lines.names_day(printed)
+        second = above is not None and "date" in above.days and not above.carried and self.heading_day is None
+        heads = lines.names_day(printed) and not second
         self._forget()
         worded, text = figures_in_words(printed), printed.text_outside((), tuple(own.values()))
         strays = sum(not figure.whole for figure in printed.figures) - len(worded)
@@ -238,7 +239,8 @@ class RowScan(TableScan):
         phrases = labels_near.phrases_of(printed) if self.table.entries else []
         if not self.header.columns or len(phrases) < FEWEST_HEADINGS:
             return False
-        over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
+        places: list[Column | Figure] = [*self.header.money, *(figure for below in self._rows_below(1) for figure in below.figures)]
+        over = any(x0 < place.x1 and place.x0 < x1 for _, x0, x1 in phrases for place in places)
         below_rows = not self.open and not self.header.by_place
         return labels.names_plan(printed) or (over and below_rows and not any(map(str.isdigit, printed.plain)))
 

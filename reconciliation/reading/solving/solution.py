@@ -16,7 +16,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
-OF_TAX = words_of(r"vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva")  # contained in other figures
+OF_TAX = words_of(r"imp|impuestos?|impostos?|impots?|imposte?|retencion(?:es)?|vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva")  # contained in other figures
 OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|entgelte|zinsen|frais|interets|comisiones|intereses")
 
 
@@ -194,10 +194,12 @@ def is_aside(table: Table) -> bool:
 
 
 def _is_copy(table: Table, earlier: Sequence[Table], tables: Sequence[Table], calendar: Calendar) -> bool:
-    """True if every row of it is in larger tables, or in earlier ones that together are no smaller, with its size and one of its days."""
+    """True if every row of it is in larger tables, or in earlier ones that together are no smaller, with its size and one of its days. The
+    first one may list rows that another has with their balances."""
     size = len(table.entries)
-    if not earlier or not size:
+    if not size:
         return False
+    tables = tables if earlier else [other for other in tables if other.figures("balance") and not table.figures("balance")]
     no_smaller = sum(len(other.entries) for other in earlier) >= size
     others = [entry for other in tables if len(other.entries) > size or (no_smaller and other in earlier) for entry in other.entries]
     rows = Counter(_day_and_size(entry, "", calendar) for entry in table.entries)

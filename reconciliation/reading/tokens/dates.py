@@ -23,6 +23,7 @@ CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
 GLUED = r"[^\s.,:;()\[\]'\"/\-\u2010\u2011\u2013]"  # what stands right beside a digit may be a damaged one
 FIRST, LAST = rf"(?:[0-3]\d|(?<!{GLUED})\d)", rf"(?:[0-3]\d|\d(?!{GLUED}))"
+BESIDE = r"[^\W_至到からまで부터까지]"  # a letter, but for those of "from" and "to", right beside a day whose parts are named
 TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a year of four digits that is damaged
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
@@ -93,7 +94,7 @@ WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekda
 def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
     spellings = {*months(), *(name for names in CALENDAR["months"].values() for name in names if fold(name) in months())}
-    joined = re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d)")
+    joined = re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d|[月월])")
     named = re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings})))
     month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, spellings), key=len, reverse=True)))})\.?(?![^\W\d_]|[ ]=)"
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
@@ -111,6 +112,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
         rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
         rf"{begins}(?<!\d )(?P<one>[0-3]\d) (?P<two>[0-3]\d) (?P<year>20\d\d)(?! \d){end}",
+        rf"(?<!{BESIDE})(?:(?P<year>(?:19|20|25)\d\d)[年년][ ]?)?(?P<second>[01]?\d)[月월][ ]?(?P<first>[0-3]?\d)[日일](?!{BESIDE})",
     )
     worded = (
         rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
