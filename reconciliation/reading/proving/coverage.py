@@ -25,6 +25,7 @@ from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OT
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
 TIER = re.compile(r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b")  # at a rate
+RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d ?%")  # what an account bears, no movement
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
@@ -151,7 +152,12 @@ def _counts(one: Seen, sums: Sums, known: set[Decimal]) -> bool:
     line = one.printed
     if line is None:
         return True
-    if EXCHANGE.match(line.folded) or (TIER.match(line.folded) and line.plain.endswith("%")) or _is_sentence(line):
+    if (
+        EXCHANGE.match(line.folded)
+        or (RATE.search(line.plain) and not line.days)
+        or (TIER.match(line.folded) and line.plain.endswith("%"))
+        or _is_sentence(line)
+    ):
         return False
     lists_balances = not line.folded and all(figure.size in known for figure in line.figures)
     if one.kind == "stray" and line.days:
