@@ -17,6 +17,7 @@ AMERICAN, EUROPEAN = (Custom(day_first=day_first, named=False) for day_first in 
     [
         *("2024-03-05", "05/03/2024", "05.03.24", "5 Mar 2024", "05-Mar-24", "05MAR24", "March 5, 2024", "Mar. 5, 2024"),
         *("5. März 2024", "5 mars 2024", "5 de marzo de 2024", "5 maart 2024", "5 marzo 2024", "5 de março de 2024"),
+        *("2024年3月5日", "2024年03月05日", "2024년 3월 5일", "2024년03월05일"),
     ],
 )
 def test_a_day_is_read_in_many_languages(text: str) -> None:
@@ -138,3 +139,15 @@ def test_an_order_that_the_custom_of_the_currency_contradicts_is_known_as_such()
 
     assert decide_calendar(rows, Custom(day_first=True, named=True)).against_custom
     assert not decide_calendar(rows, Custom(day_first=False, named=True)).against_custom
+
+
+@pytest.mark.parametrize("text", ["我們於2024年3月5日從你的戶口", "於2024年3月5日", "2024年3月5日期間"])
+def test_a_day_right_beside_other_words_is_none_of_a_row(text: str) -> None:
+    assert not printed(f"{text} | Words").days
+
+
+def test_of_two_years_that_of_the_day_inside_the_period_counts() -> None:
+    calendar = Calendar(day_first=True, certain=True)
+    [day] = printed("10 May | Words").days
+
+    assert calendar.date(day, first=dt.date(2024, 4, 6), last=dt.date(2025, 4, 5)) == dt.date(2024, 5, 10)

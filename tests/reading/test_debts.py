@@ -72,3 +72,16 @@ def test_the_principal_balances_of_a_loan_are_its_ends_and_what_is_due_is_none(f
     assert one.account_kind == "loan"
     assert ((str(one.opening_balance), str(one.closing_balance)) == ("-9000.00", "-8500.00")) is is_read
     assert (one.integrity.holds is True) is is_read
+
+
+@pytest.mark.parametrize("paid", ["Payment", "Amount"])
+def test_of_a_payment_that_is_parted_its_principal_moves_the_debt(paid: str) -> None:
+    made = scene(kind="Loan statement")
+    made.cells((DAY, "Statement period 01/01/2025 to 03/31/2025"))
+    made.cells((DAY, "Date"), (120, "Description"), (-330, paid), (-400, "Interest"), (-470, "Principal"), (-545, "Principal balance"))
+    made.cells((120, "Beginning balance"), (-545, "1,000.00"))
+    made.cells((DAY, "01/15/2025"), (120, "Regular payment"), (-330, "110.00"), (-400, "10.00"), (-470, "100.00"), (-545, "900.00"))
+    made.cells((DAY, "02/15/2025"), (120, "Regular payment"), (-330, "110.00"), (-400, "9.00"), (-470, "101.00"), (-545, "799.00"))
+    made.cells((120, "Ending balance"), (-545, "799.00"))
+
+    assert [abs(line.amount) for line in statement(made).lines] == [100, 101]

@@ -37,3 +37,16 @@ def test_sums_called_by_their_sides_outweigh_the_words_of_the_rows(into: str, ou
 @pytest.mark.parametrize(("into", "out"), [("Subtotal", "Other subtotal"), ("Purchases", "Payments")])
 def test_sums_without_such_names_or_called_the_other_way_do_not(into: str, out: str) -> None:
     assert not proved(card(into, out))
+
+
+def test_sums_of_both_sides_on_one_line_are_no_closing_of_a_card() -> None:
+    made = scene(kind="Hesap özeti")
+    write_lines(made, "Dönem: 01.01.2025 - 31.01.2025")
+    made.cells((40, "Tarih"), (120, "Text"), (-400, "Borç"), (-470, "Alacak"), (-545, "Bakiye"))
+    made.cells((120, "Önceki bakiye"), (-545, "100,00"))
+    made.cells((40, "05.01.2025"), (120, "Market"), (-400, "30,00"), (-545, "70,00"))
+    made.cells((40, "06.01.2025"), (120, "EFT"), (-470, "50,00"), (-545, "120,00"))
+    made.cells((120, "Son bakiye"), (-545, "120,00"))
+    made.cells((40, "Toplam borç"), (-200, "30,00"), (260, "Toplam alacak"), (-420, "50,00"))
+
+    assert proved(made)

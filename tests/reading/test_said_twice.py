@@ -148,3 +148,25 @@ def test_a_made_statement_with_a_fault_that_was_once_proved(seed: int) -> None:
 def test_nor_one_that_was_once_proved_wrongly(seed: int) -> None:
     """A row told as the sum of what follows, a page lost or doubled, a side beside a word, a card's debt taken for what it owes."""
     assert not judged(seed, make(seed, faults=FAULTS)).false
+
+
+@pytest.mark.parametrize(("check", "rows"), [("40.00", 2), ("41.00", 3)])
+def test_a_list_of_checks_above_rows_with_balances_may_repeat_some_of_them(check: str, rows: int) -> None:
+    made = page(
+        *HEAD,
+        ((40, "Beginning balance"), (-250, "100.00")),
+        ((40, "Ending balance"), (-250, "110.00")),
+        ((40, "Checks paid"),),
+        ((40, "Check no."), (120, "Date paid"), (-400, "Amount")),
+        ((40, "2214"), (120, "01/06/2025"), (-400, check)),
+        ((40, "Transaction detail"),),
+        COLUMNS,
+        ((120, "Beginning balance"), (-500, "100.00")),
+        row("05", "Deposit", "50.00", "150.00"),
+        row("06", "Check 2214", "-40.00", "110.00"),
+        ((120, "Ending balance"), (-500, "110.00")),
+    )
+    [found] = statements(made)
+
+    assert len(found.lines) == rows
+    assert (found.integrity.holds is True) is (rows == 2)

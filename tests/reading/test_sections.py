@@ -8,6 +8,8 @@ import pytest
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
 from tests.reading.scenes import HEAD, amounts, proved, scene, statements, table
 
+SIDES = [(40.0, "Date"), (120.0, "Description"), (-400.0, "Debit"), (-470.0, "Credit"), (-545.0, "Balance")]
+
 
 def test_a_row_without_a_day_that_is_the_sum_of_the_rows_below_names_their_section() -> None:
     made = account((), closing="1,130.00")
@@ -149,3 +151,33 @@ def test_a_row_of_several_names_over_figures_is_no_section() -> None:
     draw(made, [PAYROLL, GROCERY])
 
     assert proved(made)
+
+
+def test_the_rows_of_a_section_with_its_sum_may_end_at_a_heading_without_one() -> None:
+    made = account((), closing="1,130.00")
+    draw(made, [("Deposits and other items", "", "200.00"), ("01/05", "Monthly", "150.00"), ("01/06", "Weekly", "50.00")])
+    draw(made, [("Charges", "", ""), ("01/07", "Monthly", "-40.00"), ("01/08", "Weekly", "-30.00")])
+
+    assert amounts(made) == ["150.00", "50.00", "-40.00", "-30.00"]
+
+
+def test_a_section_that_comes_to_nothing_is_no_row() -> None:
+    made = account((PAYROLL, GROCERY, ("Interest charged", "", "0.00")))
+
+    assert amounts(made) == ["200.00", "-50.00"]
+    assert proved(made)
+
+
+@pytest.mark.parametrize(("out", "names"), [("120.00", True), ("121.00", False)])
+def test_an_undated_figure_below_many_rows_of_one_side_is_their_sum(out: str, *, names: bool) -> None:
+    rows = [(f"0{day}/01/2025", f"Shop {day}", "30.00", "", f"{1000 - 30 * day:.2f}") for day in range(1, 5)]
+    made = scene()
+    made.cells((40, "Period: 01/01/2025 to 31/01/2025"))
+    made.cells(*SIDES)
+    made.cells((120, "Opening balance"), (-545, "1000.00"))
+    for day, text, debit, credit, balance in rows:
+        made.cells((40, day), (120, text), (-400, debit), (-470, credit), (-545, balance))
+    made.cells((40, "Wszystko"), (-400, out))
+    made.cells((120, "Closing balance"), (-545, "880.00"))
+
+    assert proved(made) is names

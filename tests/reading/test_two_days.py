@@ -180,3 +180,28 @@ def test_days_over_days_name_both_though_the_other_words_above_them_are_unknown(
     assert days(made) == EARLIER
     assert [line.value_date.day for line in found.lines if line.value_date] == LATER
     assert proved(made)
+
+
+@pytest.mark.parametrize("words", ["Second line", ""])
+def test_a_second_day_under_that_of_every_row_heads_no_other_rows(words: str) -> None:
+    made = account((), after=("Rows of January",))
+    made.cells((FIRST, "Date booked"), (WORDS, "Description"), (FIGURE, "Amount"), step=10)
+    made.cells((FIRST, "Date done"), step=14)
+    for first, second, text, figure in ROWS:
+        made.cells((FIRST, second), (WORDS, text), (FIGURE, figure), step=9)
+        made.cells((FIRST, first), (WORDS, words), step=16)
+
+    assert days(made) == LATER
+
+
+@pytest.mark.parametrize(("before", "holds"), [("Card 118 ", True), ("", False)])
+def test_a_day_among_the_words_of_a_row_is_no_second_one_beside_the_day_of_value(before: str, *, holds: bool) -> None:
+    made = text_page("First Example Bank", "Account statement", "Period: 01/01/2026 to 31/01/2026")
+    made.cells((FIRST, "Value date"), (WORDS, "Description"), (FIGURE, "Amount"))
+    made.cells((WORDS, "Opening balance"), (FIGURE, "1,000.00"))
+    for first, second, text, figure in ROWS:
+        made.cells((FIRST, second), (WORDS, text), (FIGURE, figure), step=11)
+        made.cells((WORDS, f"{before}{first} at the counter"), step=16)
+    made.cells((WORDS, "Closing balance"), (FIGURE, "1,150.00"))
+
+    assert proved(made) is holds
