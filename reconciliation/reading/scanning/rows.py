@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.lines import MOVING, NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line

@@ -309,8 +309,9 @@ def _compare(total: Seen, sums: Sequence[Sums], named: Collection[tuple[int, Dec
     if size in possible:
         return 1
     columns = total.table.header.columns if total.table is not None else ()
+    is_second = total.printed is not None and total.figure.start > total.printed.figures[0].start  # as of the year, beside the period's
     if (
-        (OF_A_PART.search(label) and (not size or any(size in group.sizes for group in groups)))
+        (OF_A_PART.search(label) and (not size or is_second or any(size in group.sizes for group in groups)))
         or any(pattern.search(label) for pattern in (OF_TAX, ASIDE, POINTS))
         or any(column.role == "aside" and column.name in label for column in columns)
         or any(way == side != 0 and size + beside in possible for way, beside in named)
