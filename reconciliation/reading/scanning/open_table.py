@@ -306,7 +306,8 @@ class TableScan:
         word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.table.heading))
         by_section = word == of_section and len("".join(word)) >= LONG_WORD
         named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
-        of_none = len(printed.figures) > 1 or not (self._has_rows_under_days() or indented(printed.row, self.header))
+        is_name = not indented(printed.row, self.header) and printed.row.text.count("\t") == 1 and not self._has_rows_under_days()
+        of_none = len(printed.figures) > 1 or is_name
         if of_none and not any(figure.size for figure in printed.figures):
             self._see("outside", printed)
         elif self._begins_with_its_sum(printed, columns, unnamed=True):
