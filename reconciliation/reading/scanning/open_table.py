@@ -306,7 +306,7 @@ class TableScan:
         word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.table.heading))
         by_section = word == of_section and len("".join(word)) >= LONG_WORD
         named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
-        is_name = not indented(printed.row, self.header) and printed.row.text.count("\t") == 1 and not self._has_rows_under_days()
+        is_name = not lines.indented(printed.row, self.header) and printed.row.text.count("\t") == 1 and not self._has_rows_under_days()
         of_none = len(printed.figures) > 1 or is_name
         if of_none and not any(figure.size for figure in printed.figures):
             self._see("outside", printed)
@@ -327,7 +327,7 @@ class TableScan:
         total, count = Decimal(0), 0
         for below in self._rows_below(MOST_BELOW):
             part = columns_of(below, header).get("amount")
-            is_next = count > 1 and labels.is_heading(below) and not (below.figures or indented(below.row, header))
+            is_next = count > 1 and labels.is_heading(below) and not (below.figures or lines.indented(below.row, header))
             if (part is not None and not own_days(below, header)) or (is_next and abs(total) == figure.size):
                 break
             total += part.printed if part is not None else 0

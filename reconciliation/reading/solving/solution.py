@@ -16,7 +16,9 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
-OF_TAX = words_of(r"imp|impuestos?|impostos?|impots?|imposte?|retencion(?:es)?|vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva")  # contained in other figures
+OF_TAX = words_of(
+    r"imp|impuestos?|impostos?|impots?|imposte?|retencion(?:es)?|vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva"
+)  # contained in other figures
 OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|entgelte|zinsen|frais|interets|comisiones|intereses")
 
 
