@@ -11,7 +11,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import label_above, label_of, titled_month
 from reconciliation.reading.headings.roles import BOOKED
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.tokens.decoration import WIDE_GAP
+from reconciliation.reading.tokens.apart import WIDE_GAP
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 
