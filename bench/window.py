@@ -121,7 +121,7 @@ def write(account: Any, rows: list[tuple[dt.date, Decimal, str]]) -> None:
 
 
 def paper(month: int, rows: list[tuple[dt.date, Decimal, str]], opening: Decimal) -> Any:
-    from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+    from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 
     return PrintedStatement(
         account_hint="1234",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from finance.payees import payee, payees_agree
 from reconciliation.books import AccountBooks
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 
 LEAST_DIGITS = 3
 """Fewer digits in common neither agree nor contradict."""

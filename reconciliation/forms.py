@@ -16,7 +16,7 @@ from finance.models import Account
 from finance.money import is_currency
 from finance.requests import MemberRequest
 from reconciliation.models import Statement
-from reconciliation.reading.tokens.money_marks import SIGNS
+from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.review.ticking import Beginning
 from reconciliation.words.naming import named_by_the_paper
 

@@ -10,11 +10,11 @@ from reconciliation.handing.kept import Kept, kept_reading
 from reconciliation.handing.over import HandedOver, hand_over
 from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
+from reconciliation.printed.statement import Reading
 from reconciliation.printed_money import FigureOutOfRange
 from reconciliation.proposing.instructions import Instructions, instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.queueing.failpoints import reached
-from reconciliation.reading.statement import Reading
 from reconciliation.stages import Analyse, Extract, Open, Read, Reconcile, Verify, provider_of
 from reconciliation.trace import Trace
 from reconciliation.weighing.keeping import fail

@@ -23,6 +23,7 @@ from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extraction, leaves_something_to_read
 from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
+from reconciliation.printed.statement import PrintedStatement, Reading
 from reconciliation.proposing.asking import Proposed, described, propose
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions
@@ -31,7 +32,6 @@ from reconciliation.queueing.claims import Claim
 from reconciliation.queueing.failpoints import reached
 from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement, Reading
 from reconciliation.trace import Trace
 from reconciliation.weighing.evidence import LONGEST, fit, storable
 from reconciliation.weighing.keeping import keep

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from finance.models import Account, Organization
 from reconciliation.models import Posting, Statement, StatementImport
-from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement
 from reconciliation.weighing.composing import compose
 from reconciliation.weighing.keeping import keep_neighbours, keep_rows, outcome
 from reconciliation.weighing.settling import settle_printed

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
+from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
 
 Rank = tuple[int, int, int]
 

@@ -6,7 +6,7 @@ from reconciliation.extracting.choosing import adds_up, first_break
 from reconciliation.extracting.lines import Chunk, place_of
 from reconciliation.extracting.pointing import Finder
 from reconciliation.extracting.telling import Told
-from reconciliation.reading.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import PrintedStatement, Reading
 
 MOST_LINES = 40  # of one kind that are named
 AGAIN = "Look again and give the whole answer for these lines once more."

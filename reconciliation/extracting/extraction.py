@@ -17,10 +17,10 @@ from reconciliation.extracting.lines import LARGEST_PAGE, Chunk, characters, chu
 from reconciliation.extracting.pointing import Finder
 from reconciliation.extracting.shapes import ToldMap, ToldRows
 from reconciliation.extracting.telling import Told, named_lines, told_by
+from reconciliation.printed.statement import PrintedStatement, Reading
 from reconciliation.proposing.instructions import fenced, instructions
 from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import Scanned, conclude, scan
-from reconciliation.reading.statement import PrintedStatement, Reading
 
 PROMPTS = Path(__file__).parent / "prompts"
 ROWS, MAP = instructions("extract_rows", PROMPTS), instructions("extract_map", PROMPTS)

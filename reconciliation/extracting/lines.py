@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from reconciliation.documents.pages import Box
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.reading.reader import Scanned
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
 from reconciliation.reading.tokens.printed import Printed
 
 CHUNK = 12_000  # characters of a chunk, unless one page alone has more

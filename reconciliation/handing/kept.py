@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from finance.vault.services import opened, seal
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import KeptReading, ModelRequest, StatementImport
+from reconciliation.printed.statement import Reading
 from reconciliation.proposing.paired import Paired
 from reconciliation.querysets import KeptReadingQuerySet
-from reconciliation.reading.statement import Reading
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from finance.models import Account, Organization
 from finance.services import start_account
 from reconciliation.foreground import reconcile_now
 from reconciliation.models import Statement
-from reconciliation.reading.tokens.money_marks import SIGNS
+from reconciliation.printed.currency_signs import SIGNS
 
 HOME = "Home"
 CHECKING = "Account"

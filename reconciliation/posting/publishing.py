@@ -20,7 +20,7 @@ from finance.writing import write_entries
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.coding import code_drafted
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, draft
-from reconciliation.reading.statement import PrintedLine
+from reconciliation.printed.statement import PrintedLine
 from reconciliation.signing.excuses import excuses_on
 from reconciliation.signing.standing import days_of, standing_of
 from reconciliation.verdict import NewItem

@@ -11,11 +11,11 @@ from django.conf import settings
 from finance.models import Account
 from reconciliation.account_hints import last_digits, number_of
 from reconciliation.models import Statement, StatementImport
+from reconciliation.printed.statement import PrintedLine
 from reconciliation.proof.extract import ledger_of
 from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of
 from reconciliation.proof.people import conclusions_of, decisions_of
 from reconciliation.proof.signing import signature_under
-from reconciliation.reading.statement import PrintedLine
 from reconciliation.signing.standing import days_of_stored
 from reconciliation.verdict import VERSION as RECONCILIATION_VERSION
 from reconciliation.weighing.decisions import printed_as_decided

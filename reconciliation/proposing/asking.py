@@ -17,6 +17,7 @@ from reconciliation.consent import NotAllowed
 from reconciliation.handing.kept import Told
 from reconciliation.handing.over import HandedOver
 from reconciliation.loops import Loops
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposing.brief import brief_of
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions, reading_message
@@ -25,7 +26,6 @@ from reconciliation.proposing.proposal import Proposal
 from reconciliation.proposing.resolving import resolved
 from reconciliation.proposing.tools import LedgerTools
 from reconciliation.providers import Choose
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.settling import Trial
 
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)

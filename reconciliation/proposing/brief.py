@@ -11,10 +11,10 @@ from uuid import UUID
 
 from finance.models import Account, Transaction
 from reconciliation.actor import Actor
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposing.instructions import fenced
 from reconciliation.proposing.paired import Paired
 from reconciliation.proposing.tools import LedgerTools
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import StatementVerdict
 from reconciliation.weighing.ledger import Ledger
 from reconciliation.weighing.settling import Settled, Trial

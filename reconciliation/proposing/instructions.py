@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from assistant.strict_json import write
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 
 FOLDER = Path(__file__).parent / "prompts"
 LETTERS = str.maketrans("0123456789abcdef", "ghijklmnopabcdef")

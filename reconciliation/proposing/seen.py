@@ -9,8 +9,8 @@ from typing import Any
 
 from assistant.contract import Message, ToolCall
 from reconciliation.books import AccountBooks, Entry
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.proposing.instructions import reading_in
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
 
 Json = Mapping[str, Any]
 

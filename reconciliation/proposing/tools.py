@@ -17,10 +17,10 @@ from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
 from reconciliation.accounts import choose_accounts
 from reconciliation.actor import Actor
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposing.cleared import cleared_balance
 from reconciliation.proposing.handles import Handles
 from reconciliation.proposing.interrupting import look_up
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.ledger import accounts_of
 
 PAGE = 200

@@ -7,8 +7,8 @@ from dataclasses import replace
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.second_opinion import Opinion, second_opinion
+from reconciliation.printed.statement import PrintedStatement, Reading
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement, Reading
 
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")

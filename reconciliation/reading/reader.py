@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.printed.currency_signs import SIGNS
+from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.dates import period_of, posting_roles
 from reconciliation.reading.accounts.drafts import Draft, balance
@@ -27,10 +29,8 @@ from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
-from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.amounts import NumberStyle, decide_style
 from reconciliation.reading.tokens.dates import fold, writes_days_with_points
-from reconciliation.reading.tokens.money_marks import SIGNS
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of, with_signs
 

@@ -20,7 +20,7 @@ from finance.money import to_minor
 from finance.rights import require
 from reconciliation.actor import actor_of
 from reconciliation.models import Cause, StatementImport
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.review.recording import DecisionRefused, name_account, said_by_entry
 from reconciliation.verification.span import TYPED
 from reconciliation.weighing.evidence import keep_statements

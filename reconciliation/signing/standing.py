@@ -8,7 +8,7 @@ from uuid import UUID
 
 from finance.models import Account
 from reconciliation.models import Conclusion, Statement
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.span import span_of
 
 Days = tuple[dt.date, dt.date]

@@ -7,7 +7,7 @@ from decimal import Inexact, localcontext
 from reconciliation.accounts import AccountChoice, choose_accounts
 from reconciliation.books import AccountBooks
 from reconciliation.decided import AccountNamed, Corrected, Decided, Excused, OpeningAdopted, Reissued
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import Balance, StatementVerdict, Verdict
 from reconciliation.verification.account import judge_account
 from reconciliation.verification.adopting import accounts_named, replaced, vetoed, with_opening

@@ -7,7 +7,7 @@ from typing import Any
 
 from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, parse_books
 from reconciliation.books import AccountBooks, Entry
-from reconciliation.reading.json import UnreadableStatement, statement_from_json
+from reconciliation.printed.json import UnreadableStatement, statement_from_json
 from reconciliation.verification import verify
 from reconciliation.verification.case_decisions import decisions_from
 

@@ -18,7 +18,7 @@ from reconciliation.decided import (
     ToldApart,
     Undone,
 )
-from reconciliation.reading.json import AMOUNT
+from reconciliation.printed.json import AMOUNT
 
 Json = Mapping[str, Any]
 MOST = 10_000

@@ -6,8 +6,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.decided import Corrected
-from reconciliation.reading.arithmetic import casts, fixed_by_balances
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.arithmetic import casts, fixed_by_balances
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.verification.hearing import Refusals
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.reading.statement import UNNAMED_ENDS, Integrity, PrintedStatement
+from reconciliation.printed.statement import UNNAMED_ENDS, Integrity, PrintedStatement
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.span import Span

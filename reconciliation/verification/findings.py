@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from finance.origins import STARTED_FROM
 from reconciliation.books import Entry
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
 from reconciliation.verification.evidence import Evidence
 from reconciliation.verification.ledger import Ledger

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from reconciliation.decided import BankErred, Corrected, Decided, Excused, NamedLine, Paired, ToldApart
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 
 Refusals = dict[str, str]
 """Decision id to the code of why it is not applied."""

@@ -7,7 +7,7 @@ from decimal import Decimal
 from finance.origins import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import LineKey

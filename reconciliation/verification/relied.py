@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from reconciliation.books import AccountBooks
 from reconciliation.decided import AccountNamed, BankErred, Corrected, Decided, Excused, OpeningAdopted, Paired, ToldApart, Undone
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import DecisionTaken, StatementVerdict
 from reconciliation.verification.hearing import named_places
 from reconciliation.verification.span import Span, span_of

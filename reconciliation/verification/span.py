@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 
 TYPED = "typed"
 """The flag of a statement that nobody printed: typed balances and ticked entries. No reading of it is ever proved."""

@@ -5,7 +5,7 @@ from decimal import Decimal
 from reconciliation.accounts import AccountChoice
 from reconciliation.books import AccountBooks
 from reconciliation.matching import Doubt
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import AmbiguousItem, Balance, NewItem, StatementVerdict, Verdict
 from reconciliation.verification.evidence import flagged
 from reconciliation.verification.ledger import ledger_of

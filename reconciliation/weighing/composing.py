@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.models import StatementImport
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposing.disagreements import disagreements
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import VERSION, Balance, StatementVerdict, Verdict, file_reasons, file_verdict
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ from finance.models import Organization
 from reconciliation import decided
 from reconciliation.decided import Decided, NamedLine, Said
 from reconciliation.models import Decision, Statement, StatementImport
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification import as_corrected
 from reconciliation.weighing.evidence import printed_of
 from reconciliation.weighing.ledger import Ledger

@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.printed.arithmetic import repairs_of
+from reconciliation.printed.json import repair_to_json
+from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 from reconciliation.printed_money import decimals_of
-from reconciliation.reading.arithmetic import repairs_of
-from reconciliation.reading.json import repair_to_json
-from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 LONGEST = 20_000
 

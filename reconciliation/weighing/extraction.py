@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 
 Json = dict[str, Any]
 VERSION = 1

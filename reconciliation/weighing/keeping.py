@@ -11,8 +11,8 @@ from reconciliation.actor import actor_of
 from reconciliation.handing.kept import forget_handed_over
 from reconciliation.metrics import count_failure, count_verdict
 from reconciliation.models import Cause, Recheck, Run, StatementImport
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queueing.claims import Claim
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.signing.automatic import prepare_by_itself
 from reconciliation.weighing.closings import first_day_of
 from reconciliation.weighing.composing import compose

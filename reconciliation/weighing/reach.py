@@ -8,7 +8,7 @@ from uuid import UUID
 
 from reconciliation.matching.evidence import CHEQUE_LATEST
 from reconciliation.models import Decision
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.span import span_of
 
 FARTHEST = CHEQUE_LATEST + 1

@@ -19,7 +19,7 @@ from reconciliation.actor import Actor, actor_of
 from reconciliation.books import AccountBooks
 from reconciliation.decided import AccountNamed
 from reconciliation.models import Decision, Recheck, Statement, StatementImport
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.signing.standing import Status, days_of, standings_on
 from reconciliation.verdict import StatementVerdict, Verdict
 from reconciliation.verification import as_corrected, verify

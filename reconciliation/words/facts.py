@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from reconciliation.reading.statement import Fact
+from reconciliation.printed.statement import Fact
 
 Words = str | Promise
 

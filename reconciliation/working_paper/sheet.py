@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from finance.models import Account, Membership
 from reconciliation.account_hints import last_digits, number_of
 from reconciliation.models import Posting, Statement, StatementImport, StatementLine
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.weighing.decisions import put_right
 from reconciliation.weighing.evidence import printed_from
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of

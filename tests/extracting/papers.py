@@ -15,7 +15,7 @@ from reconciliation.documents.second_opinion import Opinion
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extracted, Extraction
 from reconciliation.loops import MakesLoops
-from reconciliation.reading.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import PrintedStatement, Reading
 from tests.reading.making.sheet import Sheet
 
 Row = tuple[str, str, str]

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from reconciliation.extracting.choosing import adds_up, counts_more
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, Reading
 
 
 def statement(*rows: tuple[str, str | None], holds: bool | None = None, difference: str = "0") -> PrintedStatement:

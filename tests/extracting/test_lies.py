@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.choosing import proved_of
 from reconciliation.extracting.extraction import Extraction
+from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
 from tests.extracting.liar import Liar, rows_seen
 from tests.extracting.papers import Json, Row, an_extraction, asking, paper, told
 from tests.reading.making.judging import false_proofs

@@ -11,8 +11,8 @@ from reconciliation.documents.pages import OpenedDocument, Word
 from reconciliation.extracting.asking import MOST_CALLS, SECONDS, Asker, question
 from reconciliation.extracting.extraction import MOST_CHUNKS, ROWS
 from reconciliation.extracting.shapes import ToldRows
+from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
 from tests.extracting.papers import an_extraction, asked_lines, asking, extracted, honest, paper, unread
 from tests.pipeline.papers import JANUARY
 

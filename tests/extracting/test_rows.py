@@ -11,7 +11,7 @@ from assistant.contract import ProviderError, Request, Turn
 from assistant.scripted import says
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
-from reconciliation.reading.statement import Reading
+from reconciliation.printed.statement import Reading
 from tests.extracting.papers import ROWS, Json, agreeing, an_extraction, answer, asked_lines, changed, extracted, honest, paper
 
 TWIN = ("01/25/2026", "Coffee", "-4.50")

@@ -12,8 +12,8 @@ import pytest
 
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.cross_check import read_twice
-from reconciliation.reading.statement import PrintedStatement
 from tests.shared_statements import GOOD, STATEMENTS
 
 DAMAGES = int(os.environ.get("DAMAGES", "16"))

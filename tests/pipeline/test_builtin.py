@@ -10,11 +10,11 @@ from django.core.management import call_command
 from finance.models import Organization, Transaction
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
+from reconciliation.printed.statement import Reading
 from reconciliation.processor import PdfProcessor
 from reconciliation.proposing import builtin
 from reconciliation.queueing.attempts import claim
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
 from reconciliation.stages import Read
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load

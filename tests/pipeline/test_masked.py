@@ -14,9 +14,9 @@ from finance.roles import Role
 from reconciliation.chat.context import conversation
 from reconciliation.consent import allow_provider
 from reconciliation.models import Question
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.proposing.instructions import fenced, reading_message
 from reconciliation.providers import MONEY
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.model_tools import ask, tools_of

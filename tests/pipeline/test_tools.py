@@ -13,9 +13,9 @@ from assistant.execution import run_all
 from assistant.tools import Ready, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposing.interrupting import look_up
 from reconciliation.proposing.tools import AccountQuery, TransactionQuery
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.evidence import printed_of
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.model_tools import ask, tools_of

@@ -1,6 +1,6 @@
 """Readings as a reader would give them, of an account of a made document."""
 
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, Reading
 from tests.reading.making.around import PLAIN
 from tests.reading.making.chance import seeded
 from tests.reading.making.maker import draw

@@ -2,8 +2,8 @@
 
 import random
 
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
 
 Cell = tuple[float, str]  # a negative place is a right edge

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.statement import Integrity
+from reconciliation.printed.statement import Integrity
 from tests.reading.scenes import HEAD, amounts, scene, statement, table
 
 Row = tuple[str, str, str, str, str]

@@ -3,8 +3,8 @@
 import pytest
 
 from reconciliation.documents.pages import Word
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
 from tests.reading.drawing import GROCERY, PAYROLL, account
 from tests.reading.making.maker import make
 from tests.reading.making.scene import Scene

@@ -2,8 +2,8 @@
 
 import datetime as dt
 
+from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
 from tests.reading.drawing import DAY, FIGURE, TEXT
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import Line, page, statement

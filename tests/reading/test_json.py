@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from reconciliation.reading.json import UnreadableStatement, statement_from_json, statement_to_json
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.printed.json import UnreadableStatement, statement_from_json, statement_to_json
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 STATEMENT = PrintedStatement(
     institution="Sample Bank",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reconciliation.reading.statement import Integrity
+from reconciliation.printed.statement import Integrity
 from tests.reading.making.around import PLAIN
 from tests.reading.making.judging import false_proofs, perfect
 from tests.reading.making.maker import Document, make

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reconciliation.reading.statement import Integrity
+from reconciliation.printed.statement import Integrity
 from tests.reading.making.around import PLAIN
 from tests.reading.making.chance import seeded
 from tests.reading.making.judging import beyond_print, false_claims, settled

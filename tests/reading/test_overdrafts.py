@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import HEAD, proofs, scene, statements, table
 

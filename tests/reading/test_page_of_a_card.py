@@ -2,8 +2,8 @@
 
 import pytest
 
+from reconciliation.printed.statement import Integrity, Reading
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Integrity, Reading
 from tests.reading.scenes import PLAIN_HEAD, scene
 
 ROWS = (("11/11", "Payment Thank You", "-2,000.00"), ("11/21", "Hotel", "604.47"), ("12/02", "Airport", "164.17"))

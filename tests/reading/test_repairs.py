@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reconciliation.reading.arithmetic import Repair, repairs_of
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.arithmetic import Repair, repairs_of
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 
 FIRST = dt.date(2026, 1, 1)
 CENTS = st.integers(-99_999, 99_999).filter(bool).map(lambda cents: Decimal(cents).scaleb(-2))

@@ -9,9 +9,9 @@ import pytest
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.pages import OpenedDocument, Page, Word
 from reconciliation.documents.second_opinion import Opinion
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, Reading
 from reconciliation.reading import cross_check
 from reconciliation.reading.cross_check import read_twice
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
 
 WORDS = ("Rent", "1,234.56", "-900.00", "USD.50")
 DOCUMENT = OpenedDocument(pages=(Page(1, 600, 800, tuple(Word(text, 0, 0, 1, 1) for text in WORDS)),))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from reconciliation.documents.opening import open_document
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
 from tests.shared_statements import GOOD, STATEMENTS, documents
 
 pytestmark = [pytest.mark.shared, pytest.mark.skipif(not documents(), reason="the real statements are not beside the project")]

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 
 FIRST, SECOND = ("Everyday account", "1110001"), ("Holiday account", "2220002")
 

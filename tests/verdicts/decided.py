@@ -8,7 +8,7 @@ from reconciliation.decided import (
     Paired,
     ToldApart,
 )
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.books import AccountBooks, Entry
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 
 JANUARY = (dt.date(2026, 1, 1), dt.date(2026, 1, 31))
 FEBRUARY = (dt.date(2026, 2, 1), dt.date(2026, 2, 28))

@@ -6,7 +6,7 @@ from decimal import Decimal
 from hypothesis import strategies as st
 
 from reconciliation.books import AccountBooks, Entry
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from tests.verdicts.oracle import Booked, Case, Line, Paper
 
 MONTHS = (

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.decided import BankErred, Decided, NamedLine
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import Opposite, StatementVerdict, Undoing, Verdict
 from reconciliation.verification import verify
 from tests.verdicts.decided import judged, paired, why_not

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.reading.statement import Fact, Integrity
+from reconciliation.printed.statement import Fact, Integrity
 from reconciliation.verification import verify
 from tests.verdicts.papers import FEBRUARY, MARCH, books, day, entry, line, statement
 

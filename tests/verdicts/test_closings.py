@@ -14,7 +14,7 @@ from bench.reading_rows import asked
 from finance.models import Account, Transaction
 from finance.writing import write_entries
 from reconciliation.models import Statement, StatementImport
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.weighing import closings
 from reconciliation.weighing.keeping import withdraw
 from reconciliation.weighing.settling import settle_stored

@@ -12,7 +12,7 @@ from reconciliation.decided import (
     Reissued,
     Undone,
 )
-from reconciliation.reading.statement import Integrity, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.verdict import Verdict
 from reconciliation.verification import verify
 from tests.verdicts.decided import apart, judged, paired, why_not

@@ -15,7 +15,7 @@ from reconciliation.decided import (
     Said,
     Undone,
 )
-from reconciliation.reading.statement import Integrity
+from reconciliation.printed.statement import Integrity
 from reconciliation.verdict import Verdict
 from reconciliation.verification import verify
 from tests.verdicts.decided import apart, judged, paired, why_not

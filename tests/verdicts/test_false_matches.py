@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.reading.statement import Integrity
+from reconciliation.printed.statement import Integrity
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import account as account_of
 from reconciliation.verification import verify

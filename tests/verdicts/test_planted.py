@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from reconciliation.books import AccountBooks
-from reconciliation.reading.statement import Integrity
+from reconciliation.printed.statement import Integrity
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
 from tests.verdicts.planting.choosing import rows_for

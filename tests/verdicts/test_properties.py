@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reconciliation.books import AccountBooks, Entry
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.verdict import StatementVerdict, Verdict
 from reconciliation.verification import verify
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from bench.reading_rows import Asked, asked
 from finance.models import Account, Transaction
 from reconciliation.models import Decision, StatementImport
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.weighing import reach
 from reconciliation.weighing.keeping import verify_again
 from reconciliation.weighing.settling import settle_stored

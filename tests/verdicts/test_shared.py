@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from finance.books_json import parse_books
-from reconciliation.reading.json import statement_from_json
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.printed.json import statement_from_json
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verdict import Verdict, file_verdict
 from reconciliation.verification import verify
 from reconciliation.verification.case import account_books, answer_case

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reconciliation.books import AccountBooks
-from reconciliation.reading.statement import PrintedStatement, UnreadRow
+from reconciliation.printed.statement import PrintedStatement, UnreadRow
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
 from tests.verdicts.papers import JANUARY, books, day, entry, ids, line, statement

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from reconciliation.printed.statement import Fact
 from reconciliation.reading.proving.checks import CHECKS
-from reconciliation.reading.statement import Fact
 from reconciliation.words.facts import SENTENCES, sentence, sentences
 from tests.project import PROJECT
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from reconciliation.reading.arithmetic import STRENGTH
+from reconciliation.printed.arithmetic import STRENGTH
 from reconciliation.words.repairs import repair_in_words
 
 ROWS = 3

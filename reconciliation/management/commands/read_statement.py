@@ -17,9 +17,9 @@ from finance.terminal import shown
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
+from reconciliation.printed.json import statement_to_json
+from reconciliation.printed.statement import Fact, PrintedStatement, Reading
 from reconciliation.reading.cross_check import read_twice
-from reconciliation.reading.json import statement_to_json
-from reconciliation.reading.statement import Fact, PrintedStatement, Reading
 from reconciliation.words.facts import sentence
 from reconciliation.words.failures import ADVICE
 

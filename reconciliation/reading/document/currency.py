@@ -11,10 +11,11 @@ from pathlib import Path
 from babel.numbers import get_territory_currencies
 from iso4217 import Currency
 
+from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.reading.days.calendar import Custom
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.money_marks import CODE, CODES, SIGNS
+from reconciliation.reading.tokens.money_marks import CODE, CODES
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.dates import Period
 from reconciliation.reading.accounts.drafts import Draft
@@ -11,7 +12,6 @@ from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.printed import Printed
 
 

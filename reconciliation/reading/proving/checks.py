@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.dates import untold
 from reconciliation.reading.proving import balances, counts, coverage, days, ends, orientation, parts, rivals, sides, totals, unbooked
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.rows import Row
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
 from itertools import dropwhile
 
+from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
@@ -14,7 +15,6 @@ from reconciliation.reading.proving.sums import NOTHING, Sums, balances_in
 from reconciliation.reading.proving.unrecognised_cells import unrecognised_cells
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.scanning.lines import columns_of
-from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.tokens.rows import Row

@@ -9,11 +9,11 @@ holds: null       otherwise
 
 from collections.abc import Iterator, Sequence
 
+from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
 from reconciliation.reading.proving.ends import is_counted
 from reconciliation.reading.proving.sums import NOTHING
-from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity
 from reconciliation.reading.vocabulary.direction import direction
 
 MOST_PLACES = 5  # of one code that are listed

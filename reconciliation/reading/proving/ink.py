@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
+from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.document.numbering import numbers_of
 from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed, look_at

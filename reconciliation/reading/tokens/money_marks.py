@@ -24,16 +24,6 @@ NAMES = (
     rf"(?:US|CA|AU|A|C|S|HK|NZ|MX|AR|RD|NT|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
     rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
-SHARED = {
-    "$": "USD CAD AUD NZD SGD HKD MXN COP CLP ARS UYU DOP TWD BBD BMD BND BRL BSD BZD CUP CVE FJD GYD JMD KYD LRD MOP NAD NIO SBD SRD TOP "
-    "TTD WST XCD ZWG",
-    "kr": "SEK NOK DKK ISK",
-    "£": "GBP GIP FKP SHP EGP",
-    "¥": "JPY CNY",
-    "Rs": "INR PKR LKR NPR MUR SCR",
-}
-SIGNS = {sign: tuple(currencies.split()) for sign, currencies in SHARED.items()}
-"""The currencies of a sign that several share, the usual one first."""
 CURRENCY = f"(?:{one_of(NAMES)})"
 OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF", "DEBIT", "DEBET"})
 IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ", "CREDIT"})

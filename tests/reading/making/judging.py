@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
-from reconciliation.reading.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import PrintedStatement, Reading
 from tests.reading.making.faults import PAGES
 from tests.reading.making.losses import LOSSES
 from tests.reading.making.truth import Account, Made

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.around import peculiar
 from tests.reading.making.judging import false_proofs, perfect
 from tests.reading.making.maker import Document

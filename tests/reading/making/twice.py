@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import open_document
+from reconciliation.printed.statement import Reading
 from reconciliation.reading.cross_check import read_twice
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
 from tests.reading.making.chance import seeded
 from tests.reading.making.judging import false_claims, settled
 from tests.reading.making.leavings import OWN, WAYS, each_leaving

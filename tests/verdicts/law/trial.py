@@ -10,10 +10,10 @@ from assistant.contract import Turn, Usage
 from finance.models import Account, Transaction
 from reconciliation.books import AccountBooks
 from reconciliation.models import StatementImport
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposing.proposal import Proposal
 from reconciliation.proposing.resolving import resolved
 from reconciliation.proposing.tools import LedgerTools
-from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verification import verify
 from reconciliation.weighing.composing import compose
 from tests.verdicts.law.answers import Spoken

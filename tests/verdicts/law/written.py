@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.books import AccountBooks, Entry
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
 from tests.verdicts.law.case import FEE, Booked, Case, Line
 
 WORDS = {"card": "Card purchase", "transfer": "Transfer", "banked": "Cash banked", "cheque": "Cheque", "unknown": "", "fee": "Account"}

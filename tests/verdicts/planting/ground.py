@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from reconciliation.books import AccountBooks, Entry
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
 from tests.shared_statements import STATEMENTS, documents
 

@@ -7,9 +7,9 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, TypeVar
 
-from reconciliation.reading.arithmetic import Repair, repairs_of
-from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
-from reconciliation.reading.tokens.money_marks import SIGNS
+from reconciliation.printed.arithmetic import Repair, repairs_of
+from reconciliation.printed.currency_signs import SIGNS
+from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 Json = dict[str, Any]
 Item = TypeVar("Item")

@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Literal, get_args
 
-from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 
 Kind = Literal[
     "balance_misread", "doubled_row", "wrong_sign", "digits_swapped", "missing_row", "opening_misread", "closing_misread", "digit_misread"

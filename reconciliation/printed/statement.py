@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.documents.pages import Box
-from reconciliation.reading.tokens.money_marks import SIGNS
+from reconciliation.printed.currency_signs import SIGNS
 
 UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}  # codes of balances that no label names
 
