@@ -1,5 +1,6 @@
 """Crops as the child cuts them out of a page: one character between its neighbours, small, slanted, faint, inverted, ruled."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, floor
 from random import Random
@@ -33,11 +34,13 @@ class Scene:
     shows: int
 
 
-def crops(typeface: Typeface, count: int, seed: int) -> tuple[list[np.ndarray], list[int]]:
-    """Pictures of its characters, and what each shows."""
+def crops(
+    typeface: Typeface, count: int, seed: int, scene_of: Callable[[Typeface, Random, int], Scene]
+) -> tuple[list[np.ndarray], list[int]]:
+    """Return pictures of its characters and what each shows. `scene_of` is `scene` for digits and `letter` for letters."""
     chance = Random(seed)  # noqa: S311  # nosec B311  # for pictures, and the same every time
     height = typeface.characters["8"].ink.shape[0]
-    scenes = [scene(typeface, chance, height) for _ in range(count)]
+    scenes = [scene_of(typeface, chance, height) for _ in range(count)]
     return [photographed(one, chance, height) for one in scenes], [one.shows for one in scenes]
 
 
@@ -56,15 +59,8 @@ def scene(typeface: Typeface, chance: Random, height: int) -> Scene:
     return drawn(chance, height, shape(chance, height, typeface.characters[chance.choice("347")]))
 
 
-def letters(typeface: Typeface, count: int, seed: int) -> tuple[list[np.ndarray], list[int]]:
-    """Pictures of its letters among letters, and the place of each in the alphabet; NONE_OF_LETTERS for digits, signs and parts."""
-    chance = Random(seed)  # noqa: S311  # nosec B311  # for pictures, and the same every time
-    height = typeface.characters["8"].ink.shape[0]
-    scenes = [letter(typeface, chance, height) for _ in range(count)]
-    return [photographed(one, chance, height) for one in scenes], [one.shows for one in scenes]
-
-
 def letter(typeface: Typeface, chance: Random, height: int) -> Scene:
+    """Return a letter among letters, which shows its place in the alphabet; NONE_OF_LETTERS for digits and signs."""
     beside = chance.choice((ascii_lowercase, ascii_lowercase, ascii_uppercase)) + ".-12"
     if chance.random() < OTHER_THAN_LETTERS:
         text = chance.choice("23456789-.,+()/&")

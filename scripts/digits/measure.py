@@ -20,6 +20,7 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.canvas import Canvas
+from reconciliation.documents.child.claims import Figure, claims_of, digit_of
 from reconciliation.documents.child.digits import Numbers
 from reconciliation.documents.child.figures import (
     LIKELY,
@@ -27,11 +28,8 @@ from reconciliation.documents.child.figures import (
     RESOLUTION,
     DigitCheck,
     Drawing,
-    Figure,
     Unlike,
     active_objects,
-    claims_of,
-    digit_of,
 )
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import Glyph, Stretch

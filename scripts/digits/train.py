@@ -9,14 +9,14 @@ One typeface in twelve is kept for the measurement that is printed at the end, b
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 
 from reconciliation.documents.child.digits import NETWORKS, NONE, WEIGHTS, normalized
-from scripts.digits.crops import crops
+from scripts.digits.crops import crops, scene
 from scripts.digits.fonts import Typeface, typefaces
 from scripts.digits.network import judged, stored, trained
 
@@ -31,14 +31,15 @@ Examples = tuple[np.ndarray, np.ndarray]
 def examples(told: tuple[Path, int, int]) -> Examples:
     """Pictures of a typeface's characters as the network is given them, and what each shows."""
     path, count, seed = told
-    pictures, shows = crops(Typeface(path), count, seed)
+    pictures, shows = crops(Typeface(path), count, seed, scene)
     inputs, blank = normalized(pictures)
     return np.rint(inputs[~blank] * 255).astype(np.uint8), np.array(shows, np.uint8)[~blank]
 
 
-def of_all(paths: Sequence[Path], count: int, seed: int) -> list[Examples]:
+def of_all(paths: Sequence[Path], count: int, seed: int, of_one: Callable[[tuple[Path, int, int]], Examples] = examples) -> list[Examples]:
+    """Return the examples of each typeface, made on all cores."""
     with ProcessPoolExecutor() as pool:
-        return list(pool.map(examples, [(path, count, seed + index) for index, path in enumerate(paths)], chunksize=8))
+        return list(pool.map(of_one, [(path, count, seed + index) for index, path in enumerate(paths)], chunksize=8))
 
 
 def joined(parts: Sequence[Examples]) -> Examples:

@@ -7,18 +7,16 @@ ornaments) is left out of the second training. One in twelve is kept for the mea
 """
 
 import argparse
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 
 from reconciliation.documents.child.digits import normalized
 from reconciliation.documents.child.letters import CLASSES, WEIGHTS
-from scripts.digits.crops import NONE_OF_LETTERS, letters
+from scripts.digits.crops import NONE_OF_LETTERS, crops, letter
 from scripts.digits.fonts import Typeface, typefaces
 from scripts.digits.network import judged, stored, trained
-from scripts.digits.train import FIRST_CROPS, FIRST_EPOCHS, HELD_BACK, ORNAMENT, Examples, joined
+from scripts.digits.train import FIRST_CROPS, FIRST_EPOCHS, HELD_BACK, ORNAMENT, Examples, joined, of_all
 
 THRESHOLDS = (0.01, 0.02, 0.05, 0.1)
 
@@ -26,16 +24,11 @@ THRESHOLDS = (0.01, 0.02, 0.05, 0.1)
 def examples(told: tuple[Path, int, int]) -> Examples:
     path, count, seed = told
     try:
-        pictures, shows = letters(Typeface(path), count, seed)
+        pictures, shows = crops(Typeface(path), count, seed, letter)
     except KeyError:
         pictures, shows = [np.zeros((1, 1), np.uint8)], [NONE_OF_LETTERS]
     inputs, blank = normalized(pictures)
     return np.rint(inputs[~blank] * 255).astype(np.uint8), np.array(shows, np.uint8)[~blank]
-
-
-def of_all(paths: Sequence[Path], count: int, seed: int) -> list[Examples]:
-    with ProcessPoolExecutor() as pool:
-        return list(pool.map(examples, [(path, count, seed + index) for index, path in enumerate(paths)], chunksize=8))
 
 
 def main() -> None:
@@ -45,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     paths = [typeface.path for typeface in typefaces(told.folder)]
-    parts = of_all(paths, FIRST_CROPS, told.seed)
+    parts = of_all(paths, FIRST_CROPS, told.seed, examples)
     network = trained(*joined(parts), told.seed, epochs=FIRST_EPOCHS, classes=CLASSES)
     legible = [
         path
@@ -53,7 +46,7 @@ def main() -> None:
         if len(labels) and (judged(network, inputs).argmax(axis=1) == labels).mean() >= ORNAMENT
     ]
     print(f"{len(paths)} typefaces, {len(legible)} with legible letters", flush=True)
-    parts = of_all(legible, told.crops, told.seed + len(paths))
+    parts = of_all(legible, told.crops, told.seed + len(paths), examples)
     held_back, shown = parts[::HELD_BACK], [part for index, part in enumerate(parts) if index % HELD_BACK]
     network = trained(*joined(shown), told.seed, classes=CLASSES)
     np.savez_compressed(WEIGHTS, allow_pickle=False, **stored([network]))

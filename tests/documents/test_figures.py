@@ -9,7 +9,8 @@ from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from reconciliation.documents.child.figures import DigitCheck, Unlike, active_objects, claims_of, digit_of
+from reconciliation.documents.child.claims import claims_of, digit_of
+from reconciliation.documents.child.figures import DigitCheck, Unlike, active_objects
 from reconciliation.documents.opening import open_document
 from scripts.digits.measure import pages
 from tests.documents.making import mapped, pdf_of

@@ -1,27 +1,35 @@
 """Compares each digit and sign in the text with its picture on the page. A font may draw a 9 and encode it as a 4."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ctypes import byref, c_int, c_void_p, cast
+from ctypes import byref, c_int, c_void_p
 from typing import Any, NamedTuple
-from unicodedata import category, decimal, normalize
 
 import numpy as np
-import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls, letters
 from reconciliation.documents.child.canvas import PAPER, Area, Canvas
+from reconciliation.documents.child.claims import (
+    BELOW,
+    Claim,
+    Figure,
+    by_figure,
+    claims_of,
+    has_another_font,
+    letters_of,
+    signs_of,
+    value_in_another_script,
+    widened,
+)
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
-from reconciliation.documents.child.fonts import STANDARD, name_of
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Glyph, Stretch
+from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
-from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, signs_among, stands_free, unlike_signs
+from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, stands_free, unlike_signs
 
 Judge = Callable[[Sequence[Pixels]], Numbers]
 Key = tuple[int, bytes]  # of a picture: its width, and what of it counts
-Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
 PLAIN = 0.5  # a digit that is less likely to be what it is called is looked at again
 LIKELY = 0.05  # a digit that is less likely than this at the second look is another one; scripts/digits/README.md has why
@@ -33,9 +41,6 @@ RESOLUTION = 200 / 72  # pixels a point: at 200 dpi a digit of 8 points is 16 pi
 MAX_PIXELS = 16_000_000  # of the picture of a page's figures
 MAX_PIXELS_ALONE = 2_000_000  # of one figure's
 LARGE = 48  # pixels of a digit's height at the second look
-ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
-SLIMMEST = 0.1  # of the type's size; an advance of less has no room for a point
-NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 BESIDE = np.array((1, 0))  # pixels of a crop on either side of the advance, above and below
 # Of the advance: how much wider crops are at the second look. Ink may reach beyond it, or a neighbour into it.
 WIDENED = (-0.12, 0.0, 0.12)
@@ -50,18 +55,6 @@ class Drawing(NamedTuple):
     most_pixels: int
     paper: int = PAPER
     annotations: bool = True
-
-
-class Claim(NamedTuple):
-    """A character that the file calls a digit or a sign: which figure it belongs to, the digit or kind of sign, the text object, its box
-    in points as shown, and its text."""
-
-    figure: int
-    digit: int
-    painted_by: int
-    box: Box
-    size: float
-    text: str
 
 
 class Unlike(NamedTuple):
@@ -240,38 +233,6 @@ def remembered(crops: Sequence[Pixels], keys: Sequence[Key], judge: Judge, judge
     return answers
 
 
-def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] | None = None) -> Iterator[Claim]:
-    """Yield the digits of figures: the forms of Latin ones, or those that have a value by this."""
-    for number, figure in enumerate(figures):
-        for stretch in figure:
-            for glyph in stretch.glyphs if stretch.size > 0 else ():
-                digit = (value_of or digit_of)(glyph[0])
-                if digit is not None:
-                    yield claim_of(number, digit, stretch, glyph)
-
-
-def letters_of(words: Iterable[Stretch]) -> Iterator[Claim]:
-    """Yield the letters by which words are known: all of a short one, some of a longer one."""
-    for number, stretch in enumerate(words):
-        for index, place in letters.telling(stretch.texts()) if stretch.size > 0 else ():
-            yield claim_of(number, place, stretch, stretch.glyphs[index])
-
-
-def signs_of(figures: Iterable[Figure]) -> Iterator[Claim]:
-    for number, figure in enumerate(figures):
-        for stretch in figure:
-            for index, kind in signs_among(list(stretch.texts())) if stretch.size > 0 else ():
-                _, x0, x1, _ = glyph = stretch.glyphs[index]
-                yield claim_of(number, SLIM if kind == POINT and x1 - x0 < SLIMMEST * stretch.size else kind, stretch, glyph)
-
-
-def claim_of(number: int, digit: int, stretch: Stretch, glyph: Glyph) -> Claim:
-    (text, x0, x1, _), size, baseline = glyph, stretch.size, stretch.baseline
-    wider = max(0.0, NARROWEST * size - (x1 - x0)) / 2
-    box = (x0 - wider, baseline - ABOVE * size, x1 + wider, baseline + BELOW * size)
-    return Claim(number, digit, stretch.painted_by, box, size, text)
-
-
 def judged_signs(signs: Sequence[Claim], crops: Sequence[Pixels], scale: float) -> list[bool]:
     """Which of these signs do not look like themselves in their pictures."""
     judged: list[bool] = unlike_signs(crops, [sign.digit for sign in signs], *measures(signs, scale)).tolist()
@@ -296,13 +257,6 @@ def lacks_ink(drawing: Pixels) -> bool:
     return not middle.size or int(middle.max() - middle.min()) < CHANGED
 
 
-def has_another_font(sign: Claim) -> bool:
-    """True if its font is not in the file and none that every reader has: the one in its place has other widths, so that characters are
-    drawn upon each other."""
-    font = cast(c_void_p(calls.font_of(c_void_p(sign.painted_by)) or 0), pdfium.FPDF_FONT)
-    return not calls.is_embedded(cast(font, c_void_p)) and name_of(font) not in STANDARD
-
-
 def measures(signs: Sequence[Claim], scale: float) -> tuple[list[float], list[float]]:
     """The size of each sign's type, and the place of its baseline in its picture, in pixels."""
     tops = [math.floor(max(0.0, sign.box[1]) * scale) for sign in signs]
@@ -321,13 +275,6 @@ def missing(drawing: Pixels, crop: Pixels) -> float:
         return 0.0
     strong = inked >= STRONG * inked.max()
     return float((np.abs(crop.astype(np.int16) - own)[strong] > CHANGED).mean())
-
-
-def by_figure(claims: Sequence[Claim]) -> list[list[Claim]]:
-    groups: dict[int, list[Claim]] = {}
-    for claim in claims:
-        groups.setdefault(claim.figure, []).append(claim)
-    return list(groups.values())
 
 
 @contextmanager
@@ -356,32 +303,9 @@ def shown_alone(claims: Sequence[Claim]) -> Iterator[None]:
         yield
 
 
-def digit_of(text: str) -> int | None:
-    """The digit that a character is a form of; None for other characters and other scripts' digits."""
-    if "0" <= text <= "9" and len(text) == 1:
-        return ord(text) - ord("0")
-    if text.isascii() or len(text) != 1 or category(text) != "Nd":
-        return None
-    plain = normalize("NFKC", text)
-    return int(plain) if plain.isascii() else None
-
-
-def value_in_another_script(text: str) -> int | None:
-    """Return the value of a digit that is none of Latin script; None for other characters."""
-    is_other = len(text) == 1 and not text.isascii() and category(text) == "Nd" and digit_of(text) is None
-    return decimal(text) if is_other else None
-
-
 def enlarging(claims: Sequence[Claim]) -> float:
     """The scale at which these digits are LARGE pixels high."""
     return LARGE / (DIGIT_HEIGHT * max(claim.size for claim in claims))
-
-
-def widened(claim: Claim, share: float) -> Claim:
-    """With its box wider on either side by this share of it."""
-    x0, y0, x1, y1 = claim.box
-    more = share * (x1 - x0)
-    return claim._replace(box=(x0 - more, y0, x1 + more, y1))
 
 
 def active_objects(drawn: Drawn) -> list[c_void_p]:

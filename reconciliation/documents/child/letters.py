@@ -51,7 +51,7 @@ def telling(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
 
 
 def core(crop: Pixels) -> tuple[int, bytes]:
-    """What of a picture says which letter it is: ink or paper in its middle, or all of it where it is pale."""
+    """Return a key of a picture: its width, and the ink of its middle; all its pixels if the middle is all ink or all paper."""
     width = crop.shape[1]
     aside = 1 + width // 8
     ink = crop[:, aside : width - aside] >> 7

@@ -41,7 +41,7 @@ DEBT_TERMS = re.compile(
 """Terms that only a debt has: a least sum, a whole sum and a day to pay, one group each."""
 NOT_BOOKED = words_of(phrases("unbooked", "states", "upcoming"))
 ASIDE = words_of(phrases("unbooked", "states", "upcoming", "aside"))
-DISOWNED = phrases("unbooked", "states", "undone")  # said of one row: it is none
+DISOWNED = phrases("unbooked", "states", "undone")  # words of a row that is not booked, or was undone
 STATE = re.compile(rf"(?:{DISOWNED})")
 DISOWNS = re.compile(
     rf"(?:(?:this|the|diese|cette|l'|este|deze|questa|esta) ?)?(?:{phrases('unbooked', 'rows')})\b.{{,40}}?"
