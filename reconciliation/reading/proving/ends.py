@@ -18,7 +18,7 @@ def opening_unnamed(case: Case) -> bool:
         return False
     totals_in_columns = {"credit", "debit"} <= {one.role for one in draft.of("total")}
     begins_in_file = is_counted(case) and not totals_in_columns and _begins_in_sight(case)
-    if best.by_row and (case.sums.both_sides_printed or begins_in_file):
+    if best.by_row and (case.sums.whole_sides_printed or begins_in_file):
         return False
     return not draft.has("brought") or _only_brought_forward(case)
 
@@ -26,7 +26,7 @@ def opening_unnamed(case: Case) -> bool:
 def _only_brought_forward(case: Case) -> bool:
     """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page."""
     draft, brought = case.draft, case.draft.brought_in
-    if not brought or is_counted(case) or case.sums.both_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
+    if not brought or is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
         return False
     if draft.newest_first and brought[0] in draft.since_entry:
         return not _on_last_page(case, brought[0])
@@ -50,7 +50,7 @@ def closing_unnamed(case: Case) -> bool:
     if not (draft.carried_out or case.sums.tell_all() or ends_in_file):
         return True
     carried = draft.of("carried")[-1:]
-    if not carried or is_counted(case) or case.sums.both_sides_printed:
+    if not carried or is_counted(case) or case.sums.whole_sides_printed:
         return False
     return not (_is_dated(carried[0], case, end=1, slack=dt.timedelta(0)) or _on_last_page(case, carried[0]))
 

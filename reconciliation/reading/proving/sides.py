@@ -1,9 +1,10 @@
 """Checks of the sides of single rows: no heading, name, type, mark or place may say the other side than the figure was read with."""
 
 from collections.abc import Sequence
+from itertools import repeat
 
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.lines import MOVING
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import Solution
@@ -91,10 +92,11 @@ def _last_sides_named(lines: Sequence[Printed]) -> dict[str, float]:
 
 
 def against_headings(case: Case) -> bool:
-    """True if rows run against what their section's heading says, without a balance on each to bear them out."""
+    """True if rows run against what their section's heading says, without a balance on each to bear them out. Beside a section of payments
+    the rows of others, without signs, make a debt no smaller."""
     best, card = case.best, case.kind.owed
     if "heading" in best.ways:
-        return not card and any(map(signed_against, best.tables))
+        return any(map(_pays_unsaid, best.tables, repeat(best))) if card else any(map(signed_against, best.tables))
     for table in best.tables if not best.entries or best.follows != len(best.entries) else ():
         in_columns = any({"debit", "credit"} & entry.figures.keys() for entry in table.entries)
         of_summary = OPENING.search(table.heading) and CLOSING.search(table.heading)  # it names all that lies between, too
@@ -102,6 +104,13 @@ def against_headings(case: Case) -> bool:
         if (table.header.by_place or not in_columns) and any(best.amount_of.get(id(entry), 0) * way < 0 for entry in table.entries):
             return True
     return False
+
+
+def _pays_unsaid(table: Table, best: Solution) -> bool:
+    """True if a row lowers the debt, and neither its section's name nor a sign, mark or type there says so, nor a balance beside each row."""
+    said = direction(table.heading, card=True) or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
+    rows = [] if said or best.follows == len(best.entries) else table.entries
+    return any("amount" in entry.figures and not entry.side and (best.amount_of.get(id(entry)) or 0) > 0 for entry in rows)
 
 
 def against_types(case: Case) -> bool:

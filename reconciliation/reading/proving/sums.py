@@ -13,7 +13,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import ASIDE, NET, NO_BALANCE, OTHER_SPAN, TOTAL
+from reconciliation.reading.vocabulary.phrases import ASIDE, NET, NO_BALANCE, OF_SOME_ROWS, OTHER_SPAN, TOTAL
 
 T = TypeVar("T")
 NOTHING = Decimal(0)
@@ -111,6 +111,12 @@ class Sums:
         label, by its column, or as the parts of a summary. Equal totals distinguish the sides only by their signs."""
         return self.both_sides(COLUMN_SIDES, card=False) or self.signed_sides
 
+    @cached_property
+    def whole_sides_printed(self) -> bool:
+        """True if it does so not only for a page or as a subtotal, which others may follow."""
+        part = {one.figure.size for one in self.draft.of("total") if one.figure is not None and OF_SOME_ROWS.search(one.label)}
+        return self.both_sides_printed and not part & ({self.best.sides.into, self.best.sides.out} - {NOTHING})
+
     def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
         """True if they do, by labels and by these columns."""
         into, out = self.best.sides.into, self.best.sides.out
@@ -151,8 +157,9 @@ class Sums:
 
     def tell_all(self) -> bool:
         """True if printed totals below the rows tell all money in and all money out, so that no row can be missing at the end."""
-        below = {NOTHING, *(one.figure.size for one in self.draft.since_entry if one.kind == "total" and one.figure is not None)}
-        return bool(self.best.entries) and ({self.best.sides.into, self.best.sides.out} <= below or self.both_sides_printed)
+        totals = [one for one in self.draft.since_entry if one.kind == "total" and not OF_SOME_ROWS.search(one.label)]
+        below = {NOTHING, *(one.figure.size for one in totals if one.figure is not None)}
+        return bool(self.best.entries) and ({self.best.sides.into, self.best.sides.out} <= below or self.whole_sides_printed)
 
     def every_table_totalled(self) -> bool:
         """True if the sum of each table is printed as a total."""

@@ -52,10 +52,10 @@ def forget_unreadable(seen: Sequence[Seen]) -> None:
 
 def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) -> tuple[str, list[DatedRow]]:
     """Which of their days counts, and the rows that print it: beside their figures, or on a line above them in a column of days."""
-    columns = [column for column in header.columns if column.role in ROLES]
 
     def is_own(day: Day, printed: Printed) -> bool:
-        return day in printed.days or any(column.x0 - SLACK <= day.x0 < column.x1 for column in columns)
+        left = [column for column in header.columns if column.x0 - SLACK <= day.x0]  # a weekday may lead past the heading's end
+        return day in printed.days or (bool(left) and max(left, key=lambda column: column.x0).role in ROLES)
 
     dated = [(entry, row) for entry, row in rows if not entry.carried and any(is_own(day, row) for day in entry.days.values())]
     role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")

@@ -109,7 +109,9 @@ def printed_side(printed: Printed, header: Header) -> str:
     """Return the words of a row under the heading of its types; without such a column, the mark of a side alone in its cell."""
     column = next((column for column in header.columns if column.role == "type"), None)
     if column is None:
-        worded = [word for word in printed.row.words if any(map(str.isalpha, word.text))]
+        places = zip(printed.row.words, printed.row.offsets, strict=True)  # a figure's currency is no word between
+        free = (word for word, at in places if not any(figure.start <= at < figure.end for figure in printed.figures))
+        worded = [word for word in free if any(map(str.isalpha, word.text))]
         marks = []
         for mark, x0, x1 in _lone_marks(printed):
             gaps = [(x1, figure.x0) if figure.x0 >= x1 else (figure.x1, x0) for figure in printed.figures]

@@ -49,6 +49,7 @@ GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a 
 POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # Rs.31, where nothing else tells whether that is 31 or .31
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
+GARBLED = re.compile(r"[.,]?[^\W\d_]")
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
@@ -87,7 +88,7 @@ class NumberStyle:
         group = re.escape(self.groups.replace(" ", "").replace(HARD_SPACE, "")) or ","
         spaced = r"\d{1,3}(?: \d{3})+(?=\t|$)|" if " " in self.groups else ""  # elsewhere such a number may be two
         number = rf"(?:{spaced}\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})"
-        return self._around(number, ahead=rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY})", behind=rf"(?![{re.escape(self.decimal)}]?[\w+])")
+        return self._around(number, ahead=rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY})", behind=r"(?![.,]?[\w+])")
 
     def _around(self, number: str, *, ahead: str = "", behind: str = "") -> re.Pattern[str]:
         """A number with what may stand around it; `ahead` and `behind` is what must be so besides."""
@@ -191,9 +192,9 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
 
 def _is_money(text: str, match: re.Match[str]) -> bool:
     """True for a number without decimals that has marked thousands or a currency, or that fills its cell and begins with no nought. With a
-    letter right behind it, it is none: "9lO"."""
+    letter right behind it, or behind a mark, it is none: "9lO", "2.O44"."""
     number = match["number"]
-    if text[match.end() : match.end() + 1].isalpha():
+    if GARBLED.match(text, match.end()):
         return False
     if not number.isdigit() or HAS_CURRENCY.search(match["before"] + " " + match["after"]):
         return True

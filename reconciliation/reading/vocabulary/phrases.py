@@ -25,6 +25,7 @@ DUE = re.compile(
 OWED, NO_BALANCE = words_of(phrases("balances", "owed")), words_of(phrases("balances", "other"))
 DAILY = words_of(phrases("balances", "lists_of_days"))
 TOTAL = words_of(phrases("totals", "sums", "of_all_rows"))
+OF_SOME_ROWS = words_of(phrases("totals", "of_some_rows") + "|" + phrases("labels", "pages"))
 SUM_OR_BALANCE = words_of(phrases("totals", "sums", "of_all_rows", "results"))
 TURNOVER, LARGEST = re.compile(phrases("totals", "turnover")), words_of(phrases("totals", "largest"))
 OTHER_YEAR, OTHER_SPAN = words_of(phrases("totals", "of_another_year")), words_of(phrases("totals", "of_another_span"))

@@ -16,7 +16,7 @@ NAMES = ("Sample Example Bank", "First Example Savings", "Example Union", "Muste
 BRANDS = ("Example Gold", "Sample Everyday Plus", "Muster Comfort")
 PAIRS = {"credit": "debit", "closing": "opening", "out": "in", "sum_out": "sum_in"}
 CURRENT = "corrente"  # of a current account, in Italian
-OPERATION = "oper"
+OPERATION, CREDITOR = "oper", "créditeur"
 SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_section")}  # of money in, of money out
 
 
@@ -43,6 +43,11 @@ class Bank:
         if account.kind == "loan" and CURRENT in label.lower():
             return next(str(other) for other in self.country.words["account"] if CURRENT not in other.lower())
         return label
+
+    def dated_label(self, balance: Decimal) -> str:
+        """Return the name of the balance of a day; it says credit of none that is owed."""
+        names = [self.word("balance_on"), *self.country.words["balance_on"]]
+        return next(name for name in names if balance >= 0 or CREDITOR not in name)
 
     def word(self, name: str) -> str:
         """The bank's word for it: of several the same each time, and of a pair those that go together. Of what is lost there is none."""

@@ -4,7 +4,7 @@ The account's books stay the truth. What is planted is sure to show: where the o
 is missing or what it came to, so the first row is left alone; the last row likewise.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -27,8 +27,8 @@ def plant(chance: Chance, habits: Habits, told: Print) -> str:
     return name
 
 
-def plant_in_pages(chance: Chance, habits: Habits, sheet: Sheet) -> str:
-    """Take a page out of several, or put one in twice.
+def plant_in_pages(chance: Chance, habits: Habits, sheet: Sheet, prints: Sequence[Print]) -> str:
+    """Take a page out of several, or put one with rows in twice. Lists in an appendix, printed once more, are no fault of the account.
 
     Of pages without numbers one is taken only where an end of the account is not named: else one whose rows come to nothing would not be
     missed, rightly.
@@ -40,6 +40,10 @@ def plant_in_pages(chance: Chance, habits: Habits, sheet: Sheet) -> str:
     if habits["page_number"] == "none":
         name = "page_taken" if habits["ends"] in {"closing", "neither"} else "page_doubled"
     if name == "page_doubled":
+        with_rows = sorted({entry.page for told in prints for entry in told.entries})
+        if not with_rows:
+            return "none"
+        place = chance.pick(with_rows)
         pages.insert(place, list(pages[place]))
     else:
         del pages[place]

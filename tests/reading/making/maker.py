@@ -57,9 +57,9 @@ def draw(
     _write(bank, paper, prints)
     made.accounts = [replace(told.account, telling=telling_of(bank, told)) for told in prints]
     if faulty and made.whole:
-        made.fault = plant_in_pages(chance, habits, paper.sheet)
+        made.fault = plant_in_pages(chance, habits, paper.sheet, prints)
     if worse and made.whole and not only:
-        made.fault = plant_worse_in_pages(worse, bank, prints[0], paper.sheet)
+        made.fault = plant_worse_in_pages(worse, bank, prints, paper.sheet)
     return Document(paper.sheet, made, habits)
 
 

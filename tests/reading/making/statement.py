@@ -56,7 +56,7 @@ def _end_row(rows: Rows, bank: Bank, told: Print, *, first: bool) -> None:
     day, balance = (account.first, told.opening) if first else (account.last, told.closing)
     told.places["opening" if first else "closing"] = rows.paper.page
     if ends == "dated":
-        name = bank.word("balance_on").format(bank.days.label(day))
+        name = bank.dated_label(balance).format(bank.days.label(day))
     else:
         brought = bank.habits["opening_word"] == "brought" and first
         name = bank.word("brought" if brought else "opening" if first else "closing")

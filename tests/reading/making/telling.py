@@ -67,12 +67,13 @@ def _all_named(habits: Habits) -> bool:
 
 
 def _ends(bank: Bank, told: Print) -> str:
-    """`named` where both ends have their label, `brought` where the opening is a line brought forward with neither the period above it on
+    """`named` where both ends have their label, `brought` where the opening is a line brought forward, by no name of an opening, with neither the period above it on
     its page nor the period's first day, else `derived`."""
     habits = bank.habits
     if not (told.account.prints_opening and told.account.prints_closing):
         return "derived"
-    brought = habits["ends"] == "table" and habits["opening_word"] == "brought" and not habits.has("overview")
+    worded = habits["opening_word"] == "brought" and bank.word("brought") not in bank.country.words["opening"]
+    brought = habits["ends"] == "table" and worded and not habits.has("overview")
     headed = habits["period"] in SPANS and told.places["head"] == told.places.get("opening") and habits["order"] == "oldest"
     dated = bank.opening_row_dated and habits["date_on"] != "heading"
     return "brought" if brought and not (headed or dated) else "named"

@@ -3,7 +3,7 @@
 A fault of the rows leaves figures or days that contradict each other. A loss leaves something out; what is read all the same may be right.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.reading.making.bank import Bank, Print
@@ -90,14 +90,14 @@ def plant_worse(chance: Chance, bank: Bank, told: Print, *, only: str = "") -> s
     return name
 
 
-def plant_worse_in_pages(chance: Chance, bank: Bank, told: Print, sheet: Sheet) -> str:
+def plant_worse_in_pages(chance: Chance, bank: Bank, prints: Sequence[Print], sheet: Sheet) -> str:
     """Take a page out of several, or put one in twice. Where no page has a number and both ends are named, one is taken of which the rows
     do not come to nothing."""
-    taken = _takable(bank, told, sheet)
+    taken = _takable(bank, prints[0], sheet)
     if taken and chance.happens(0.5):
         del sheet.pages[chance.pick(taken)]
         return "page_taken"
-    return plant_in_pages(chance, bank.habits, sheet)
+    return plant_in_pages(chance, bank.habits, sheet, prints)
 
 
 def _takable(bank: Bank, told: Print, sheet: Sheet) -> list[int]:
