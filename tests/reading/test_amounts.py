@@ -122,4 +122,10 @@ def test_neither_prose_nor_days_give_decimals_to_a_currency_that_has_none() -> N
 def test_a_number_without_decimals_ends_before_no_letter() -> None:
     style = decide_style([row("Solde | CLP 1.900")], decimals=0)
 
-    assert [str(figure.size) for text in ("CLP 9lO", "CLP 910") for figure in figures_of(row(text), style)] == ["910"]
+    assert [str(figure.size) for text in ("CLP 9lO", "CLP 2.O44", "CLP 910") for figure in figures_of(row(text), style)] == ["910"]
+
+
+def test_a_round_sum_ends_before_no_mark_with_more_of_a_number() -> None:
+    style = decide_style([row("Saldo | EUR 7.672,06")], decimals=2)
+
+    assert [str(figure.size) for text in ("EUR 2.O44,9l", "EUR 40", "EUR 2.") for figure in figures_of(row(text), style)] == ["40", "2"]

@@ -188,3 +188,18 @@ def test_behind_a_day_of_the_week_wider_than_the_heading_too(day: str, *, read: 
 
     assert bool(found.integrity.holds) is read
     assert [line.date for line in found.lines] == [dt.date(2026, 1, 5) if read else None]
+
+
+@pytest.mark.parametrize("day", ["", "Tue 6 January 2026"])
+def test_where_days_are_printed_again_above_their_figures_a_row_without_one_has_none(day: str) -> None:
+    rows = []
+    for printed, text, amount in (
+        ("Mon 5 January 2026", "Payroll", "200.00"),
+        (day, "Grocery", "-20.00"),
+        ("Wed 7 January 2026", "Rent", "-20.00"),
+        ("Wed 7 January 2026", "Market", "-10.00"),
+    ):
+        rows += [(printed, text, ""), ("", "Reference 12", amount)] if printed else [("", text, amount)]
+    found = statement(account([(day, "", "") if not text else (day, "  " + text, figure) for day, text, figure in rows]))
+
+    assert bool(found.integrity.holds) is bool(day)

@@ -64,3 +64,19 @@ def test_days_of_two_numbers_are_known_by_the_month_that_the_head_names() -> Non
 
     assert [line.date for line in found.lines] == [dt.date(2024, 8, 5), dt.date(2024, 8, 23)]
     assert (found.period_start, found.period_end) == (dt.date(2024, 8, 1), dt.date(2024, 8, 31))
+
+
+@pytest.mark.parametrize(("label", "is_proved"), [("Total", True), ("Page total", False), ("Subtotal", False)])
+def test_the_sums_of_a_page_do_not_tell_where_the_rows_end(label: str, *, is_proved: bool) -> None:
+    made = page(
+        ((DAY, "Checking account statement"),),
+        ((DAY, "Account statement from 1 Apr 2023 to 30 Jun 2023"),),
+        ((DAY, "Opening balance"), (TEXT + 80, "1,000.00")),
+        ((DAY, "Date"), (TEXT, "Description"), (-330, "Debit"), (-430, "Credit"), (-530, "Balance")),
+        ((DAY, "02 May 2023"), (TEXT, "Payroll"), (-430, "200.00"), (-530, "1,200.00")),
+        ((DAY, "04 May 2023"), (TEXT, "Grocery"), (-330, "50.00"), (-530, "1,150.00")),
+        ((TEXT, label), (-330, "50.00"), (-430, "200.00")),
+    )
+
+    assert proved(made) is is_proved
+    assert statement(made).integrity.holds or statement(made).integrity.rows_follow

@@ -2,17 +2,24 @@
 
 import datetime as dt
 from collections import Counter
+from decimal import Decimal
 
 import pytest
 
 from reconciliation.reading.reader import read
-from tests.reading.making.faults import PAGES
+from tests.reading.making.around import PLAIN
+from tests.reading.making.bank import Bank, Entry, Print
+from tests.reading.making.chance import seeded
+from tests.reading.making.faults import PAGES, plant_in_pages
 from tests.reading.making.figures_at_fault import as_no_number
+from tests.reading.making.habits import Habits
 from tests.reading.making.losses import LOSSES
 from tests.reading.making.maker import make, spoiled
 from tests.reading.making.report import report
+from tests.reading.making.sheet import Sheet, Text
 from tests.reading.making.trial import Trial, trial_of_faults
 from tests.reading.making.worse import WORSE
+from tests.reading.readings import ACCOUNT
 
 
 def first_with(fault: str) -> int:
@@ -64,3 +71,22 @@ def test_pages_that_are_taken_out_have_rows_or_unnamed_ends() -> None:
 def test_the_reader_takes_a_faulty_document() -> None:
     assert read(spoiled(5).sheet.document()).pages >= 1
     assert dt.date.min < spoiled(5).made.accounts[0].first
+
+
+def test_a_page_that_is_doubled_has_rows() -> None:
+    habits = Habits({**PLAIN, "page_number": "none"})
+    row = Entry(ACCOUNT.movements[0], ACCOUNT.closing, page=1)
+    told = Print(ACCOUNT, [row], ACCOUNT.opening, ACCOUNT.closing, ACCOUNT.opening, ACCOUNT.opening)
+    pages = [[Text(40, 60, name, 9, "Helvetica")] for name in ("Terms", "Rows", "List of checks")]
+    for seed in range(9):
+        sheet = Sheet(pages=[*pages])
+
+        assert plant_in_pages(seeded(seed), habits, sheet, [told]) == "page_doubled"
+        assert sheet.pages == [*pages[:2], *pages[1:]]
+
+
+def test_no_debt_is_called_a_credit() -> None:
+    banks = [Bank(seeded(seed), Habits({**PLAIN, "country": "fr"})) for seed in range(9)]
+
+    assert len({bank.dated_label(Decimal(1)) for bank in banks}) == 2
+    assert {bank.dated_label(Decimal(-1)) for bank in banks} == {"Solde au {}"}

@@ -52,6 +52,7 @@ def test_certificates(habits: dict[str, str], certificates: set[str]) -> None:
         ({"ends": "neither", "balances": "every"}, "derived"),
         ({"ends": "table", "balances": "every", "opening_word": "brought"}, "named"),
         ({"ends": "table", "balances": "every", "opening_word": "brought", "period": "none"}, "brought"),
+        ({"country": "es", "ends": "table", "balances": "every", "opening_word": "brought", "period": "none"}, "named"),
     ],
 )
 def test_ends(habits: dict[str, str], ends: str) -> None:

@@ -76,3 +76,14 @@ def dutch(rows: tuple[tuple[str, str], ...], closing: str) -> Scene:
     for day, (text, amount) in zip(("05-01-2025", "20-01-2025"), rows, strict=True):
         made.cells((40, day), (120, text), (-470, amount))
     return made
+
+
+@pytest.mark.parametrize(("side", "is_proved"), [("Débito", True), ("Crédito", False)])
+def test_a_side_that_is_printed_beside_an_amount_and_its_currency_contradicts_the_other(side: str, *, is_proved: bool) -> None:
+    made = scene("Banco Sample", kind="Extrato de conta corrente")
+    for label, figure in (("Saldo anterior", "1.000,00"), ("Créditos", "10,00"), ("Débitos", "40,00"), ("Saldo atual", "970,00")):
+        made.cells((40, label), (-350, f"EUR {figure}"))
+    made.cells((40, "26/08/2025"), (120, "Padaria"), (330, side), (-440, "EUR 40,00"), (-540, "EUR 960,00"))
+    made.cells((40, "28/08/2025"), (120, "Estorno"), (320, "Crédito"), (-440, "EUR 10,00"), (-540, "EUR 970,00"))
+
+    assert proved(made) is is_proved

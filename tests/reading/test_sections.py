@@ -181,3 +181,17 @@ def test_an_undated_figure_below_many_rows_of_one_side_is_their_sum(out: str, *,
     made.cells((120, "Closing balance"), (-545, "880.00"))
 
     assert proved(made) is names
+
+
+@pytest.mark.parametrize(("text", "closing", "is_proved"), [("Grocery", "850.00", True), ("Payment thank you", "750.00", False)])
+def test_a_row_outside_the_section_of_payments_pays_no_debt_without_a_sign(text: str, closing: str, *, is_proved: bool) -> None:
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-350, "900.00"))
+    made.cells((40, "New balance"), (-350, closing))
+    for name, row in (("Payments", ("01/05/2025", "Payment thank you", "100.00")), ("Card activity", ("01/20/2025", text, "50.00"))):
+        made.cells((40, name))
+        made.cells((40, "Date"), (120, "Description"), (-470, "Amount"))
+        made.cells(*zip((40, 120, -470), row, strict=True))
+
+    assert proved(made) is is_proved

@@ -95,8 +95,11 @@ def against_headings(case: Case) -> bool:
     """True if rows run against what their section's heading says, without a balance on each to bear them out. Beside a section of payments
     the rows of others, without signs, make a debt no smaller."""
     best, card = case.best, case.kind.owed
+    paid = card and any(direction(table.heading, card=True) > 0 for table in best.tables)
+    if paid and any(map(_pays_unsaid, best.tables, repeat(best))):
+        return True
     if "heading" in best.ways:
-        return any(map(_pays_unsaid, best.tables, repeat(best))) if card else any(map(signed_against, best.tables))
+        return not card and any(map(signed_against, best.tables))
     for table in best.tables if not best.entries or best.follows != len(best.entries) else ():
         in_columns = any({"debit", "credit"} & entry.figures.keys() for entry in table.entries)
         of_summary = OPENING.search(table.heading) and CLOSING.search(table.heading)  # it names all that lies between, too
@@ -107,7 +110,7 @@ def against_headings(case: Case) -> bool:
 
 
 def _pays_unsaid(table: Table, best: Solution) -> bool:
-    """True if a row lowers the debt, and neither its section's name nor a sign, mark or type there says so, nor a balance beside each row."""
+    """True if a row lowers the debt, and neither its section's name, a sign, mark or type says so, nor a balance beside each row."""
     said = direction(table.heading, card=True) or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
     rows = [] if said or best.follows == len(best.entries) else table.entries
     return any("amount" in entry.figures and not entry.side and (best.amount_of.get(id(entry)) or 0) > 0 for entry in rows)

@@ -47,7 +47,7 @@ class Bank:
     def dated_label(self, balance: Decimal) -> str:
         """Return the name of the balance of a day; it says credit of none that is owed."""
         names = [self.word("balance_on"), *self.country.words["balance_on"]]
-        return next(name for name in names if balance >= 0 or CREDITOR not in name)
+        return str(next(name for name in names if balance >= 0 or CREDITOR not in name))
 
     def word(self, name: str) -> str:
         """The bank's word for it: of several the same each time, and of a pair those that go together. Of what is lost there is none."""

@@ -67,8 +67,8 @@ def _all_named(habits: Habits) -> bool:
 
 
 def _ends(bank: Bank, told: Print) -> str:
-    """`named` where both ends have their label, `brought` where the opening is a line brought forward, by no name of an opening, with neither the period above it on
-    its page nor the period's first day, else `derived`."""
+    """`named` where both ends have their label, `brought` where the opening is a line brought forward, by no name of an opening, with
+    neither the period above it on its page nor the period's first day, else `derived`."""
     habits = bank.habits
     if not (told.account.prints_opening and told.account.prints_closing):
         return "derived"
