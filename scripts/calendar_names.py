@@ -17,7 +17,7 @@ TABLE = Path(__file__).parents[1] / "reconciliation" / "reading" / "tokens" / "c
 
 
 def names() -> dict[str, Any]:
-    """`months`: the spellings of each, by its number, in lower case and without their point, of English also the first three letters;
+    """`months`: the spellings of each, by its number, in lower case and without their point, of English and French also the first three letters;
     `weekdays`: each spelling as it is."""
     months: dict[str, dict[str, None]] = {str(number): {} for number in range(1, 13)}
     weekdays: dict[str, None] = {}
@@ -31,7 +31,7 @@ def names() -> dict[str, Any]:
 
 
 def _spellings(name: str, language: str) -> list[str]:
-    return [name, name[:3]] if language == "en" else [name]
+    return [name, name[:3]] if language in {"en", "fr"} else [name]
 
 
 def written() -> str:

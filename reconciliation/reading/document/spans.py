@@ -55,11 +55,12 @@ TITLE_ROWS, LARGER, LINE_GAP = 16, 1.2, 1.5  # of a page; a title's letters by t
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The first and the last day; `named` where words say that they are a period's."""
+    """The first and the last day; `named` where words say that they are a period's, with the `label` of their cell if it says so alone."""
 
     first: dt.date
     last: dt.date
     named: bool
+    label: str = ""
 
 
 def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[Span]]:
@@ -94,7 +95,8 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         weekdays = between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}
         if weekdays or not (of_period or any(map(BETWEEN_ENDS.fullmatch, _in_each_language(between)))):
             continue
-        named = bool(PERIOD.search(before) or PERIOD.search(label_of(rows, index, day)))
+        label = label_of(rows, index, day)
+        named = bool(PERIOD.search(before) or PERIOD.search(label))
         if printed.figures and not named and printed.days[0] is not day and printed.begins_with_day:
             continue
         last = calendar.date(other)
@@ -102,7 +104,7 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         if first and last and first > last and day.year is None:
             first = day.on(day_first=calendar.day_first, year=last.year - 1)
         if first and last and _may_span(first, last):
-            yield Span(first, last, named=named)
+            yield Span(first, last, named=named, label=label if PERIOD.search(label) else "")
 
 
 def _may_span(first: dt.date, last: dt.date) -> bool:

@@ -33,6 +33,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for count in range(len(block), 0, -1):
         columns = columns_of(block[:count])
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
+        columns = _with_amounts(columns)
         below = rows[index + count : index + count + MOST_BESIDE]
         header = _with_unnamed_amount(block[:count], columns, below[0]) if below else None
         short = " ".join(column.role for column in columns) in SHORT_HEADERS
@@ -158,11 +159,16 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
     return replace(_header((*named, amounts), block[0]), by_place=by_place)
 
 
-def _header(columns: tuple[Column, ...], first: Printed) -> Header:
+def _with_amounts(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns; "Withdrawal / Deposit" names amounts beside descriptions or balances, if no other column does."""
     roles = {column.role for column in columns}
-    if "balance" in roles and not {"amount", "debit", "credit"} & roles:  # then "Withdrawal / Deposit" names amounts
-        amounts = [column for column in columns if column.role == "section" and role_of(column.name) == "amount"]
-        columns = tuple(replace(column, role="amount") if column in amounts else column for column in columns)
+    if {"amount", "debit", "credit"} & roles or not {"balance", "text"} & roles:
+        return columns
+    amounts = [column for column in columns if column.role == "section" and role_of(column.name) == "amount"]
+    return tuple(replace(column, role="amount") if column in amounts else column for column in columns)
+
+
+def _header(columns: tuple[Column, ...], first: Printed) -> Header:
     if groups_of(header := Header(columns, first)):
         return header
     section = section_among(columns)

@@ -141,7 +141,7 @@ class Scan(RowScan):
         """Record the periods, first pages and account numbers that a row names, and that there was no activity."""
         for span in self.context.spans.get(printed, ()) if not self._begins_with_period(printed) else ():
             if span.named or not self._in_details(printed):
-                self._see("period", printed, period=(span.first, span.last), label=printed.folded)
+                self._see("period", printed, period=(span.first, span.last), label=span.label or printed.folded)
         if printed.row.page in self.first_pages or printed in self.context.other_titles:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed, role="only" if self.context.paper.numbers.get(printed.row.page) == (1, 1) else "")
