@@ -91,11 +91,11 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         between = " ".join(TIME_ZONE.sub("", fold(printed.row.text[day.end : other.start])).split()).strip(" ,.;:()")
         if ARTICLE_BEHIND.sub("", between) in JOINED and BETWEEN.search(before):
             between = "to"
-        of_period = not between and len(printed.days) == 2 and PERIOD.search(before)
+        label = label_of(rows, index, day)
+        of_period = not between and len(printed.days) == 2 and (PERIOD.search(before) or PERIOD.search(label))
         weekdays = between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}
         if weekdays or not (of_period or any(map(BETWEEN_ENDS.fullmatch, _in_each_language(between)))):
             continue
-        label = label_of(rows, index, day)
         named = bool(PERIOD.search(before) or PERIOD.search(label))
         if printed.figures and not named and printed.days[0] is not day and printed.begins_with_day:
             continue

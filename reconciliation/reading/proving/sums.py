@@ -20,6 +20,7 @@ NOTHING = Decimal(0)
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
 IN_LINE, SAME_EDGE = 3.0, 2.0  # points between the right edges of figures below one another, and of one column's
 SUMS = ("total", "summary", "outside", "stray", "loose")
+BOTH_ENDS = 2  # lines of a list, without what leads from one to the other
 COLUMN_SIDES = {"credit": 1, "debit": -1}
 
 
@@ -82,7 +83,7 @@ class Sums:
     def named(self) -> list[tuple[str, Decimal, bool]]:
         """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
-        of_accounts, of_rows = self._totals_of_accounts(), {id(word) for entry in draft.entries for word in entry.words}
+        of_accounts, of_rows = self._totals_of_accounts() | self._of_another_value(), {id(word) for entry in draft.entries for word in entry.words}
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
         for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
             if line is None or line in of_accounts or not of_rows.isdisjoint(map(id, line.row.words)):
@@ -189,6 +190,18 @@ class Sums:
             is_balance = named and len(line.figures) == 1 and kinds <= {"summary", "outside"}
             balances = [*balances, line.figures[0].printed] if is_balance else []
         return totals
+
+
+    def _of_another_value(self) -> set[Printed]:
+        """Return the lines of each list that leads, by its printed signs, from a value of more than this account to the same value later."""
+        of_others: set[Printed] = set()
+        for listed, block in groupby(self.above, key=lambda one: one.kind in {"summary", "outside"}):
+            lines = [line for line in dict.fromkeys(one.printed for one in block) if listed and line and len(line.figures) == 1]
+            first, *parts, last = [line.figures[0].printed for line in lines] if len(lines) > BOTH_ENDS else [NOTHING, NOTHING]
+            leads = bool(parts) and sum(parts, first) == last and {first, last}.isdisjoint({self.best.opening, self.best.closing})
+            if leads and lines[0].folded.split()[-1:] == lines[-1].folded.split()[-1:] != []:
+                of_others |= set(lines)
+        return of_others
 
 
 def _sums_with(balances: Sequence[Decimal], ends: set[Decimal]) -> set[Decimal]:

@@ -47,11 +47,13 @@ def total_differs(case: Case) -> bool:
 
 
 def _parts_that_lead(case: Case) -> set[tuple[str, Decimal]]:
-    """Return the label and the size of each sum in a summary whose sums, by their printed signs, are all money in and all money out."""
+    """Return the label and the size of each sum in a summary whose sums, by their printed signs, are all money in and all money out; or
+    are what the rows come to, if these are net of something beside them, as of a fee."""
     parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
     signed = [(figure.sign or direction(label)) * figure.size for label, figure in parts]
     sides, of_rows = sides_of(signed), case.best.sides
-    leads = 0 not in signed and (sides.into, sides.out) == (of_rows.into, of_rows.out)
+    net = any("aside" in entry.figures for entry in case.best.entries) and sides.net == of_rows.net
+    leads = 0 not in signed and (net or (sides.into, sides.out) == (of_rows.into, of_rows.out))
     return {(label, figure.size) for label, figure in parts} if leads else set()
 
 
