@@ -17,8 +17,8 @@ TABLE = Path(__file__).parents[1] / "reconciliation" / "reading" / "tokens" / "c
 
 
 def names() -> dict[str, Any]:
-    """`months`: the spellings of each, by its number, in lower case and without their point, of English and French also the first three letters;
-    `weekdays`: each spelling as it is."""
+    """`months`: the spellings of each, by its number, in lower case and without their point, of English and French also the first
+    three letters; `weekdays`: each spelling as it is."""
     months: dict[str, dict[str, None]] = {str(number): {} for number in range(1, 13)}
     weekdays: dict[str, None] = {}
     for language in LANGUAGES:

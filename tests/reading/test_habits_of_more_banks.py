@@ -39,7 +39,7 @@ def test_the_total_of_debits_is_no_closing_balance() -> None:
         page(
             ((DAY, "Hesap ekstresi"),),
             ((DAY, "Ekstre dönemi: 01.03.2024 - 31.03.2024"),),
-            ((DAY, "Tarih"), (TEXT, "Açıklama"), (FIGURE, "Tutar"), (-520, "Bakiye")),
+            ((DAY, "Tarih"), (TEXT, "Aciklama"), (FIGURE, "Tutar"), (-520, "Bakiye")),
             ((TEXT, "Devir bakiyesi"), (-520, "100,00")),
             ((DAY, "03.03.2024"), (TEXT, "Market"), (FIGURE, "-30,00"), (-520, "70,00")),
             ((DAY, "09.03.2024"), (TEXT, "Gelen EFT"), (FIGURE, "80,00"), (-520, "150,00")),
@@ -109,7 +109,12 @@ def test_sums_before_fees_may_lead_to_what_rows_net_of_fees_come_to() -> None:
 
 
 def invested(last: str) -> Scene:
-    lines = (("Beginning account value", "9,000.00"), ("Additions", "700.00"), ("Change in value", "-100.00"), ("Ending account value", last))
+    lines = (
+        ("Beginning account value", "9,000.00"),
+        ("Additions", "700.00"),
+        ("Change in value", "-100.00"),
+        ("Ending account value", last),
+    )
     return account(before=[(name, "", figure) for name, figure in lines])
 
 

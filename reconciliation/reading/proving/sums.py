@@ -83,10 +83,10 @@ class Sums:
     def named(self) -> list[tuple[str, Decimal, bool]]:
         """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
-        of_accounts, of_rows = self._totals_of_accounts() | self._of_another_value(), {id(word) for entry in draft.entries for word in entry.words}
+        of_others = self._totals_of_accounts() | self._of_another_value()
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
         for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
-            if line is None or line in of_accounts or not of_rows.isdisjoint(map(id, line.row.words)):
+            if line is None or line in of_others or self.is_of_rows(line):
                 continue
             if line.begins_with_day or "%" in line.row.text or len(line.plain) > LONGEST_LABEL:
                 continue
@@ -191,9 +191,8 @@ class Sums:
             balances = [*balances, line.figures[0].printed] if is_balance else []
         return totals
 
-
     def _of_another_value(self) -> set[Printed]:
-        """Return the lines of each list that leads, by its printed signs, from a value of more than this account to the same value later."""
+        """Return the lines of each list that leads, by its printed signs, from a value of more than this account to that value later."""
         of_others: set[Printed] = set()
         for listed, block in groupby(self.above, key=lambda one: one.kind in {"summary", "outside"}):
             lines = [line for line in dict.fromkeys(one.printed for one in block) if listed and line and len(line.figures) == 1]
