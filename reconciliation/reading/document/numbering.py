@@ -65,7 +65,7 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
-    sheets = [(place // 2 + 1, len(pages) / 2) for place in range(len(pages))]
+    sheets = [(place // 2 + 1, (len(pages) + 1) // 2) for place in range(len(pages))]
     if [*named.values()] == sheets and len(pages) > 2 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
         named = {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]

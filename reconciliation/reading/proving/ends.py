@@ -20,13 +20,13 @@ def opening_unnamed(case: Case) -> bool:
     begins_in_file = is_counted(case) and not totals_in_columns and _begins_in_sight(case)
     if best.by_row and (case.sums.whole_sides_printed or begins_in_file):
         return False
-    return not draft.has("brought") or _only_brought_forward(case)
+    return not draft.brought_in or _only_brought_forward(case)
 
 
 def _only_brought_forward(case: Case) -> bool:
     """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page."""
     draft, brought = case.draft, case.draft.brought_in
-    if not brought or is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
+    if is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
         return False
     if draft.newest_first and brought[0] in draft.since_entry:
         return not _on_last_page(case, brought[0])
@@ -35,7 +35,7 @@ def _only_brought_forward(case: Case) -> bool:
 
 def first_row_unconfirmed(case: Case) -> bool:
     """True if the opening follows from the first row's own balance, and neither totals nor the print of that row confirm it."""
-    named = case.draft.has("opening", "brought") or not case.best.entries
+    named = case.draft.has("opening") or case.draft.brought_in or not case.best.entries
     return not (named or _first_row_stands(case) or case.sums.both_sides_printed)
 
 

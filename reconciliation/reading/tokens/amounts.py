@@ -34,6 +34,7 @@ FARTHEST = 12  # characters from where a figure begins to its first digit: signs
 GROUPED = re.compile(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}[{''.join(GROUPS)}]\d{{3}}[^\t\n]*", re.MULTILINE)  # cells, with any mark
 POINTED_NAME = re.compile(rf"\b(?:{'|'.join(SHORTENED)})\.(?:\d+[.,]\d|\d(?!\d)|\d{{3}})")
 CENTS = re.compile(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)")  # two decimals; a day between points is none
+THOUSANDTHS = re.compile(rf"(?<![\d.,])\d{{1,3}}(?:,\d{{3}}\.|[.'{HARD_SPACE}]\d{{3}},)\d{{3}}(?![\d.,]|[ ]?%)")  # three decimals behind marked thousands
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 WHOLE_NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,6})"
 ROUND_SUM = re.compile(
@@ -106,6 +107,8 @@ def decide_style(rows: Sequence[Row], *, decimals: int | None) -> NumberStyle:
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
     cells = "\n".join(cell for cell in re.split(r"[\t\n]", text) if not LETTERS.match(cell))  # of figures alone: prose may write otherwise
+    if decimals is None and len(THOUSANDTHS.findall(cells)) > len(CENTS.findall(cells)):
+        decimals = 3
     if decimals in {0, None} and (style := _style_without_decimals(text, cells, decimals)):
         return style
     places = 3 if decimals == 3 else 2

@@ -8,7 +8,7 @@ from reconciliation.documents.pages import UnreadMark
 from tests.reading.making.chance import Chance
 from tests.reading.making.ink import BOLD, HEIGHT, PLAIN, WIDTH, Shape, Text
 from tests.reading.making.maker import Document
-from tests.reading.making.names import rows_on
+from tests.reading.making.names import FEWEST, rows_on
 
 CODES = (
     "*{number}*",
@@ -56,9 +56,9 @@ def fold_marks(chance: Chance, document: Document, option: str) -> None:
 
 
 def glyphs(chance: Chance, document: Document, option: str) -> None:
-    """Spoil one letter in some of the rows' names; a lost one leaves a gap."""
+    """Spoil one letter in some names of rows, where there are several; a lost one leaves a gap."""
     for texts in document.sheet.pages:
-        for place, text in rows_on(document, texts):
+        for place, text in rows_on(document, texts, fewest=FEWEST):
             letters = [at for at, letter in enumerate(text.text) if letter.isalpha()]
             if not letters or not chance.happens(SHARE):
                 continue

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.reading.making.chance import Chance
 from tests.reading.making.ink import COVERED, HEIGHT, PLAIN, Shape, Text
 from tests.reading.making.maker import Document
-from tests.reading.making.names import rows_on
+from tests.reading.making.names import dispensable_names
 
 JOB_CODES = (
     "JOB 0047112 {day} 14:22:05 P{page:04}/{pages:04} K12",
@@ -44,9 +44,9 @@ def layer(chance: Chance, document: Document, option: str) -> None:
 
 
 def redacted(chance: Chance, document: Document, option: str) -> None:
-    """Cover some of the rows' names, those of their first line."""
+    """Cover some of the rows' names, those of their first line, where print tells without them that it is a row, and its side."""
     for number, texts in enumerate(document.sheet.pages, 1):
-        for place, text in rows_on(document, texts):
+        for place, text in dispensable_names(document, texts):
             if chance.happens(SHARE):
                 texts[place] = replace(text, look=COVERED)
                 box = (text.x - 1, text.y - 0.8 * text.size, text.x + text.width + 1, text.y + 0.25 * text.size)
