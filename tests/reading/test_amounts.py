@@ -129,3 +129,10 @@ def test_a_round_sum_ends_before_no_mark_with_more_of_a_number() -> None:
     style = decide_style([row("Saldo | EUR 7.672,06")], decimals=2)
 
     assert [str(figure.size) for text in ("EUR 2.O44,9l", "EUR 40", "EUR 2.") for figure in figures_of(row(text), style)] == ["40", "2"]
+
+
+def test_three_digits_behind_marked_thousands_and_another_mark_are_decimals_where_no_currency_is_named() -> None:
+    rows = [row(f"24 Jun | Coffee | {amount} | {balance}") for amount, balance in (("0.230", "5,549.140"), ("85.280", "5,489.840"))]
+    style = decide_style(rows, decimals=None)
+
+    assert [figure.printed for figure in figures_of(rows[1], style)] == [Decimal("85.280"), Decimal("5489.840")]

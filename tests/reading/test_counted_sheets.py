@@ -46,14 +46,25 @@ def test_numbers_that_count_every_page_come_before_those_of_sheets_of_two_pages(
     assert numbers_of(scan(made.sheet.document()).printed) == {number: (number, 4) for number in range(1, 5)}
 
 
-@pytest.mark.parametrize("sheets", [(1, 1, 2, 2), (1, 1, 2)])
+@pytest.mark.parametrize("sheets", [(1, 1, 2, 2), (1, 1, 2), (1, 1)])
 @pytest.mark.parametrize(("word", "is_counted"), [("Sheet", False), ("Page", True)])
 def test_numbers_of_sheets_of_two_pages_are_no_numbers_of_pages(word: str, is_counted: bool, sheets: tuple[int, ...]) -> None:
     made = empty_page()
     for number in sheets:
         made.cells((DAY, "First Example Bank"))
-        made.cells((DAY, f"{word} {number} of 2"))
+        made.cells((DAY, f"{word} {number} of {max(sheets)}"))
         made.sheet.next_page()
 
-    counted = {page: (number, 2) for page, number in enumerate(sheets, 1)}
+    counted = {page: (number, max(sheets)) for page, number in enumerate(sheets, 1)}
     assert numbers_of(scan(made.sheet.document()).printed) == (counted if is_counted else {})
+
+
+def test_sheets_of_two_pages_are_counted_from_the_first_page_of_the_file_also_where_it_has_no_rows() -> None:
+    made = empty_page()
+    for number in (1, 1, 2):
+        made.cells((DAY, "First Example Bank"))
+        made.cells((DAY, f"Sheet {number} of 2"))
+        made.sheet.next_page()
+    rows = [printed for printed in scan(made.sheet.document()).printed if printed.row.page > 1]
+
+    assert numbers_of(rows) == {}

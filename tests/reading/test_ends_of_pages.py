@@ -34,6 +34,26 @@ def test_rows_of_pages_without_numbers_do_not_tell_where_they_end(rows_on_last: 
     assert not proved(unnumbered(rows_on_last))
 
 
+def test_a_balance_brought_forward_between_rows_from_the_newest_to_the_oldest_is_no_opening() -> None:
+    made = empty_page()
+    made.cells((DAY, "Checking account statement"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "1,060.00"))
+    balance = 1060
+    for first in (28, 18):
+        made.cells((DAY, "Date"), (TEXT, "Description"), (-330, "Debit"), (-430, "Credit"), (-530, "Balance"))
+        if first < 28:
+            made.cells((TEXT, "Balance brought forward"), (-530, f"{balance:,}.00"))
+        for day in range(first, first - 8, -2):
+            made.cells((DAY, f"{day} May 2023"), (TEXT, "Transfer"), (-430, "15.00"), (-530, f"{balance:,}.00"))
+            balance -= 15
+        made.cells((TEXT, "Balance carried forward"), (-530, f"{balance:,}.00"))
+        made.sheet.next_page()
+    found = statement(made)
+
+    assert len(found.lines) == 8
+    assert found.integrity.holds is None
+
+
 def test_a_balance_named_in_the_cell_beside_it_is_known_whatever_stands_before_on_its_line() -> None:
     found = statement(
         page(

@@ -173,3 +173,11 @@ def test_a_rate_of_tax_is_no_payment(words: str, told: int) -> None:
     heard = heard_of([entry], [Decimal(1)], owed=True)
 
     assert (heard.agree, heard.against) == (told, 0)
+
+
+@pytest.mark.parametrize("fee", ["Avgift", "Aviavgift", "Uppläggningsavgift"])
+def test_a_fee_in_a_longer_word_runs_as_the_fee_alone_does(fee: str) -> None:
+    rows = [Entry(1, {}, {}, [fee], [])]
+
+    assert heard_of(rows, [Decimal(-5)], owed=False).agree == 1
+    assert heard_of(rows, [Decimal(5)], owed=False).against == 1

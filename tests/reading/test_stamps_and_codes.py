@@ -108,6 +108,20 @@ def test_an_icon_beside_each_row_is_no_word(icon: str) -> None:
     assert proved(made)
 
 
+def test_one_icon_left_of_all_text_is_no_word() -> None:
+    made = text_page("First Example Bank", "Checking account statement", "January 2026")
+    made.cells((DAY, "Opening balance"), (FIGURE, "1,000.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "1,150.00"), step=26)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "January 2026"))
+    for day, text, figure in (("5", "Payroll", "200.00"), ("12", "Refund", "10.00"), ("20", "Grocery", "-60.00")):
+        made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
+    y = texts_of(made)["Refund"].y
+    made.sheet.pages[0].append(Text(DAY - 12, y, "\N{DAGGER}", 8, PLAIN))
+
+    assert [line.date for line in statement(made).lines] == [dt.date(2026, 1, day) for day in (5, 12, 20)]
+
+
 def test_a_footer_in_small_type_between_two_lines_is_no_line_of_a_row() -> None:
     made = with_texts(("First Example Bank, Exampleton 04711 (10/19)", 210.0, 6.5), size=5)
 

@@ -65,8 +65,9 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
-    sheets = [(place // 2 + 1, (len(pages) + 1) // 2) for place in range(len(pages))]
-    if [*named.values()] == sheets and len(pages) > 2 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
+    last = max(edges_of, default=0)
+    sheets = {page: ((page + 1) // 2, (last + 1) // 2) for page in edges_of}
+    if named == sheets and last > 1 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
         named = {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
@@ -147,7 +148,7 @@ def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
     """Return page numbers found by position: 1 on the first page and rising on each later one, between the same words."""
     pages: list[dict[tuple[str, float, float], Number]] = []
     for edges in edges_of.values():
-        bare = (printed for printed in edges if not printed.figures and not printed.days)
+        bare = (printed for printed in edges if not (printed.figures or printed.days or SHEET.search(printed.plain)))
         cells = (
             (COUNTER.fullmatch(fold(phrase).strip()), x0, printed.row.top) for printed in bare for phrase, x0, _ in phrases_of(printed)
         )

@@ -49,12 +49,13 @@ def parted(words: Sequence[Word]) -> tuple[list[Word], list[Panel]]:
 
 
 def _without_frames(words: Sequence[Word]) -> list[Word]:
-    """Return the words without rules, bars or icons above one another, and marks at the page's left edge, as for machines that fold it."""
+    """Return the words without rules, bars or icons above one another, and what is left of all text: an icon, or marks at the edge."""
     signs = [word for word in words if word.text in BARS or ICON.fullmatch(word.text)]
     in_line = {id(sign): [one for one in signs if abs(sign.x0 + sign.x1 - one.x0 - one.x1) <= 2 * SAME_PLACE] for sign in signs}
     framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_ROWS}
-    edge = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0) - MARGIN
-    return [word for word in words if id(word) not in framed and word.x1 > edge and RULE.fullmatch(word.text) is None]
+    left = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0)
+    framed |= {id(word) for word in words if word.x1 <= left - (0 if ICON.fullmatch(word.text) else MARGIN)}
+    return [word for word in words if id(word) not in framed and RULE.fullmatch(word.text) is None]
 
 
 def _without_stamps(words: list[Word]) -> list[Word]:
