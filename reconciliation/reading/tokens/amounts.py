@@ -34,7 +34,9 @@ FARTHEST = 12  # characters from where a figure begins to its first digit: signs
 GROUPED = re.compile(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}[{''.join(GROUPS)}]\d{{3}}[^\t\n]*", re.MULTILINE)  # cells, with any mark
 POINTED_NAME = re.compile(rf"\b(?:{'|'.join(SHORTENED)})\.(?:\d+[.,]\d|\d(?!\d)|\d{{3}})")
 CENTS = re.compile(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)")  # two decimals; a day between points is none
-THOUSANDTHS = re.compile(rf"(?<![\d.,])\d{{1,3}}(?:,\d{{3}}\.|[.'{HARD_SPACE}]\d{{3}},)\d{{3}}(?![\d.,]|[ ]?%)")  # three decimals behind marked thousands
+THOUSANDTHS = re.compile(
+    rf"(?<![\d.,])\d{{1,3}}(?:,\d{{3}}\.|[.'{HARD_SPACE}]\d{{3}},)\d{{3}}(?![\d.,]|[ ]?%)"
+)  # three decimals behind marked thousands
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 WHOLE_NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,6})"
 ROUND_SUM = re.compile(

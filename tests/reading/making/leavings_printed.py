@@ -1,5 +1,6 @@
 """Leavings that are printed and mean nothing: bar codes, fold marks, icons, stamps, footers, logos."""
 
+import re
 from dataclasses import replace
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -59,7 +60,7 @@ def glyphs(chance: Chance, document: Document, option: str) -> None:
     """Spoil one letter in some names of rows, where there are several; a lost one leaves a gap."""
     for texts in document.sheet.pages:
         for place, text in rows_on(document, texts, fewest=FEWEST):
-            letters = [at for at, letter in enumerate(text.text) if letter.isalpha()]
+            letters = [at for at, letter in enumerate(text.text) if letter.isalpha() and _names_on(text.text[at + 1 :])]
             if not letters or not chance.happens(SHARE):
                 continue
             at = chance.pick(letters)
@@ -70,6 +71,11 @@ def glyphs(chance: Chance, document: Document, option: str) -> None:
                 texts.append(replace(text, text=after, x=x))
             else:
                 texts[place] = replace(text, text=before + LETTERS[option] + after)
+
+
+def _names_on(behind: str) -> bool:
+    """True if what is behind a gap has a word, or no figure, which would be in a cell of its own."""
+    return re.search(r"[^\W\d_]{2}", behind) is not None or not any(map(str.isdigit, behind))
 
 
 def icons(chance: Chance, document: Document, option: str) -> None:

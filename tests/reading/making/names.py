@@ -3,7 +3,7 @@
 from tests.reading.making.ink import BOLD, Text
 from tests.reading.making.maker import Document
 
-FEWEST = 5  # rows of an account: the names of fewer may be all that tells its sides
+FEWEST = 10  # rows of an account: the names of fewer may be all that tells its sides
 
 
 def rows_on(document: Document, texts: list[Text], *, fewest: int = 1) -> list[tuple[int, Text]]:
