@@ -12,8 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from finance.models import Account, Organization, Transaction
 from finance.paging import PageKey
-from reconciliation.listing.order import COLUMNS
 from reconciliation.models import Statement, StatementImport
+from reconciliation.presentation.import_list.order import COLUMNS
 from reconciliation.reports.catalogue import OF_A_STATEMENT
 
 Address = tuple[str, Callable[[], object]]

@@ -78,7 +78,7 @@ def measured(entries: int) -> Figures:
 def processed(statement_import: Any) -> float:
     """Seconds from the message to the verdict, which must be `matched`."""
     from reconciliation.models import Cause
-    from reconciliation.queueing.rings import queue_again
+    from reconciliation.queue.notify import queue_again
     from reconciliation.tasks import process_pdf
 
     queue_again(statement_import, Cause.AGAIN, ring=False)
@@ -99,7 +99,7 @@ def a_statement(entries: int) -> Any:
     from bench.throughput.papers import FIRST, OPENING, account_number, pdf_of, rows_of
     from finance.models import Account, Transaction
     from reconciliation.models import StatementImport
-    from reconciliation.services import receive_statement
+    from reconciliation.uploads.services import receive_statement
 
     organization = OrganizationFactory.create(name="Books", slug="books")
     account = Account(organization=organization, name="Account", currency="EUR", number=account_number(NUMBER), opening_date=FIRST_DAY)

@@ -53,8 +53,8 @@ def measured(kind: str, count: int) -> tuple[str, ...]:
     from django.db import transaction
 
     from bench.reading_rows import asked
-    from reconciliation.weighing.checking import faults_of
-    from reconciliation.weighing.settling import settle_stored
+    from reconciliation.reconcile.recheck_proof import faults_of
+    from reconciliation.reconcile.reconcile_accounts import settle_stored
 
     last = a_ledger(count, printed=kind == "printed")
     with asked() as found, transaction.atomic():
@@ -148,7 +148,7 @@ def an_import(account: Any, month: int, **columns: Any) -> Any:
 
 def store(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], opening: Decimal) -> None:
     """A month that was matched long ago, as it is stored; pairs of such months are never read."""
-    from reconciliation.weighing.evidence import keep_statements
+    from reconciliation.reconcile.evidence import keep_statements
 
     printed = paper(month, rows, opening)
     balance = {name: format(printed.closing_balance, "f") for name in ("statement", "ledger", "books")}
@@ -162,9 +162,9 @@ def read(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], ope
     from django.db import transaction
 
     from reconciliation.models import StatementImport
-    from reconciliation.weighing.composing import compose
-    from reconciliation.weighing.keeping import keep_rows, outcome
-    from reconciliation.weighing.settling import settle_printed
+    from reconciliation.reconcile.build_answer import compose
+    from reconciliation.reconcile.persist import keep_rows, outcome
+    from reconciliation.reconcile.reconcile_accounts import settle_printed
 
     printed, done = [paper(month, rows, opening)], an_import(account, month)
     with transaction.atomic():

@@ -15,12 +15,12 @@ from config import floors
 from config.logs import FORMATS
 from config.storage import DISK
 from finance.vault.masters import NoMasterKey, master_keys
-from reconciliation.addresses import own_address
-from reconciliation.consent import address_of, models_asked
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
+from reconciliation.model_access.consent import address_of, models_asked
+from reconciliation.model_access.endpoints import own_address
+from reconciliation.model_access.spending import BOUNDS, is_bounded
 from reconciliation.proof.signing import signature_under
-from reconciliation.spending import BOUNDS, is_bounded
 
 BUILTIN = "builtin"
 SHORTEST_KEY = 50  # characters, as Django asks of a key

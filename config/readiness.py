@@ -10,8 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from config.celery import app
-from reconciliation.documents import store
 from reconciliation.models import StatementImport, WorkerSign
+from reconciliation.storage import files
 
 logger = logging.getLogger(__name__)
 SILENT = dt.timedelta(minutes=2)  # without a sign from any worker, and SWEEP_SECONDS six times over where that is longer
@@ -20,7 +20,7 @@ SILENT = dt.timedelta(minutes=2)  # without a sign from any worker, and SWEEP_SE
 def lacking() -> Iterator[str]:
     """`database`, `migrations`, `worker`, `storage` and `broker`, as far as they are missing. Nothing more is asked of a database that
     does not answer."""
-    asked = {"storage": store.is_writable, "broker": _broker_answers}
+    asked = {"storage": files.is_writable, "broker": _broker_answers}
     if _holds(_database_answers):
         asked = {"migrations": _migrations_are_applied, "worker": _worker_was_heard_of} | asked
     else:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from connectors.models import AccountThere, Connection
 from connectors.sealed import kept_secrets
 from finance.models import Account
-from reconciliation.addresses import may_be_named
+from reconciliation.model_access.endpoints import may_be_named
 
 NOT_NAMED = _("This address is not one that organizations may name: it is public, and with TLS.")
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 import httpx2
 from django.conf import settings
 
-from reconciliation.addresses import AddressNotAllowed, require_public
+from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 
 SECONDS = 30.0
 LARGEST_ANSWER = 10_000_000

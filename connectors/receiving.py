@@ -8,7 +8,7 @@ from django.db import transaction
 from connectors.holding import hold_on
 from connectors.models import Connection
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from connectors.outside import NotDone
 from connectors.receiving import Counts
 from connectors.sealed import secrets_of
 from finance.vault.services import Unopened
-from reconciliation.services import TooManyWaiting
+from reconciliation.uploads.services import TooManyWaiting
 
 logger = logging.getLogger(__name__)
 EVERY = dt.timedelta(minutes=5)

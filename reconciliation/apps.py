@@ -1,10 +1,24 @@
-"""The application as Django finds it: it listens to what the ledger tells."""
+"""Django's configuration of the app: it connects the signals of ledger and queue."""
+
+from typing import Any
+from uuid import UUID
 
 from django.apps import AppConfig
+
+from reconciliation.signals import work_waits
 
 
 class Reconciliation(AppConfig):
     name = "reconciliation"
 
     def ready(self) -> None:
-        from reconciliation import rechecking  # noqa: F401  it registers its receivers
+        from reconciliation.reconcile import rechecks  # noqa: F401  it registers its receivers
+
+        work_waits.connect(ring_for_work)
+
+
+def ring_for_work(*, import_id: UUID, **_: Any) -> None:
+    """Send the message for an import that waits. The tasks are imported here, since few processes send any."""
+    from reconciliation import tasks
+
+    tasks.ring(import_id)

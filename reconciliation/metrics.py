@@ -2,17 +2,11 @@
 
 import os
 import platform
-from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
 from prometheus_client import Counter, Histogram, values
-
-from assistant.contract import Provider
-from assistant.events import RunEvent, RunFailed, StepFinished
-from reconciliation.spending import price
-from reconciliation.words.failures import ADVICE, OTHERS
 
 if settings.METRICS_TOKEN:  # every process has files of its own, also where containers share the folder and the numbers
     HOST = platform.node()
@@ -33,29 +27,7 @@ def count_verdict(verdict: str) -> None:
 
 
 def count_failure(code: str) -> None:
-    known = code if code in ADVICE or code in OTHERS else "other"
-    transaction.on_commit(lambda: FAILURES.labels(known).inc(), robust=True)
-
-
-def counted(provider: Provider) -> Callable[[RunEvent], None]:
-    """An observer of a loop. A fallback's turns count as those of the provider that it stood in for."""
-
-    def told(event: RunEvent) -> None:
-        if isinstance(event, RunFailed):
-            CALLS.labels(provider.name, event.error.code).inc()
-        elif isinstance(event, StepFinished):
-            _count_turn(provider, event)
-
-    return told
-
-
-def _count_turn(provider: Provider, event: StepFinished) -> None:
-    turn, listed = event.step.turn, price(provider)
-    CALLS.labels(provider.name, turn.finish_reason).inc()
-    TOKENS.labels(provider.name, "input").inc(turn.usage.input_tokens or 0)
-    TOKENS.labels(provider.name, "output").inc(turn.usage.output_tokens or 0)
-    if cost := listed.cost(turn.usage) if listed else None:
-        COST.labels(provider.name).inc(float(cost))
+    transaction.on_commit(lambda: FAILURES.labels(code).inc(), robust=True)
 
 
 def forget(*, before: float) -> int:

@@ -15,16 +15,19 @@ from django.utils import timezone
 
 import finance.tasks
 from finance.remembered import forget
-from reconciliation import leftovers, metrics, rechecking, retention
-from reconciliation.batches import tell_if_done
+from reconciliation import metrics
+from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.documents import stems
-from reconciliation.handing.asking import ask_waiting, stop_asking
+from reconciliation.model_access.suspended.worker import ask_waiting, stop_asking
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
-from reconciliation.proposing.builtin import BUILTIN
-from reconciliation.queueing.attempts import claim, claim_or
-from reconciliation.queueing.claims import NothingToClaim
-from reconciliation.queueing.failpoints import reached
-from reconciliation.queueing.fairness import level_of
+from reconciliation.pipeline.retries import claim, claim_or
+from reconciliation.queue.claims import NothingToClaim
+from reconciliation.queue.failpoints import reached
+from reconciliation.queue.priority import level_of
+from reconciliation.reconcile import rechecks
+from reconciliation.retention import periods
+from reconciliation.storage import orphan_files
+from reconciliation.uploads.batches import tell_if_done
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +43,7 @@ MOST_RUNG = 100
 def process_pdf(import_id: str) -> None:
     """Work on an import if it waits, until it is done or a model is to be asked; a second delivery finds nothing to claim. Who uploaded
     it is told once its batch is done."""
-    from reconciliation.processor import PdfProcessor  # only who works on documents loads what reads them
+    from reconciliation.pipeline.processor import PdfProcessor  # only who works on documents loads what reads them
 
     waits = False
     try:
@@ -70,7 +73,7 @@ def ask_model(import_id: str) -> None:
 @shared_task(acks_late=True)
 def recheck(account_id: str) -> None:
     """Weigh an account whose books changed, if that is still owed."""
-    rechecking.weigh_again(UUID(account_id))
+    rechecks.weigh_again(UUID(account_id))
 
 
 def ring(import_id: Any, *, for_model: bool = False, after: float = 0.0) -> None:
@@ -91,7 +94,7 @@ def sweep(*, everything: bool = False) -> int:
     WorkerSign.objects.update_or_create(pk=1, defaults={"heard_at": now})
     before = now if everything else now - dt.timedelta(seconds=settings.RING_SECONDS)
     finance.tasks.ring_again(before=before)
-    for account in rechecking.accounts_owed(before=before):
+    for account in rechecks.accounts_owed(before=before):
         recheck.apply_async(args=(str(account),), retry=False)
     waiting = StatementImport.queue.free_to_claim(now) if everything else StatementImport.queue.to_ring_for(now)
     rung = list(waiting.order_by("uploaded_at").values_list("pk", "waits_for_model")[:MOST_RUNG])
@@ -105,7 +108,7 @@ def sweep(*, everything: bool = False) -> int:
 @shared_task
 def delete_due_documents() -> int:
     """Of organizations that keep documents for so many days only."""
-    return retention.delete_due_documents(timezone.localdate())
+    return periods.delete_due_documents(timezone.localdate())
 
 
 @shared_task
@@ -114,7 +117,7 @@ def discard_leftovers() -> int:
     counted nothing since."""
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())
-    return leftovers.discard(before=before)
+    return orphan_files.discard(before=before)
 
 
 @worker_init.connect
@@ -124,7 +127,7 @@ def load_once(sender: Any, **_: Any) -> None:
     if settings.PROVIDER != BUILTIN:
         import assistant.transports.openai_package  # noqa: F401
     if "documents" in sender.app.amqp.queues.consume_from:
-        import reconciliation.processor  # noqa: F401
+        import reconciliation.pipeline.processor  # noqa: F401
 
         gc.collect()
         gc.freeze()

@@ -20,10 +20,10 @@ from finance.imports.services import show_file
 from finance.inviting.services import invite
 from finance.models import Account, Membership
 from finance.roles import Role
-from reconciliation.enquiries.services import Named, ask_client
-from reconciliation.enquiries.services import answer as answer_enquiry
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
-from reconciliation.signing.services import sign_off
+from reconciliation.questions.services import Named, ask_client
+from reconciliation.questions.services import answer as answer_enquiry
+from reconciliation.signoff.services import sign_off
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.finance.imports.samples import CAMT_2, OFX_1
 from tests.pipeline.papers import JANUARY

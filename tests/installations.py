@@ -28,7 +28,7 @@ load_ledger(books=json.load(open({str(SAMPLE_BOOKS)!r})))
 UPLOAD = """
 from pathlib import Path
 from finance.models import Organization
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 paper = Path({paper!r})
 receive_statement(
     organization=Organization.objects.get(), uploaded_by=None, channel="command_line", filename=paper.name, pdf=paper.read_bytes()
@@ -40,8 +40,8 @@ from pathlib import Path
 from config.celery import app
 app.loader.import_default_modules()
 from reconciliation import processor
-from reconciliation.processor import PdfProcessor
-from reconciliation.stages import Read
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.stages import Read
 def read_for_ever(document):
     Path({marker!r}).touch()
     while True:

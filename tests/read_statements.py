@@ -12,9 +12,9 @@ from django.db import transaction
 from finance.models import Account, Organization
 from reconciliation.models import Posting, Statement, StatementImport
 from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement
-from reconciliation.weighing.composing import compose
-from reconciliation.weighing.keeping import keep_neighbours, keep_rows, outcome
-from reconciliation.weighing.settling import settle_printed
+from reconciliation.reconcile.build_answer import compose
+from reconciliation.reconcile.persist import keep_neighbours, keep_rows, outcome
+from reconciliation.reconcile.reconcile_accounts import settle_printed
 from tests.factories import StatementImportFactory
 
 numbers = count(1)

@@ -18,19 +18,19 @@ from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount, UnknownCurrency
 from finance.services import AccountExists
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable
-from reconciliation.locked import TooManyTries
 from reconciliation.posting.publishing import AccountNotCertain, SignedOff
 from reconciliation.posting.undoing import LaterWork
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.services import TooManyWaiting
-from reconciliation.signing.services import NotNow
-from reconciliation.weighing.present import ReadAgain
-from reconciliation.weighing.starting import CurrencyNotKnown, NoDates
-from reconciliation.words.decisions import refusal
-from reconciliation.words.posting import later_work
-from reconciliation.words.signing import why_not
+from reconciliation.presentation.labels.decisions import refusal
+from reconciliation.presentation.labels.posting import later_work
+from reconciliation.presentation.labels.signing import why_not
+from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.reconcile.start_account import CurrencyNotKnown, NoDates
+from reconciliation.signoff.services import NotNow
+from reconciliation.uploads.password_protected import TooManyTries
+from reconciliation.uploads.services import TooManyWaiting
 
 CONFLICT, UNPROCESSABLE, BUSY = 409, 422, 503
 """422 says that what was sent is not as the schema has it; 409 that it is, and cannot be done with these books or this document."""

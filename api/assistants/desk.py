@@ -13,16 +13,16 @@ from django.utils import timezone
 from api.models import Token
 from api.scopes import PROPOSES, Scope
 from assistant.tools import Tool, Toolbox, ToolRefusal
-from reconciliation.actor import Actor
 from reconciliation.chat.context import shown
 from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import Question, StatementImport
-from reconciliation.proposing.interrupting import look_up
-from reconciliation.proposing.tools import LedgerTools
-from reconciliation.services import TooManyWaiting, receive_statement
+from reconciliation.models.actor import Actor
+from reconciliation.proposals.interrupt import look_up
+from reconciliation.proposals.tools import LedgerTools
+from reconciliation.reconcile.evidence import storable
+from reconciliation.uploads.services import TooManyWaiting, receive_statement
 from reconciliation.views.access import imports_shown_to
-from reconciliation.weighing.evidence import storable
 
 PAGE = 50
 BY_A_PROGRAM = "(proposed by an assistant)"

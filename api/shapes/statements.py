@@ -13,7 +13,7 @@ from api.shapes.verdicts import VerdictWord
 from finance.coding.codes import Codes
 from finance.coding.learning import Suggestion
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
-from reconciliation.words import failure
+from reconciliation.presentation.labels import failure
 
 ImportStatus = Literal["pending", "processing", "review", "complete", "failed", "cancelled"]
 Line = Annotated[int, Field(ge=0, le=1_000_000, strict=True), WHOLE]

@@ -1,4 +1,4 @@
-"""The answer of the verifier, as `reconciliation.verdict` writes it."""
+"""The answer of the verifier, as `reconciliation.verification.verdict` writes it."""
 
 import datetime as dt
 from typing import Annotated, Any, Literal

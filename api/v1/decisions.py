@@ -13,9 +13,9 @@ from api.shapes.statements import Decided, DecisionSent, DecisionShape, Withdraw
 from api.v1.imports import shape_of
 from api.v1.operations import router as a_router
 from api.v1.statements import statement_of
+from reconciliation.decisions import balances, bank_errors, corrections, questions, reissues, rows, waivers, withdrawal
+from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
-from reconciliation.review import balances, bank_errors, corrections, excuses, questions, reissues, rows, withdrawing
-from reconciliation.review.questions import entries_named
 from reconciliation.views.access import imports_seen_by
 
 router = a_router("Decisions")
@@ -45,7 +45,7 @@ def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> De
     seen = imports_seen_by(request)
     ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))
     decision = get_object_or_404(ours, pk=decision_id)
-    withdrawn = withdrawing.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
+    withdrawn = withdrawal.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
     return _decided(request, [withdrawn], decision.statement_import_id)
 
 
@@ -73,7 +73,7 @@ def _rows(act: Any) -> Act:
 
 def _excuse(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     entries = entries_named(statement, sent.entries)
-    return excuses.excuse(statement=statement, kind=sent.kind, lines=sent.lines, entries=entries, actor=request.user, reason=sent.reason)
+    return waivers.excuse(statement=statement, kind=sent.kind, lines=sent.lines, entries=entries, actor=request.user, reason=sent.reason)
 
 
 def _contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:

@@ -32,9 +32,9 @@ from api.shapes.verdicts import VerdictShape, VerdictWord
 from api.v1.accounts import account_of
 from api.v1.operations import downloads
 from api.v1.operations import router as a_router
-from reconciliation import services
 from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
+from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.document import import_document
 

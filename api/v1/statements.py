@@ -26,13 +26,13 @@ from api.v1.imports import shape_of
 from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from finance.models import Transaction
-from reconciliation import services
+from reconciliation.decisions.manual_statement import reconcile_typed
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Statement
 from reconciliation.posting.coding import suggestions_for
 from reconciliation.posting.publishing import publish
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.typed import reconcile_typed
-from reconciliation.signing import services as signing
+from reconciliation.signoff import services as signing
+from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.reports import evidence_pack, statement_journal, statement_report
 

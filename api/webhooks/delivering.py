@@ -13,7 +13,7 @@ from api.models import Delivery, Webhook
 from api.webhooks.services import secret_of
 from api.webhooks.signing import signature
 from finance.vault.services import Unopened
-from reconciliation.addresses import AddressNotAllowed, require_public
+from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 
 ALL = "messages of every organization are sent by one worker"
 AFTER = [dt.timedelta(seconds=seconds) for seconds in (10, 60, 300, 1_800, 7_200, 18_000, 43_200, 86_400, 86_400)]

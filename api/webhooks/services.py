@@ -17,7 +17,7 @@ from finance.audit.trail import record
 from finance.models import Organization
 from finance.rights import require
 from finance.vault.services import opened, seal
-from reconciliation.addresses import may_be_named
+from reconciliation.model_access.endpoints import may_be_named
 
 MOST = 20
 PURPOSE = "webhook"

@@ -9,7 +9,7 @@ from finance.loading import load_ledger
 from finance.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 
 HOSTILE = Path(__file__).resolve().parents[3] / "shared" / "data" / "hostile"
 BOMBS, GOOD = 24, 20

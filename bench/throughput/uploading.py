@@ -6,7 +6,7 @@ from bench.throughput.papers import books, pdf_of, slug
 from finance.loading import load_ledger
 from finance.models import Organization
 from reconciliation.models import StatementImport
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 
 
 def uploaded(statements: int, organizations: int, *, first: int = 0, lacking: int = 0) -> list[str]:

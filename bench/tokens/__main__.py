@@ -44,7 +44,7 @@ def measured() -> tuple[list[Any], list[Tokens], list[Tokens]]:
     from bench.tokens.verbose import verbose
     from reconciliation.management.commands.load_demo import SAMPLES, demo_organization
     from reconciliation.models import StatementImport
-    from reconciliation.services import receive_statement
+    from reconciliation.uploads.services import receive_statement
 
     organization, owner, _password = demo_organization()
     imports, ours = [], []

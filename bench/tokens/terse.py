@@ -7,11 +7,11 @@ from typing import Any
 from assistant.contract import Provider, Request, Turn, Unstreamed
 from assistant.scripted import says
 from bench.tokens.counting import Exchange
+from reconciliation.conversation.builtin import BUILTIN, BuiltinProvider
 from reconciliation.models import StatementImport
-from reconciliation.processor import PdfProcessor
-from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
-from reconciliation.queueing.attempts import claim
-from reconciliation.stages import Reconcile
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Reconcile
 
 Json = dict[str, Any]
 

@@ -18,7 +18,7 @@ from connectors.arrivals.standing import OpenFile, opened
 from finance.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import StatementImport
-from reconciliation.services import Received, receive_statement
+from reconciliation.uploads.services import Received, receive_statement
 
 STILL = 2.0
 """Seconds for which a file's size and time stay the same before it is taken."""

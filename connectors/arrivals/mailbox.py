@@ -17,7 +17,7 @@ from connectors.arrivals.structure import Part
 from connectors.models import Connection
 from connectors.outside import NotDone
 from connectors.receiving import Counts, receive
-from reconciliation.addresses import AddressNotAllowed, require_public
+from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 from reconciliation.models import StatementImport
 
 MOST_MAILS = 200

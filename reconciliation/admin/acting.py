@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy
 
 from finance.models import Membership
 from finance.rights import NotYours
-from reconciliation import services
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.signing import services as signing
-from reconciliation.signing.standing import Status
-from reconciliation.weighing.present import ReadAgain
-from reconciliation.words.decisions import why_not as why_not_decided
-from reconciliation.words.reasons import Words
-from reconciliation.words.signing import why_not
-from reconciliation.working_paper import Sheet, sheets_of
-from reconciliation.working_paper.summary import RUNNING
+from reconciliation.presentation.labels.decisions import why_not as why_not_decided
+from reconciliation.presentation.labels.reasons import Words
+from reconciliation.presentation.labels.signing import why_not
+from reconciliation.presentation.statement_page import Sheet, sheets_of
+from reconciliation.presentation.statement_page.summary import RUNNING
+from reconciliation.reconcile.conclusions import Status
+from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.signoff import services as signing
+from reconciliation.uploads import services
 
 MOST = 100
 """So many imports are acted on at once: a request has an end."""

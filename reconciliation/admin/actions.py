@@ -15,10 +15,10 @@ from finance.staff import user_of
 from reconciliation.admin.acting import MOST, Act, approve, compare_again, outcomes_of, process_again, together
 from reconciliation.admin.evidence import Evidence
 from reconciliation.models import StatementImport
+from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
 from reconciliation.reports.pack import packs_of
 from reconciliation.views.reports import PRIVATE
-from reconciliation.working_paper import sheets_of
-from reconciliation.working_paper.summary import RUNNING, summary_of
 
 
 class Actions(Evidence):

@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
 from finance.staff import is_superuser, organizations_seen, seen_of
-from reconciliation.listing.filters import SHOWN, VERDICTS
 from reconciliation.models import Statement
-from reconciliation.querysets import COUNTED
-from reconciliation.words.listing import TABS
-from reconciliation.words.providers import NAMED
+from reconciliation.models.querysets import COUNTED
+from reconciliation.presentation.import_list.filters import SHOWN, VERDICTS
+from reconciliation.presentation.labels.listing import TABS
+from reconciliation.presentation.labels.providers import NAMED
 
 if TYPE_CHECKING:
     AnyPaginator = Paginator[Any]

@@ -18,10 +18,10 @@ from reconciliation.admin.evidence import NOTHING, links, readable
 from reconciliation.admin.filters import AccountFilter, CountedSoFar, MonthFilter, PersonFilter, ProviderFilter, VerdictFilter
 from reconciliation.admin.page import dollars, page_of
 from reconciliation.models import StatementImport, Step
-from reconciliation.templatetags.statements import figure, provider_name
+from reconciliation.presentation.formats import figure, provider_name
+from reconciliation.presentation.labels import failure
+from reconciliation.presentation.statement_page.summary import summary_of
 from reconciliation.views.imports import with_accounts
-from reconciliation.words import failure
-from reconciliation.working_paper.summary import summary_of
 
 PER_PAGE = 50
 

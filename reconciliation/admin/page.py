@@ -11,16 +11,16 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from finance.staff import is_member
-from reconciliation.listing.filters import VERDICTS
 from reconciliation.models import Run, StatementImport
+from reconciliation.presentation.formats import figure, provider_name
+from reconciliation.presentation.import_list.filters import VERDICTS
+from reconciliation.presentation.labels.disagreements import disagreement
+from reconciliation.presentation.statement_page import Sheet, sheets_of
+from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.registers import decisions_and_exceptions
 from reconciliation.reports.report import Column, Row, Table
 from reconciliation.reports.rows import rows_of_every_list
-from reconciliation.templatetags.statements import figure, provider_name
-from reconciliation.words.disagreements import disagreement
-from reconciliation.working_paper import Sheet, sheets_of
-from reconciliation.working_paper.summary import RUNNING, summary_of
 
 
 @dataclass(frozen=True, slots=True)

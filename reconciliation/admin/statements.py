@@ -11,7 +11,7 @@ from finance.staff import OrganizationFilter
 from reconciliation.admin.evidence import BREAK, NOTHING, Evidence, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, VerdictFilter
 from reconciliation.models import Statement, StatementLine
-from reconciliation.words.repairs import repair_in_words
+from reconciliation.presentation.labels.repairs import repair_in_words
 
 
 class LineInline(Inside):

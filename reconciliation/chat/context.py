@@ -3,8 +3,8 @@
 from typing import Any
 
 from assistant.contract import Message, Turn
+from reconciliation.conversation.instructions import fenced
 from reconciliation.models import Question, Statement, StatementImport
-from reconciliation.proposing.instructions import fenced
 
 EARLIER = 10  # questions that are remembered
 BROKEN_OFF = "(This answer was broken off here: it is not whole.)"

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from assistant.tools import Tool, ToolRefusal
 from reconciliation.models import Statement, StatementImport
-from reconciliation.proposing.interrupting import look_up
-from reconciliation.proposing.tools import LedgerTools
+from reconciliation.proposals.interrupt import look_up
+from reconciliation.proposals.tools import LedgerTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

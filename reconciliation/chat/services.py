@@ -15,21 +15,21 @@ from assistant.events import RunFinished
 from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopResult
 from assistant.tools import Toolbox
-from reconciliation.actor import Actor
 from reconciliation.chat.context import conversation
 from reconciliation.chat.events import ChatEvent, told
 from reconciliation.chat.proposals import Proposals
-from reconciliation.chosen import chosen_for
-from reconciliation.consent import NotAllowed
-from reconciliation.loops import chat_loop, chat_meter
+from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.conversation.instructions import instructions
+from reconciliation.model_access.consent import NotAllowed
+from reconciliation.model_access.loop_factory import chat_loop, chat_meter
+from reconciliation.model_access.provider_selection import chosen_for
+from reconciliation.model_access.providers import Choose, choose
 from reconciliation.models import Question, StatementImport
-from reconciliation.proposing.asking import PAID
-from reconciliation.proposing.builtin import BUILTIN
-from reconciliation.proposing.instructions import instructions
-from reconciliation.proposing.tools import LedgerTools
-from reconciliation.providers import Choose, choose
-from reconciliation.services import require
-from reconciliation.weighing.evidence import storable
+from reconciliation.models.actor import Actor
+from reconciliation.proposals.run import PAID
+from reconciliation.proposals.tools import LedgerTools
+from reconciliation.reconcile.evidence import storable
+from reconciliation.uploads.services import require
 
 LONGEST = 4000  # characters of a question
 INTERRUPTED = "interrupted"

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from finance.models import Account, Organization
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable, message
-from reconciliation.foreground import reconcile_now
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.words.decisions import why_not
+from reconciliation.presentation.labels.decisions import why_not
+from reconciliation.uploads.foreground import reconcile_now
 
 logger = logging.getLogger(__name__)
 

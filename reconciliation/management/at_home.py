@@ -22,9 +22,9 @@ from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.meant import meant, there_is_none
 from finance.models import Account, Organization
 from finance.services import start_account
-from reconciliation.foreground import reconcile_now
 from reconciliation.models import Statement
 from reconciliation.printed.currency_signs import SIGNS
+from reconciliation.uploads.foreground import reconcile_now
 
 HOME = "Home"
 CHECKING = "Account"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from assistant.results import WHOLE
 from finance.models import Organization
 from reconciliation.models.imports import StatementImport
-from reconciliation.querysets import (
+from reconciliation.models.querysets import (
     KeptReadingQuerySet,
     ModelRequestQuerySet,
     PaidStepQuerySet,
@@ -26,7 +26,7 @@ class PaidStep(models.Model):
 
     `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty where there is none yet.
     `remembered` is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are of a turn that was asked by who
-    waits for models (`reconciliation.handing`), and else empty."""
+    waits for models (`reconciliation.model_access.suspended`), and else empty."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
     scope = models.CharField(max_length=100)

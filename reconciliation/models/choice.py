@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Organization
-from reconciliation.querysets import ProviderChoiceQuerySet
+from reconciliation.models.querysets import ProviderChoiceQuerySet
 
 
 class ProviderChoice(models.Model):

@@ -9,15 +9,15 @@ from django.utils.translation import gettext_lazy
 
 from finance.models import Account
 from reconciliation.models.imports import StatementImport
-from reconciliation.querysets import ConclusionQuerySet
+from reconciliation.models.querysets import ConclusionQuerySet
 
 
 class Conclusion(models.Model):
     """One step. The statement is named by its account and its first and last day, which stay when its file is read again.
 
     `verdict` and `reasons` are what code had proved then, `exceptions` the differences that were accepted, each with amount and
-    reason, `confirmed` the outstanding items. `books` is what the books held when it was prepared (`reconciliation.signing.books`).
-    `by` is None where it was prepared by itself (`reconciliation.signing.automatic`)."""
+    reason, `confirmed` the outstanding items. `books` is what the books held when it was prepared (`reconcile.books_digest`).
+    `by` is None where it was prepared by itself (`reconcile.auto_prepare`)."""
 
     class Kind(models.TextChoices):
         PREPARED = "prepared", gettext_lazy("Prepared")

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Organization
 from reconciliation.models.imports import StatementImport
-from reconciliation.printed_money import PrintedMoneyIfKnown
-from reconciliation.querysets import DecisionQuerySet
+from reconciliation.models.printed_money import PrintedMoneyIfKnown
+from reconciliation.models.querysets import DecisionQuerySet
 
 if TYPE_CHECKING:
     from reconciliation.models.evidence import Statement

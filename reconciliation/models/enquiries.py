@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Transaction
 from reconciliation.models.imports import StatementImport
-from reconciliation.querysets import EnquiryMessageQuerySet, EnquiryQuerySet
+from reconciliation.models.querysets import EnquiryMessageQuerySet, EnquiryQuerySet
 
 
 class Enquiry(models.Model):
@@ -44,7 +44,7 @@ class Enquiry(models.Model):
 
 class EnquiryMessage(models.Model):
     """One message of an enquiry: text, a file, or both. `filename` is what the sender called it; it is stored under a name of ours,
-    `stored_as`, which is empty once the file was deleted (`reconciliation.retention`)."""
+    `stored_as`, which is empty once the file was deleted (`reconciliation.retention.periods`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     enquiry = models.ForeignKey(Enquiry, on_delete=models.CASCADE, related_name="messages")

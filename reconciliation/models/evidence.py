@@ -7,12 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Transaction
 from reconciliation.models.imports import StatementImport
-from reconciliation.printed_money import PrintedMoney, PrintedMoneyIfKnown
-from reconciliation.querysets import (
-    MatchQuerySet,
-    StatementLineQuerySet,
-    StatementQuerySet,
-)
+from reconciliation.models.printed_money import PrintedMoney, PrintedMoneyIfKnown
+from reconciliation.models.querysets import MatchQuerySet, StatementLineQuerySet, StatementQuerySet
 
 
 class Statement(models.Model):

@@ -11,11 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Organization
 from finance.tenancy import ValidatedAcrossOrganizations
-from reconciliation.querysets import (
-    ImportQueue,
-    RunQuerySet,
-    StatementImportQuerySet,
-)
+from reconciliation.models.querysets import ImportQueue, RunQuerySet, StatementImportQuerySet
 
 
 class StatementImport(ValidatedAcrossOrganizations):
@@ -134,7 +130,7 @@ class StatementImport(ValidatedAcrossOrganizations):
 
     @property
     def has_document(self) -> bool:
-        """Else there is nothing to open or to read again: it was typed, or its document was deleted (`reconciliation.retention`)."""
+        """Else there is nothing to open or to read again: it was typed, or its document was deleted (`retention.periods`)."""
         return self.came_as_document and self.document_deleted_at is None
 
     @property

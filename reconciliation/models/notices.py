@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from finance.models import Organization
-from reconciliation.querysets import NoticeQuerySet
+from reconciliation.models.querysets import NoticeQuerySet
 
 
 class Notice(models.Model):

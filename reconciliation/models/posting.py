@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Transaction
 from reconciliation.models.imports import StatementImport
-from reconciliation.querysets import PostingQuerySet
+from reconciliation.models.querysets import PostingQuerySet
 
 
 class Posting(models.Model):

@@ -3,7 +3,7 @@
 from django.db import models
 
 from finance.models import Account
-from reconciliation.querysets import RecheckQuerySet
+from reconciliation.models.querysets import RecheckQuerySet
 
 
 class Recheck(models.Model):

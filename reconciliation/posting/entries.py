@@ -9,8 +9,8 @@ from finance.models import Account, Transaction
 from finance.money import NotAnAmount, to_minor
 from finance.origins import POSTED_FROM
 from finance.snapshots import snapshot
-from reconciliation.verdict import NewItem
-from reconciliation.weighing.evidence import fit
+from reconciliation.reconcile.evidence import fit
+from reconciliation.verification.verdict import NewItem
 
 Json = dict[str, Any]
 

@@ -21,14 +21,14 @@ from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.coding import code_drafted
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, draft
 from reconciliation.printed.statement import PrintedLine
-from reconciliation.signing.excuses import excuses_on
-from reconciliation.signing.standing import days_of, standing_of
-from reconciliation.verdict import NewItem
-from reconciliation.weighing.extraction import booking_day
-from reconciliation.weighing.keeping import verify_again
-from reconciliation.weighing.ledger import Ledger
-from reconciliation.weighing.present import judged_now
-from reconciliation.weighing.settling import Settled
+from reconciliation.reconcile.conclusions import days_of, standing_of
+from reconciliation.reconcile.current_verdict import judged_now
+from reconciliation.reconcile.ledger import Ledger
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.reconcile_accounts import Settled
+from reconciliation.reconcile.review_entries import booking_day
+from reconciliation.signoff.excuses import excuses_on
+from reconciliation.verification.verdict import NewItem
 
 
 class AccountNotCertain(RuntimeError):

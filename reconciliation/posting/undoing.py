@@ -14,13 +14,13 @@ from finance.models import EntryChange, Transaction
 from finance.rights import require
 from finance.snapshots import restore, snapshot
 from finance.writing import write_entries
-from reconciliation.actor import actor_of
 from reconciliation.models import Cause, Decision, Posting, StatementImport
+from reconciliation.models.actor import actor_of
 from reconciliation.posting.coding import uncode
-from reconciliation.signing.standing import finished_on
-from reconciliation.weighing.evidence import printed_of
-from reconciliation.weighing.keeping import verify_again
-from reconciliation.weighing.settling import accounts_at_stake, lock
+from reconciliation.reconcile.conclusions import finished_on
+from reconciliation.reconcile.evidence import printed_of
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

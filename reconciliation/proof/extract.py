@@ -8,7 +8,7 @@ from django.db.models import Q
 from finance.models import Account, Transaction
 from reconciliation.models import Match, Statement
 from reconciliation.proof.form import Json, sha256_of
-from reconciliation.signing.standing import Days, days_of_stored
+from reconciliation.reconcile.conclusions import Days, days_of_stored
 
 
 def ledger_of(statement: Statement, verdict: Mapping[str, Any]) -> Json | None:

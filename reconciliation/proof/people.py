@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from reconciliation.models import Conclusion, Decision
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.proof.form import Json
-from reconciliation.working_paper import Sheet
 
 
 def decisions_of(sheet: Sheet) -> list[Json]:

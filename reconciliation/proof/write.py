@@ -9,17 +9,17 @@ from typing import Any
 from django.conf import settings
 
 from finance.models import Account
-from reconciliation.account_hints import last_digits, number_of
 from reconciliation.models import Statement, StatementImport
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.proof.extract import ledger_of
 from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of
 from reconciliation.proof.people import conclusions_of, decisions_of
 from reconciliation.proof.signing import signature_under
-from reconciliation.signing.standing import days_of_stored
-from reconciliation.verdict import VERSION as RECONCILIATION_VERSION
-from reconciliation.weighing.decisions import printed_as_decided
-from reconciliation.working_paper import Sheet
+from reconciliation.reconcile.conclusions import days_of_stored
+from reconciliation.reconcile.decisions import printed_as_decided
+from reconciliation.verification.account_hints import last_digits, number_of
+from reconciliation.verification.verdict import VERSION as RECONCILIATION_VERSION
 
 LISTS = ("new", "missing", "differing", "ambiguous", "pending", "opening_set", "opening_parts", "added_from_it", "bridge")
 ADDS_UP = ("holds", "difference", "first_break", "rows_follow")

@@ -19,9 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, LongTable, PageTemplate, Paragraph, Spacer
 from reportlab.platypus.tables import TableStyle
 
+from finance.formats import written_day
 from reconciliation.reports.cells import shown
 from reconciliation.reports.report import Cell, Column, Report, Table, Weight
-from reconciliation.templatetags.statements import day
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD = "Tieout", "Tieout-Bold"
@@ -43,7 +43,7 @@ def pdf_of(report: Report, today: dt.date) -> bytes:
         file, pagesize=size, title=report.title, author="Tieout", subject=report.subtitle, leftMargin=MARGIN, rightMargin=MARGIN
     )
     frame = Frame(MARGIN, MARGIN, size[0] - 2 * MARGIN, size[1] - 2 * MARGIN, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
-    foot = f"{report.title} · {report.subtitle} · {day(today)}"
+    foot = f"{report.title} · {report.subtitle} · {written_day(today)}"
     document.addPageTemplates([PageTemplate(frames=[frame], onPage=lambda canvas, _document: _foot(canvas, foot, size[0]))])
     document.build(_story(report, size[0] - 2 * MARGIN))
     return file.getvalue()

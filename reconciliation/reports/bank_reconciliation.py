@@ -10,9 +10,9 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Decision
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.statement_page import BankReconciliation, Sheet, SumLine
 from reconciliation.reports.report import Column, Row, Table, Weight
-from reconciliation.templatetags.statements import figure
-from reconciliation.working_paper import BankReconciliation, Sheet, SumLine
 
 ZERO = Decimal(0)
 

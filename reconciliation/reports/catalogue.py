@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from reconciliation.proof.as_pdf import report_of_proof
+from reconciliation.presentation.labels.reasons import Words
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.proof.write import proof_of
 from reconciliation.reports.as_csv import csv_of
 from reconciliation.reports.as_json import json_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.facts import facts_of, subtitle_of
 from reconciliation.reports.outstanding import how_age_is_counted, outstanding_items
+from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions
 from reconciliation.reports.report import Report, Table
 from reconciliation.reports.rows import cleared_rows, unrecorded_rows
-from reconciliation.words.reasons import Words
-from reconciliation.working_paper import Sheet
 
 Make = Callable[[Sheet, str, str], Report]
 """Of a sheet, under a key and a title."""

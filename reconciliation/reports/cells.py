@@ -3,8 +3,9 @@
 import datetime as dt
 from decimal import Decimal
 
+from finance.formats import written_day
+from reconciliation.presentation.formats import figure
 from reconciliation.reports.report import Cell
-from reconciliation.templatetags.statements import day, figure
 
 
 def shown(cell: Cell, currency: str) -> str:
@@ -13,7 +14,7 @@ def shown(cell: Cell, currency: str) -> str:
         return ""
     if isinstance(cell, Decimal):
         return figure(cell, currency)
-    return day(cell).replace(" ", "\N{NO-BREAK SPACE}") if isinstance(cell, dt.date) else str(cell)
+    return written_day(cell).replace(" ", "\N{NO-BREAK SPACE}") if isinstance(cell, dt.date) else str(cell)
 
 
 def exact(cell: Cell) -> str | int | None:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from finance.formats import written_day
 from reconciliation.models import Conclusion
+from reconciliation.presentation.formats import until
+from reconciliation.presentation.labels.retention import deleted
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import Fact
-from reconciliation.templatetags.statements import day, until
-from reconciliation.words.retention import deleted
-from reconciliation.working_paper import Sheet
 
 Kind = Conclusion.Kind
 
@@ -50,7 +51,7 @@ def _signatures(sheet: Sheet) -> Iterator[Fact]:
     for kind, key, label in ((Kind.PREPARED, "prepared", _("Prepared by")), (Kind.REVIEWED, "reviewed", _("Reviewed by"))):
         step = next((step for step in reversed(standing.steps) if step.kind == kind), None)
         if step and (standing.prepared is None or step.number >= standing.prepared.number):
-            yield Fact(key, label, f"{step.who}, {day(localdate(step.at))}" + _same_person(step))
+            yield Fact(key, label, f"{step.who}, {written_day(localdate(step.at))}" + _same_person(step))
 
 
 def _same_person(step: Conclusion) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from finance.coding.codes import NONE
 from finance.exports.journals import Asserted, Proposed, beancount_lines, hledger_lines
 from reconciliation.posting.coding import suggested
-from reconciliation.working_paper import Sheet
+from reconciliation.presentation.statement_page import Sheet
 
 WRITERS = {"beancount": beancount_lines, "hledger": hledger_lines}
 Json = Mapping[str, Any]

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from reconciliation.presentation.labels.rows import why_missing
+from reconciliation.presentation.statement_page import Sheet
+from reconciliation.reconcile.answers import is_outstanding
 from reconciliation.reports.report import Column, Row, Table, Weight
 from reconciliation.reports.rows import if_compared
-from reconciliation.words.counts import is_outstanding
-from reconciliation.words.rows import why_missing
-from reconciliation.working_paper import Sheet
 
 Json = Mapping[str, Any]
 AGES = (30, 90, 180)

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 from django.utils.text import slugify
 
-from reconciliation import archive
 from reconciliation.models import StatementImport
+from reconciliation.presentation.labels.failures import OTHERS
+from reconciliation.presentation.labels.retention import deleted
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, file_name, report_of, written
-from reconciliation.words.failures import OTHERS
-from reconciliation.words.retention import deleted
-from reconciliation.working_paper import Sheet
+from reconciliation.storage import archive
 
 
 def pack_of(sheet: Sheet, today: dt.date) -> bytes:

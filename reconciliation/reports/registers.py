@@ -6,11 +6,11 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Conclusion, Decision
+from reconciliation.presentation.labels.decisions import in_words, why_not
+from reconciliation.presentation.labels.signing import change_in_words
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import Column, Row, Table
-from reconciliation.signing.drift import Change
-from reconciliation.words.decisions import in_words, why_not
-from reconciliation.words.signing import change_in_words
-from reconciliation.working_paper import Sheet
+from reconciliation.signoff.drift import Change
 
 
 def changes_since(sheet: Sheet) -> list[Table]:

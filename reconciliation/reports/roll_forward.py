@@ -7,12 +7,12 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from finance.models import Account
-from reconciliation.coverage import Covering, coverage_of
 from reconciliation.models import Statement
+from reconciliation.presentation.labels import headline_of_statement
+from reconciliation.presentation.statement_page.calendar import break_in_words, statements_on
+from reconciliation.reconcile.conclusions import Standing, standings_on
 from reconciliation.reports.report import Column, Fact, Report, Row, Table, Weight
-from reconciliation.signing.standing import Standing, standings_on
-from reconciliation.words import headline_of_statement
-from reconciliation.working_paper.calendar import break_in_words, statements_on
+from reconciliation.verification.coverage import Covering, coverage_of
 
 Found = tuple[Statement, Covering]
 

@@ -8,9 +8,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Posting
+from reconciliation.presentation.statement_page import Item, Sheet
+from reconciliation.presentation.statement_page.rows import Row as Side
 from reconciliation.reports.report import Column, Row, Table
-from reconciliation.working_paper import Item, Sheet
-from reconciliation.working_paper.rows import Row as Side
 
 
 def cleared_rows(sheet: Sheet) -> list[Table]:

@@ -8,7 +8,7 @@ from django import template
 
 from finance.charts import Point
 from finance.models import Account, Transaction
-from reconciliation.working_paper.account import Freshness, Standing, balance_history, freshness_of, standings_of
+from reconciliation.presentation.statement_page.account import Freshness, Standing, balance_history, freshness_of, standings_of
 
 register = template.Library()
 Found = TypeVar("Found")

@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 
 from finance.models import Account
-from reconciliation.working_paper.calendar import calendar_of
+from reconciliation.presentation.statement_page.calendar import calendar_of
 
 register = template.Library()
 

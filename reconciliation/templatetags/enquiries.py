@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from reconciliation.enquiries.listing import Shown, waiting_for
+from reconciliation.questions.listing import Shown, waiting_for
 from reconciliation.views.access import imports_seen_by
 
 register = template.Library()

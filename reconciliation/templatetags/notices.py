@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from reconciliation.models import Notice
-from reconciliation.words.batches import batch_in_words
+from reconciliation.uploads.batch_words import batch_in_words
 
 register = template.Library()
 

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Inexact, localcontext
 
-from reconciliation.accounts import AccountChoice, choose_accounts
-from reconciliation.books import AccountBooks
-from reconciliation.decided import AccountNamed, Corrected, Decided, Excused, OpeningAdopted, Reissued
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import Balance, StatementVerdict, Verdict
 from reconciliation.verification.account import judge_account
+from reconciliation.verification.account_choice import AccountChoice, choose_accounts
 from reconciliation.verification.adopting import accounts_named, replaced, vetoed, with_opening
+from reconciliation.verification.books import AccountBooks
 from reconciliation.verification.chain import chain_of
 from reconciliation.verification.constraints import constrain
 from reconciliation.verification.corrections import correct
+from reconciliation.verification.decisions import AccountNamed, Corrected, Decided, Excused, OpeningAdopted, Reissued
 from reconciliation.verification.evidence import flagged
 from reconciliation.verification.hearing import hear
 from reconciliation.verification.ledger import ledger_of
@@ -22,6 +21,7 @@ from reconciliation.verification.reasons import NOTHING_COMPARED
 from reconciliation.verification.relied import with_decisions
 from reconciliation.verification.span import TYPED, Span, span_of
 from reconciliation.verification.undated import judge_undated
+from reconciliation.verification.verdict import Balance, StatementVerdict, Verdict
 
 __all__ = ["as_corrected", "verify"]
 

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from reconciliation.verdict import StatementVerdict
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.day_order import in_day_order
@@ -13,6 +12,7 @@ from reconciliation.verification.judge import Judge
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.outstanding import leftovers_of
 from reconciliation.verification.span import Span
+from reconciliation.verification.verdict import StatementVerdict
 from reconciliation.verification.weighed import Weighed, weigh_spans
 
 

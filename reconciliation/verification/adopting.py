@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from reconciliation.accounts import AccountChoice
-from reconciliation.books import AccountBooks
-from reconciliation.decided import AccountNamed, Decided, OpeningAdopted, Reissued
+from reconciliation.verification.account_choice import AccountChoice
+from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.decisions import AccountNamed, Decided, OpeningAdopted, Reissued
 from reconciliation.verification.hearing import Refusals
 from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.span import Span

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from reconciliation.verdict import OpeningPart
 from reconciliation.verification.findings import Findings
 from reconciliation.verification.ledger import ZERO
+from reconciliation.verification.verdict import OpeningPart
 
 
 def parts_of_opening(findings: Findings, earlier: Sequence[Findings]) -> tuple[OpeningPart, ...]:

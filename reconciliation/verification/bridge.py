@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from reconciliation.verdict import Bridge, DifferingItem, MissingItem, NewItem
 from reconciliation.verification.ledger import ZERO, Ledger
 from reconciliation.verification.outstanding import OUTSTANDING
 from reconciliation.verification.span import Span
 from reconciliation.verification.standing import Standing, total
+from reconciliation.verification.verdict import Bridge, DifferingItem, MissingItem, NewItem
 
 
 class DoesNotClose(ArithmeticError):

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, parse_books
-from reconciliation.books import AccountBooks, Entry
 from reconciliation.printed.json import UnreadableStatement, statement_from_json
 from reconciliation.verification import verify
+from reconciliation.verification.books import AccountBooks, Entry
 from reconciliation.verification.case_decisions import decisions_from
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.decided import (
+from reconciliation.printed.json import AMOUNT
+from reconciliation.verification.decisions import (
     AccountNamed,
     BankErred,
     Corrected,
@@ -18,7 +19,6 @@ from reconciliation.decided import (
     ToldApart,
     Undone,
 )
-from reconciliation.printed.json import AMOUNT
 
 Json = Mapping[str, Any]
 MOST = 10_000

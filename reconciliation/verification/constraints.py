@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from reconciliation.books import Entry
-from reconciliation.decided import BankErred, Decided, Excused, Paired, ToldApart, Undone
+from reconciliation.verification.books import Entry
 from reconciliation.verification.chain import Chain
+from reconciliation.verification.decisions import BankErred, Decided, Excused, Paired, ToldApart, Undone
 from reconciliation.verification.hearing import Refusals, named_lines, named_places
 from reconciliation.verification.ledger import ZERO, Ledger
 from reconciliation.verification.span import Span

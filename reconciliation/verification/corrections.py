@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from reconciliation.decided import Corrected
 from reconciliation.printed.arithmetic import casts, fixed_by_balances
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.verification.decisions import Corrected
 from reconciliation.verification.hearing import Refusals
 
 

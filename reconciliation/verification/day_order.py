@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from reconciliation.books import Entry
 from reconciliation.matching.evidence import Edge, Support, edge
+from reconciliation.verification.books import Entry
 from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.methods import method_of
 from reconciliation.verification.span import Span

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from finance.origins import STARTED_FROM
-from reconciliation.books import Entry
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
+from reconciliation.verification.books import Entry
 from reconciliation.verification.evidence import Evidence
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.opening import IN_A_GAP, OpeningFinding
 from reconciliation.verification.outstanding import OUTSTANDING
 from reconciliation.verification.span import Span
 from reconciliation.verification.standing import Standing
+from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
 
 DIFFERENCES = {"amount": "amount_differs", "sign": "sign_differs", "date": "date_differs"}
 

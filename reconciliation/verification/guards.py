@@ -4,9 +4,9 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from reconciliation.books import Entry
 from reconciliation.matching import Doubt, contras_to_confirm
 from reconciliation.matching.rows import EARLIEST, LATEST
+from reconciliation.verification.books import Entry
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.reaching_back import doubt_reaching_back

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from reconciliation.decided import BankErred, Corrected, Decided, Excused, NamedLine, Paired, ToldApart
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.verification.decisions import BankErred, Corrected, Decided, Excused, NamedLine, Paired, ToldApart
 
 Refusals = dict[str, str]
 """Decision id to the code of why it is not applied."""

@@ -8,12 +8,12 @@ from finance.origins import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
-from reconciliation.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.span import Span
 from reconciliation.verification.standing import Standing
+from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
 from reconciliation.verification.weighed import BankError, Clearing, OpenQuestion, entry_row, line_row
 
 FOREIGN = re.compile(r"@\s*\d|\b(?:fx|exchange rate|usd|eur|gbp|chf|jpy|sgd|cad|aud)\b\s*\d", re.IGNORECASE)

@@ -5,10 +5,9 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from reconciliation.books import Entry
 from reconciliation.matching.rows import LATEST
-from reconciliation.verdict import Balance, Bridge, MissingItem, StatementVerdict, Verdict
 from reconciliation.verification.arising import parts_of_opening
+from reconciliation.verification.books import Entry
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.evidence import Evidence
@@ -21,6 +20,7 @@ from reconciliation.verification.proof import proved
 from reconciliation.verification.reasons import in_order, verdict_of
 from reconciliation.verification.span import Span
 from reconciliation.verification.standing import standing_of
+from reconciliation.verification.verdict import Balance, Bridge, MissingItem, StatementVerdict, Verdict
 from reconciliation.verification.weighed import Weighed
 
 logger = logging.getLogger(__name__)

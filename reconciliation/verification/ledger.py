@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, Entry
 
 ZERO = Decimal(0)
 

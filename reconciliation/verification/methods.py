@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from finance.payees import payee
-from reconciliation.books import Entry
+from reconciliation.verification.books import Entry
 
 CHEQUE_DAYS = 180
 WINDOW_DAYS = 7

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.books import Entry
+from reconciliation.verification.books import Entry
 from reconciliation.verification.methods import method_of
 from reconciliation.verification.outstanding import OUTSTANDING, Leftovers
 from reconciliation.verification.span import Span

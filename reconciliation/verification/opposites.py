@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from reconciliation.verdict import NewItem, Opposite, StatementVerdict
+from reconciliation.verification.verdict import NewItem, Opposite, StatementVerdict
 
 MOST = 20
 """Of more lines of one amount nobody is asked which one it is."""

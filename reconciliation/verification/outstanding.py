@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from finance.payees import payee, payees_agree
-from reconciliation.books import Entry
-from reconciliation.verdict import MissingItem
+from reconciliation.verification.books import Entry
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
 from reconciliation.verification.span import ONE_DAY, Span
+from reconciliation.verification.verdict import MissingItem
 from reconciliation.verification.weighed import Clearing, Weighed
 
 DUPLICATE_DAYS = 35

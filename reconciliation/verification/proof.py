@@ -3,8 +3,8 @@
 from collections import Counter
 from decimal import Decimal
 
-from reconciliation.books import Entry
 from reconciliation.matching.evidence import Support, edge
+from reconciliation.verification.books import Entry
 from reconciliation.verification.findings import Findings
 from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.outstanding import OUTSTANDING

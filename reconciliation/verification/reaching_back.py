@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from reconciliation.books import Entry
 from reconciliation.matching import Doubt
 from reconciliation.matching.evidence import edge
+from reconciliation.verification.books import Entry
 from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.span import Span
 from reconciliation.verification.weighed import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from reconciliation.verdict import Verdict
+from reconciliation.verification.verdict import Verdict
 
 NOTE = "chain_gap"
 """The only reason that `matched` may carry: days between are printed nowhere. `opening_undecided` says where they may explain the

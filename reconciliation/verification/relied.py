@@ -4,12 +4,22 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from reconciliation.books import AccountBooks
-from reconciliation.decided import AccountNamed, BankErred, Corrected, Decided, Excused, OpeningAdopted, Paired, ToldApart, Undone
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import DecisionTaken, StatementVerdict
+from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.decisions import (
+    AccountNamed,
+    BankErred,
+    Corrected,
+    Decided,
+    Excused,
+    OpeningAdopted,
+    Paired,
+    ToldApart,
+    Undone,
+)
 from reconciliation.verification.hearing import named_places
 from reconciliation.verification.span import Span, span_of
+from reconciliation.verification.verdict import DecisionTaken, StatementVerdict
 
 Verdicts = Sequence[StatementVerdict]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.books import Entry
+from reconciliation.verification.books import Entry
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import ZERO, Ledger
 from reconciliation.verification.span import Span

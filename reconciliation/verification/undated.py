@@ -2,14 +2,14 @@
 
 from decimal import Decimal
 
-from reconciliation.accounts import AccountChoice
-from reconciliation.books import AccountBooks
 from reconciliation.matching import Doubt
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import AmbiguousItem, Balance, NewItem, StatementVerdict, Verdict
+from reconciliation.verification.account_choice import AccountChoice
+from reconciliation.verification.books import AccountBooks
 from reconciliation.verification.evidence import flagged
 from reconciliation.verification.ledger import ledger_of
 from reconciliation.verification.reasons import in_order
+from reconciliation.verification.verdict import AmbiguousItem, Balance, NewItem, StatementVerdict, Verdict
 
 UNPROVED = "integrity_unproved"
 

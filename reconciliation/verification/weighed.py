@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reconciliation.books import Entry
 from reconciliation.matching import Difference, Doubt, Row, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.printed.statement import PrintedLine
+from reconciliation.verification.books import Entry
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import method_of
 from reconciliation.verification.span import Span

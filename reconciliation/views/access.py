@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from finance.models import Membership
 from finance.requests import MemberRequest
 from reconciliation.models import Statement, StatementImport
-from reconciliation.querysets import StatementImportQuerySet
+from reconciliation.models.querysets import StatementImportQuerySet
 
 
 def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:

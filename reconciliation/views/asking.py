@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation.chat import services
-from reconciliation.chosen import chosen_for
+from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
 from reconciliation.views.access import import_seen_by
 

@@ -13,16 +13,16 @@ from django.views.decorators.http import require_POST
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation import services
-from reconciliation.listing.order import PER_PAGE
+from reconciliation.decisions.questions import confirm_all
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import StatementImport
-from reconciliation.review.questions import confirm_all
-from reconciliation.review.recording import DecisionRefused
+from reconciliation.presentation.import_list.order import PER_PAGE
+from reconciliation.presentation.labels.decisions import why_not
+from reconciliation.presentation.labels.listing import ACTS
+from reconciliation.presentation.statement_page.summary import RUNNING, Summary, summary_of
+from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.imports import with_accounts
-from reconciliation.words.decisions import why_not
-from reconciliation.words.listing import ACTS
-from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation.practice.matrix import matrix_of
-from reconciliation.practice.waiting import worklist_of
+from reconciliation.presentation.overview.matrix import matrix_of
+from reconciliation.presentation.overview.waiting import worklist_of
 
 
 @require_safe

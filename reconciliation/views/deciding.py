@@ -15,13 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 from finance.access import member_may
 from finance.models import Transaction
 from finance.requests import MemberRequest
-from reconciliation.forms import BankErrorForm, CorrectionForm, DecisionForm
+from reconciliation.decisions import balances, bank_errors, corrections, questions, reissues, rows, waivers, withdrawal
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.sums import sums_of
+from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm
 from reconciliation.models import Decision, Statement
-from reconciliation.review import balances, bank_errors, corrections, excuses, questions, reissues, rows, withdrawing
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.sums import sums_of
+from reconciliation.presentation.labels.decisions import refusal
 from reconciliation.views.access import import_seen_by
-from reconciliation.words.decisions import refusal
 
 Act = Callable[[], object]
 
@@ -63,7 +63,7 @@ def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
         "unpair": lambda: rows.unpair(lines=said["lines"], entries=_entries(statement, said["entries"]), **more),
         "contra": lambda: rows.undo_each_other(entries=_entries(statement, said["entries"]), **more),
         **{
-            excuse: lambda: excuses.excuse(kind=kind, lines=said["lines"], entries=_entries(statement, said["entries"]), **more)
+            excuse: lambda: waivers.excuse(kind=kind, lines=said["lines"], entries=_entries(statement, said["entries"]), **more)
             for excuse in ("outstanding", "difference", "ignored", "bank_error")
         },
     }
@@ -156,7 +156,7 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
     spoken_of = Q(statement_import=shown) | Q(kind=Decision.Kind.BANK_CONTRA, other_import=shown)
     decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
     reason = request.POST.get("reason", "")
-    act = partial(withdrawing.withdraw_decision, decision=decision, actor=request.user, reason=reason)
+    act = partial(withdrawal.withdraw_decision, decision=decision, actor=request.user, reason=reason)
     return _done(request, import_id, act, said=_("The decision was withdrawn, and the statement verified anew."))
 
 

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation import services
-from reconciliation.forms import ChooseAccountForm
-from reconciliation.review.recording import DecisionRefused
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.forms.statements import ChooseAccountForm
+from reconciliation.presentation.labels.decisions import why_not
+from reconciliation.uploads import services
 from reconciliation.views.access import import_seen_by
-from reconciliation.words.decisions import why_not
 
 
 @require_POST

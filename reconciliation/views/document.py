@@ -12,8 +12,8 @@ from finance.access import member_may
 from finance.audit.acts import Act
 from finance.audit.trail import record
 from finance.requests import MemberRequest
-from reconciliation import archive
-from reconciliation.archive import DocumentSealed
+from reconciliation.storage import archive
+from reconciliation.storage.archive import DocumentSealed
 from reconciliation.views.access import import_seen_by
 
 SAFE_HEADERS = {

@@ -17,13 +17,13 @@ from finance.access import member_may
 from finance.audit.acts import Act
 from finance.audit.trail import record
 from finance.requests import MemberRequest
-from reconciliation import archive
-from reconciliation.enquiries import services
-from reconciliation.enquiries.files import FileRefused
-from reconciliation.enquiries.listing import MOST, shown_to
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from reconciliation.presentation.labels.reasons import Words
+from reconciliation.questions import services
+from reconciliation.questions.files import FileRefused
+from reconciliation.questions.listing import MOST, shown_to
+from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_seen_by
-from reconciliation.words.reasons import Words
 
 REFUSED: dict[str, Words] = {
     "empty": gettext_lazy("Write something, or choose a file."),

@@ -9,15 +9,15 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation.listing.filters import SHOWN, FilterForm
-from reconciliation.listing.order import ORDERS, Order, page_of
 from reconciliation.models import Statement
-from reconciliation.querysets import StatementImportQuerySet
-from reconciliation.sampling import there_are_samples
-from reconciliation.signing.moved import moved_since
+from reconciliation.models.querysets import StatementImportQuerySet
+from reconciliation.presentation.import_list.filters import SHOWN, FilterForm
+from reconciliation.presentation.import_list.order import ORDERS, Order, page_of
+from reconciliation.presentation.labels.listing import COLUMNS, TABS, in_words
+from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
+from reconciliation.signoff.moved import moved_since
+from reconciliation.uploads.sample_books import there_are_samples
 from reconciliation.views.access import imports_seen_by
-from reconciliation.words.listing import COLUMNS, TABS, in_words
-from reconciliation.working_paper.summary import RUNNING, summary_of
 
 
 @require_safe

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 from assistant.dialects import DIALECTS
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation.chosen import choice_of, choose_provider, remove_key
-from reconciliation.connection import try_connection
-from reconciliation.consent import allow_provider, forbid_provider, offered_to
+from reconciliation.forms.provider import ProviderForm
+from reconciliation.model_access.connection_test import try_connection
+from reconciliation.model_access.consent import allow_provider, forbid_provider, offered_to
+from reconciliation.model_access.provider_selection import choice_of, choose_provider, remove_key
 from reconciliation.models import ProviderChoice, ProviderConsent
-from reconciliation.provider_form import ProviderForm
-from reconciliation.words.connection import WORKS, outcome
+from reconciliation.presentation.labels.connection import WORKS, outcome
 
 
 @require_safe

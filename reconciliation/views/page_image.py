@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 from finance.access import member_may
 from finance.audit.trail import record_view
 from finance.requests import MemberRequest
-from reconciliation import archive
-from reconciliation.archive import DocumentSealed
 from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.storage import archive
+from reconciliation.storage.archive import DocumentSealed
 from reconciliation.views.access import import_seen_by
 
 DRAWN_AS = 1  # goes up when pages are drawn otherwise

@@ -14,13 +14,13 @@ from finance.access import member_may
 from finance.coding.codes import Codes
 from finance.locks import LedgerLocked
 from finance.requests import MemberRequest
-from reconciliation.forms import RowsForm
+from reconciliation.forms.statements import RowsForm
 from reconciliation.models import Statement
 from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.presentation.labels.posting import later_work, left_rows
+from reconciliation.reconcile.current_verdict import ReadAgain
 from reconciliation.views.access import import_seen_by
-from reconciliation.weighing.present import ReadAgain
-from reconciliation.words.posting import later_work, left_rows
 
 
 @require_POST

@@ -17,13 +17,13 @@ from finance.audit.acts import Act
 from finance.audit.trail import record
 from finance.models import Account
 from finance.requests import MemberRequest
+from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
 from reconciliation.reports.journal import WRITERS, journal_of
 from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Report
 from reconciliation.reports.roll_forward import roll_forward_report
 from reconciliation.views.access import import_seen_by
-from reconciliation.working_paper import Sheet, sheets_of
 
 PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
 

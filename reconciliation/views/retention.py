@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 from finance.access import member_may
 from finance.models import Organization
 from finance.requests import MemberRequest
-from reconciliation.forms import RetentionForm
-from reconciliation.retention import MOST, due_documents, keep_documents
+from reconciliation.forms.statements import RetentionForm
+from reconciliation.retention.periods import MOST, due_documents, keep_documents
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,12 +8,12 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
+from reconciliation.presentation.labels.steps import fault_in_words
+from reconciliation.presentation.statement_page.history import history_of
+from reconciliation.presentation.statement_page.run import shown_run
+from reconciliation.presentation.statement_page.summary import summary_of
+from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.views.access import import_seen_by
-from reconciliation.weighing.checking import faults_of
-from reconciliation.words.steps import fault_in_words
-from reconciliation.working_paper.history import history_of
-from reconciliation.working_paper.run import shown_run
-from reconciliation.working_paper.summary import summary_of
 
 
 @require_safe

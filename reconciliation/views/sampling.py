@@ -11,7 +11,7 @@ from finance.access import member_may
 from finance.middleware import CHOSEN
 from finance.requests import MemberRequest
 from finance.views.entrance import first_run
-from reconciliation.sampling import NotSamples, discard_samples, load_samples, there_are_samples
+from reconciliation.uploads.sample_books import NotSamples, discard_samples, load_samples, there_are_samples
 
 
 def welcome(request: HttpRequest) -> HttpResponse:

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST
 from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation.models import Conclusion, Statement
-from reconciliation.signing import services
+from reconciliation.presentation.labels.signing import why_not
+from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
-from reconciliation.weighing.present import ReadAgain
-from reconciliation.words.signing import why_not
 
 STEPS: dict[str, tuple[Callable[..., Conclusion], tuple[str, ...]]] = {
     "prepare": (services.prepare, ("confirmed", "ends_checked")),

@@ -13,11 +13,11 @@ from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
 from finance.requests import MemberRequest
 from finance.services import AccountExists
-from reconciliation import services
-from reconciliation.forms import StartAccountForm
+from reconciliation.forms.statements import StartAccountForm
 from reconciliation.models import Statement, StatementImport
+from reconciliation.reconcile.start_account import NoDates
+from reconciliation.uploads import services
 from reconciliation.views.access import import_seen_by
-from reconciliation.weighing.starting import NoDates
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

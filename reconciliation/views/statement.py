@@ -13,18 +13,18 @@ from finance.models import Account
 from finance.preferences import uses_letter_keys
 from finance.requests import MemberRequest
 from finance.staff import sees
-from reconciliation.enquiries.listing import of_import
-from reconciliation.enquiries.services import there_is_somebody_to_ask
-from reconciliation.listing.next import next_for_a_person
+from reconciliation.presentation.import_list.next import next_for_a_person
+from reconciliation.presentation.labels import failure, reasons_of
+from reconciliation.presentation.labels.disagreements import disagreement
+from reconciliation.presentation.labels.silences import silence
+from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.statement_page.chat import chat_of
+from reconciliation.presentation.statement_page.next_step import next_step
+from reconciliation.presentation.statement_page.progress import progress_of
+from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
+from reconciliation.questions.listing import of_import
+from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.views.access import import_seen_by, imports_seen_by
-from reconciliation.words import failure, reasons_of
-from reconciliation.words.disagreements import disagreement
-from reconciliation.words.silences import silence
-from reconciliation.working_paper import sheets_of
-from reconciliation.working_paper.chat import chat_of
-from reconciliation.working_paper.next_step import next_step
-from reconciliation.working_paper.progress import progress_of
-from reconciliation.working_paper.summary import RUNNING, summary_of
 
 
 @require_safe

@@ -12,14 +12,14 @@ from finance.access import member_may
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from finance.requests import MemberRequest
-from reconciliation import services
-from reconciliation.forms import TypedForm
+from reconciliation.decisions.manual_statement import reconcile_typed
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.tick_off import MOST, Sums, beginning_of, sums_of, uncleared
+from reconciliation.forms.statements import TypedForm
 from reconciliation.models import StatementImport
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.ticking import MOST, Sums, beginning_of, sums_of, uncleared
-from reconciliation.review.typed import reconcile_typed
+from reconciliation.presentation.labels.decisions import refusal
+from reconciliation.uploads import services
 from reconciliation.views.access import import_seen_by
-from reconciliation.words.decisions import refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

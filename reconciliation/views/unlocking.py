@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation import services
-from reconciliation.forms import UnlockForm
-from reconciliation.locked import TooManyTries
+from reconciliation.forms.statements import UnlockForm
+from reconciliation.uploads import services
+from reconciliation.uploads.password_protected import TooManyTries
 from reconciliation.views.access import import_seen_by
 
 

@@ -17,10 +17,10 @@ from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
-from reconciliation.services import TooManyWaiting, receive_statement
+from reconciliation.presentation.labels import Failure, failure
+from reconciliation.presentation.statement_page.summary import RUNNING, Summary, summary_of
+from reconciliation.uploads.services import TooManyWaiting, receive_statement
 from reconciliation.views.access import import_seen_by, imports_seen_by
-from reconciliation.words import Failure, failure
-from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
 
 logger = logging.getLogger(__name__)
 

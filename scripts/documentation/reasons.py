@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from reconciliation.documents.unreadable import MESSAGES
-from reconciliation.words.failures import ADVICE, OTHERS
-from reconciliation.words.reasons import REASONS
+from reconciliation.presentation.labels.failures import ADVICE, OTHERS
+from reconciliation.presentation.labels.reasons import REASONS
 
 INTRODUCTION = """\
 # Reasons and errors

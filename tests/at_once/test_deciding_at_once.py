@@ -11,18 +11,18 @@ from finance import entries, writing
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from finance.roles import Role
+from reconciliation.decisions import deciding
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.rows import pair
+from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, Statement, StatementImport
 from reconciliation.posting import publishing
 from reconciliation.posting.publishing import Published, publish
-from reconciliation.review import deciding
-from reconciliation.review.excuses import excuse
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.rows import pair
-from reconciliation.signing import services as signing
-from reconciliation.signing.services import NotNow, lock, prepare, sign_off
-from reconciliation.words.decisions import refusal
-from reconciliation.words.posting import left_rows
-from reconciliation.words.signing import why_not
+from reconciliation.presentation.labels.decisions import refusal
+from reconciliation.presentation.labels.posting import left_rows
+from reconciliation.presentation.labels.signing import why_not
+from reconciliation.signoff import services as signing
+from reconciliation.signoff.services import NotNow, lock, prepare, sign_off
 from tests.at_once.racing import race, vendor
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import contents, only, paper, read_in

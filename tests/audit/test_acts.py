@@ -11,8 +11,8 @@ from django.urls import reverse
 from finance.audit.acts import Act
 from finance.models import AuditEntry, Organization
 from finance.roles import Role
-from reconciliation import retention
 from reconciliation.models import StatementImport
+from reconciliation.retention import periods
 from tests.entrance.people import tries
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.pipeline.papers import JANUARY
@@ -173,7 +173,7 @@ def test_no_key_and_no_text_of_a_document_is_in_the_log(tenant: Tenant) -> None:
 
 
 def test_how_long_documents_are_kept_is_a_setting_and_their_deletion_the_installations_own_act(tenant: Tenant) -> None:
-    retention.keep_documents(organization=tenant.organization, days=30, actor=tenant.owner)
+    periods.keep_documents(organization=tenant.organization, days=30, actor=tenant.owner)
 
     assert last(tenant.organization).details == {"changed": {"keeps_documents_days": [None, 30]}}
 

@@ -10,9 +10,10 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from finance.roles import Role
-from reconciliation import archive, services
-from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
+from reconciliation.uploads import services
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -21,8 +21,8 @@ from finance.audit.acts import Act
 from finance.models import AuditEntry, Organization
 from finance.rights import NotYours
 from finance.roles import Role
-from reconciliation import belongings, erasing
 from reconciliation.models import Doorbell, Notice, StatementImport
+from reconciliation.retention import data_inventory, erasure
 from tests.audit.filling import filled
 from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY
@@ -64,7 +64,9 @@ def left_of(needles: set[str]) -> set[tuple[str, str]]:
 
 def ids_of(organization: Organization) -> set[str]:
     """The keys that say whose they are: not the small numbers that any row may have."""
-    found = (str(pk) for model in belongings.models() for pk in belongings.rows_of(organization, model).values_list("pk", flat=True))
+    found = (
+        str(pk) for model in data_inventory.models() for pk in data_inventory.rows_of(organization, model).values_list("pk", flat=True)
+    )
     return {key for key in found if len(key) == 36}
 
 
@@ -77,7 +79,7 @@ def theirs() -> Tenant:
 
 def test_every_model_says_whose_its_rows_are_and_has_one_in_these_tests(theirs: Tenant) -> None:
     """A new model fails here until `belongings` and `filled` know it."""
-    without = [model._meta.label for model in belongings.models() if not belongings.rows_of(theirs.organization, model).exists()]
+    without = [model._meta.label for model in data_inventory.models() if not data_inventory.rows_of(theirs.organization, model).exists()]
 
     assert without == []
 
@@ -85,7 +87,7 @@ def test_every_model_says_whose_its_rows_are_and_has_one_in_these_tests(theirs: 
 def test_nothing_is_left_in_any_table_or_file(theirs: Tenant, django_capture_on_commit_callbacks: Any) -> None:
     needles = {CANARY, CANARY.lower(), *ids_of(theirs.organization)}
     assert {needle for _where, needle in left_of(needles)} >= {CANARY, str(theirs.organization.pk), str(theirs.statement_import.pk)}
-    files = [name for _row, _column, name in belongings.files_of(theirs.organization)]
+    files = [name for _row, _column, name in data_inventory.files_of(theirs.organization)]
     assert len(files) == 3
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -97,7 +99,7 @@ def test_nothing_is_left_in_any_table_or_file(theirs: Tenant, django_capture_on_
 
 
 def test_one_line_says_that_it_was_erased(theirs: Tenant) -> None:
-    erasing.erase(organization=theirs.organization, by=theirs.owner)
+    erasure.erase(organization=theirs.organization, by=theirs.owner)
 
     entry = AuditEntry.objects.across_organizations("a test's own").filter(organization=None).order_by("number").last()
     assert entry is not None
@@ -110,15 +112,15 @@ def test_another_organization_keeps_everything_and_its_people(theirs: Tenant, dj
     StatementImport.objects.of(ours.organization).filter(stored_as="nowhere").update(stored_as="")
     waiting = received(ours.organization, JANUARY.pdf(), ours.owner)
     theirs.organization.memberships.create(user=ours.owner)
-    before = {model._meta.label: list(belongings.rows_of(ours.organization, model).values_list()) for model in belongings.models()}
+    before = {model._meta.label: list(data_inventory.rows_of(ours.organization, model).values_list()) for model in data_inventory.models()}
 
     with django_capture_on_commit_callbacks(execute=True):
-        erasing.erase(organization=theirs.organization, by=None)
+        erasure.erase(organization=theirs.organization, by=None)
 
-    after = {model._meta.label: list(belongings.rows_of(ours.organization, model).values_list()) for model in belongings.models()}
+    after = {model._meta.label: list(data_inventory.rows_of(ours.organization, model).values_list()) for model in data_inventory.models()}
     assert after == before
     assert Doorbell.objects.filter(statement_import=waiting).exists()
-    assert all((Path(settings.MEDIA_ROOT) / name).exists() for _row, _column, name in belongings.files_of(ours.organization))
+    assert all((Path(settings.MEDIA_ROOT) / name).exists() for _row, _column, name in data_inventory.files_of(ours.organization))
 
 
 def test_people_who_run_the_installation_or_did_something_elsewhere_stay(theirs: Tenant) -> None:
@@ -128,14 +130,14 @@ def test_people_who_run_the_installation_or_did_something_elsewhere_stay(theirs:
     operator = MembershipFactory.create(organization=theirs.organization, role=Role.OWNER, user__username="operator").user
     User.objects.filter(pk=operator.pk).update(is_superuser=True)
 
-    erasing.erase(organization=theirs.organization, by=None)
+    erasure.erase(organization=theirs.organization, by=None)
 
     assert set(User.objects.values_list("username", flat=True)) == {ours.owner.username, "operator"}
 
 
 def test_only_owners_erase(theirs: Tenant) -> None:
     with pytest.raises(NotYours):
-        erasing.erase(
+        erasure.erase(
             organization=theirs.organization,
             by=MembershipFactory.create(organization=theirs.organization, role=Role.ADMIN, user__username="admin").user,
         )
@@ -156,9 +158,9 @@ def test_erasing_breaks_off_whole(theirs: Tenant, monkeypatch: pytest.MonkeyPatc
     def breaks(*_args: object, **_more: object) -> None:
         raise OSError("the machine goes down")
 
-    monkeypatch.setattr(erasing, "record", breaks)
+    monkeypatch.setattr(erasure, "record", breaks)
     with pytest.raises(OSError, match="goes down"):
-        erasing.erase(organization=theirs.organization, by=None)
+        erasure.erase(organization=theirs.organization, by=None)
 
     assert AuditEntry.objects.of(theirs.organization).exists()
-    assert all((Path(settings.MEDIA_ROOT) / name).exists() for _row, _column, name in belongings.files_of(theirs.organization))
+    assert all((Path(settings.MEDIA_ROOT) / name).exists() for _row, _column, name in data_inventory.files_of(theirs.organization))

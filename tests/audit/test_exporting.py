@@ -13,8 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from finance.models import AuditEntry, AuditHead, DataKey
-from reconciliation import archive, belongings
 from reconciliation.models import StatementImport
+from reconciliation.retention import data_inventory
+from reconciliation.storage import archive
 from tests.audit.filling import filled
 from tests.tenants.tenant import CANARY, Tenant, a_tenant
 
@@ -47,8 +48,8 @@ def lines(pack: ZipFile, name: str) -> list[dict[str, Any]]:
 
 
 def test_every_row_of_every_model_is_in_it(theirs: Tenant, pack: ZipFile) -> None:
-    for model in set(belongings.models()) - LEFT_OUT:
-        kept = {str(pk) for pk in belongings.rows_of(theirs.organization, model).values_list("pk", flat=True)}
+    for model in set(data_inventory.models()) - LEFT_OUT:
+        kept = {str(pk) for pk in data_inventory.rows_of(theirs.organization, model).values_list("pk", flat=True)}
         written = lines(pack, f"rows/{model._meta.label}.jsonl")
         assert {str(row[model._meta.pk.attname]) for row in written} == kept, model
 
@@ -61,7 +62,7 @@ def test_a_row_says_what_its_columns_say(theirs: Tenant, pack: ZipFile) -> None:
 
 def test_files_are_in_it_as_they_were_sent(theirs: Tenant, pack: ZipFile) -> None:
     manifest = json.loads(pack.read("manifest.json"))
-    wanted = {archive.fetch(theirs.organization, name) for _row, _column, name in belongings.files_of(theirs.organization)}
+    wanted = {archive.fetch(theirs.organization, name) for _row, _column, name in data_inventory.files_of(theirs.organization)}
 
     found = {pack.read(each["path"]) for each in manifest["files"]}
 

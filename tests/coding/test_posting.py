@@ -15,7 +15,7 @@ from finance.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
-from reconciliation.signing.services import lock, sign_off
+from reconciliation.signoff.services import lock, sign_off
 from tests.coding.conftest import coded
 from tests.factories import UserFactory
 from tests.read_statements import only, paper, read_in, verdict

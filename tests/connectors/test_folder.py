@@ -13,7 +13,7 @@ from connectors.arrivals import folder
 from connectors.arrivals.folder import Outcome, Watched
 from finance.models import Organization
 from reconciliation.models import StatementImport
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 from tests.connectors.papers import OTHER, PDF
 from tests.factories import OrganizationFactory
 

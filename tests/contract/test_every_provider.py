@@ -24,8 +24,8 @@ from assistant.contract import (
 )
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.proposing.instructions import reading_message
+from reconciliation.conversation.builtin import BuiltinProvider
+from reconciliation.conversation.instructions import reading_message
 from tests.assistant.conversations import QUESTION, Counter, whole
 from tests.contract.providers import HOUSES, STATUS, WIRED, wired
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.storage import default_storage
 from pytest_django import Settings
 
-from reconciliation.documents import store
+from reconciliation.storage import files
 
 
 @pytest.fixture(autouse=True)
@@ -16,19 +16,19 @@ def media(settings: Settings, tmp_path: Path) -> Path:
 
 
 def kept(content: bytes) -> str:
-    name = store.new_name()
-    store.keep(name, content)
+    name = files.new_name()
+    files.keep(name, content)
     return name
 
 
 def test_what_was_kept_is_fetched_until_it_is_discarded() -> None:
     name = kept(b"%PDF-1.7 statement")
 
-    assert store.fetch(name) == b"%PDF-1.7 statement"
-    store.discard(name)
-    store.discard(name)
+    assert files.fetch(name) == b"%PDF-1.7 statement"
+    files.discard(name)
+    files.discard(name)
     with pytest.raises(FileNotFoundError):
-        store.fetch(name)
+        files.fetch(name)
 
 
 def test_the_same_bytes_are_kept_apart() -> None:
@@ -58,8 +58,8 @@ HEXADECIMAL = "a" * 32
     ],
 )
 def test_a_name_that_the_store_never_gave_is_refused(name: str) -> None:
-    for use in (store.fetch, store.discard, store.is_sealed):
-        with pytest.raises(store.NotAStoredDocument):
+    for use in (files.fetch, files.discard, files.is_sealed):
+        with pytest.raises(files.NotAStoredDocument):
             use(name)
 
 

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from finance.models import Account, Membership
 from finance.roles import Role
-from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
-from reconciliation.practice.waiting import worklist_of
+from reconciliation.presentation.overview.waiting import worklist_of
+from reconciliation.questions.services import Named, answer, ask_client
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 

@@ -12,12 +12,12 @@ from pytest_django import Settings
 from finance.models import Account
 from finance.rights import NotYours
 from finance.roles import Role
-from reconciliation import archive
-from reconciliation.enquiries.files import FileRefused
-from reconciliation.enquiries.listing import Shown, of_import
-from reconciliation.enquiries.services import LONGEST, Named, Unsayable, answer, ask_client, close
 from reconciliation.models import Enquiry, StatementImport
-from reconciliation.working_paper.history import history_of
+from reconciliation.presentation.statement_page.history import history_of
+from reconciliation.questions.files import FileRefused
+from reconciliation.questions.listing import Shown, of_import
+from reconciliation.questions.services import LONGEST, Named, Unsayable, answer, ask_client, close
+from reconciliation.storage import archive
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked

@@ -12,9 +12,9 @@ from assistant.patience import Patience
 from assistant.scripted import Line, ScriptedProvider, says
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
-from reconciliation.extracting.asking import Asker
-from reconciliation.extracting.extraction import Extracted, Extraction
-from reconciliation.loops import MakesLoops
+from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.extraction import Extracted, Extraction
+from reconciliation.model_access.loop_factory import MakesLoops
 from reconciliation.printed.statement import PrintedStatement, Reading
 from tests.reading.making.sheet import Sheet
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reconciliation.extracting.asking import Asker
-from reconciliation.extracting.choosing import proved_of
-from reconciliation.extracting.extraction import Extraction
+from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.extraction import Extraction
+from reconciliation.extraction.select import proved_of
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
 from tests.extracting.liar import Liar, rows_seen

@@ -8,9 +8,9 @@ from assistant.contract import ProviderError
 from assistant.scripted import ScriptedProvider, says
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, Word
-from reconciliation.extracting.asking import MOST_CALLS, SECONDS, Asker, question
-from reconciliation.extracting.extraction import MOST_CHUNKS, ROWS
-from reconciliation.extracting.shapes import ToldRows
+from reconciliation.extraction.calls import MOST_CALLS, SECONDS, Asker, question
+from reconciliation.extraction.extraction import MOST_CHUNKS, ROWS
+from reconciliation.extraction.schema import ToldRows
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
 from tests.extracting.papers import an_extraction, asked_lines, asking, extracted, honest, paper, unread
@@ -48,7 +48,7 @@ def test_every_chunk_may_go_back_once_within_the_calls() -> None:
 
 
 def test_a_page_too_large_to_send_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.extracting.extraction.LARGEST_PAGE", 10)
+    monkeypatch.setattr("reconciliation.extraction.extraction.LARGEST_PAGE", 10)
     document = paper().document()
 
     assert not an_extraction(document).is_worth_asking

@@ -9,10 +9,10 @@ import pytest
 
 from assistant.contract import ProviderError, Turn
 from assistant.scripted import ScriptedProvider, says
-from reconciliation.extracting.asking import Asker
-from reconciliation.extracting.columns import take_rows
-from reconciliation.extracting.pointing import Finder, Refused
-from reconciliation.extracting.shapes import ToldColumn, ToldMap, ToldRow
+from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.columns import take_rows
+from reconciliation.extraction.locate import Finder, Refused
+from reconciliation.extraction.schema import ToldColumn, ToldMap, ToldRow
 from tests.extracting.papers import COLUMNS, ROWS, an_extraction, answer, asking, extracted, honest, paper
 
 MANY = [(f"01/{day:02}/2026", f"Grocery {day}", f"-{day}.10") for day in range(2, 30)]
@@ -39,7 +39,7 @@ def test_a_short_table_costs_less_by_its_rows() -> None:
 
 
 def test_one_map_reads_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.extracting.lines.CHUNK", 10)
+    monkeypatch.setattr("reconciliation.extraction.lines.CHUNK", 10)
 
     done, model = extracted(paper(MANY[:20], MANY[20:]), told(COLUMNS))
 
@@ -109,8 +109,8 @@ def test_a_column_and_a_sign_say_which_way_the_money_went(role: Any, unsigned: A
 
 
 def test_a_document_of_too_many_chunks_is_not_asked_about_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.extracting.lines.CHUNK", 10)
-    monkeypatch.setattr("reconciliation.extracting.extraction.MOST_CHUNKS", 1)
+    monkeypatch.setattr("reconciliation.extraction.lines.CHUNK", 10)
+    monkeypatch.setattr("reconciliation.extraction.extraction.MOST_CHUNKS", 1)
 
     done, model = extracted(paper(ROWS, MANY), told([COLUMNS[0], {"role": "amount", "x0": 240, "x1": 290}]))
 

@@ -20,12 +20,12 @@ AMOUNTS = [Decimal(amount) for _, _, amount in ROWS]
 
 @pytest.fixture(autouse=True)
 def rows_are_cheaper(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.extracting.costs.MAP_TOKENS", 1_000_000)
+    monkeypatch.setattr("reconciliation.extraction.costs.MAP_TOKENS", 1_000_000)
 
 
 @pytest.fixture
 def page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.extracting.lines.CHUNK", 10)
+    monkeypatch.setattr("reconciliation.extraction.lines.CHUNK", 10)
 
 
 def amounts(reading: Reading) -> list[Decimal]:

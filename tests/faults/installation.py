@@ -31,7 +31,7 @@ MEASURED = """
 import time
 import django
 django.setup()
-import reconciliation.services
+import reconciliation.uploads.services
 started = time.monotonic()
 {upload}
 Path({seconds!r}).write_text(str(time.monotonic() - started))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from reconciliation.queueing import failpoints
+from reconciliation.queue import failpoints
 
 
 def at(monkeypatch: pytest.MonkeyPatch, step: str, act: Callable[[], object]) -> None:

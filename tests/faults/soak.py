@@ -16,11 +16,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from finance.models import Organization
-from reconciliation import stages, tasks
+from reconciliation import tasks
 from reconciliation.documents.opening import open_document
 from reconciliation.models import StatementImport
-from reconciliation.queueing import attempts, failpoints
-from reconciliation.services import receive_statement
+from reconciliation.pipeline import retries, stages
+from reconciliation.queue import failpoints
+from reconciliation.uploads.services import receive_statement
 from tests.factories import OrganizationFactory
 from tests.faults.state import state
 from tests.pipeline.papers import FEBRUARY, JANUARY, Paper, books_of, load
@@ -57,15 +58,15 @@ class Soak:
         self.chance = random.Random(self.seed)  # noqa: S311  faults, no secrets
 
     def installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        now, leave = timezone.now, attempts._leave
+        now, leave = timezone.now, retries._leave
         monkeypatch.setattr(timezone, "now", lambda: now() + self.passed)
         monkeypatch.setattr(
-            attempts, "_leave", lambda claimed, error, *more: None if isinstance(error, Killed) else leave(claimed, error, *more)
+            retries, "_leave", lambda claimed, error, *more: None if isinstance(error, Killed) else leave(claimed, error, *more)
         )
         monkeypatch.setattr(tasks.process_pdf, "apply_async", lambda args, **_: self.sent(args[0]))
         monkeypatch.setattr(stages, "open_document", lambda pdf, *, limits: _opened(pdf))
-        monkeypatch.setattr(attempts, "beating", _still)
-        for module in (attempts, tasks, *_callers()):
+        monkeypatch.setattr(retries, "beating", _still)
+        for module in (retries, tasks, *_callers()):
             monkeypatch.setattr(module, "reached", self.reached)
 
     def reached(self, step: str) -> None:
@@ -146,10 +147,11 @@ class Soak:
 
 
 def _callers() -> list[Any]:
-    from reconciliation import paid_steps, processor, services
-    from reconciliation.queueing import rings
+    from reconciliation.pipeline import processor
+    from reconciliation.queue import notify, paid_steps
+    from reconciliation.uploads import services
 
-    return [paid_steps, processor, services, stages, rings]
+    return [paid_steps, processor, services, stages, notify]
 
 
 @cache

@@ -48,7 +48,7 @@ def state() -> dict[str, Any]:
 def broken() -> Iterator[str]:
     """The invariants that do not hold."""
     from reconciliation.models import StatementImport
-    from reconciliation.weighing.checking import faults_of
+    from reconciliation.reconcile.recheck_proof import faults_of
 
     stored = {str(path.relative_to(settings.MEDIA_ROOT)) for path in settings.MEDIA_ROOT.rglob("*") if path.is_file()}
     for each in StatementImport.queue.all():
@@ -75,8 +75,8 @@ def _rows(label: str) -> "QuerySet[Model]":
 
 def _files() -> Iterator[str]:
     """The digest of each stored document, as it opens."""
-    from reconciliation import archive
     from reconciliation.models import StatementImport
+    from reconciliation.storage import archive
 
     for each in StatementImport.queue.select_related("organization"):
         for name in filter(None, (each.stored_as, each.unlocked_as)):

@@ -11,9 +11,10 @@ from django.db import Error, OperationalError, connection, transaction
 from django.utils import timezone
 
 from finance.models import Organization
-from reconciliation import services, tasks
-from reconciliation.documents import store
+from reconciliation import tasks
 from reconciliation.models import StatementImport
+from reconciliation.storage import files
+from reconciliation.uploads import services
 from tests.faults.moments import at
 from tests.faults.state import state
 from tests.ground.processes import PATIENCE
@@ -35,7 +36,7 @@ def expected(ours: Organization, rings: list[str]) -> dict[str, Any]:
     assert found["broken"] == []
     waiting.refresh_from_db()
     waiting.delete()
-    store.discard(waiting.stored_as)
+    files.discard(waiting.stored_as)
     return found
 
 
@@ -86,7 +87,7 @@ def test_deleted(
     work(waiting)
 
     assert not StatementImport.queue.exists()
-    store.discard(waiting.stored_as)
+    files.discard(waiting.stored_as)
     work(received(ours, JANUARY.pdf()))
     assert state() == expected
 
@@ -165,7 +166,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch, step: str, statement_import: Stat
 
     at(monkeypatch, step, kill)
     with monkeypatch.context() as gone:
-        gone.setattr("reconciliation.queueing.attempts._leave", lambda *_: None)
+        gone.setattr("reconciliation.pipeline.retries._leave", lambda *_: None)
         with pytest.raises(Killed):
             work(statement_import)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.queueing.failpoints import STEPS
+from reconciliation.queue.failpoints import STEPS
 from tests.faults.installation import BACKENDS, Installation, go_on, installed, stopped_under
 from tests.faults.prepared import NEEDS_SERVERS, World
 from tests.ground.processes import PATIENCE, eventually

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Provider
 from assistant.registry import provider
 from finance.models import Organization
-from reconciliation import providers
+from reconciliation.model_access import providers
 from reconciliation.models import StatementImport
 from tests.assistant.local_server import Answer, completion, serving
 from tests.faults.state import state

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.queueing.failpoints import STEPS
+from reconciliation.queue.failpoints import STEPS
 from tests.faults.installation import Installation, go_on, installed, stopped_under
 from tests.faults.prepared import NEEDS_SERVERS, ServersWorld
 from tests.faults.servers import Redis

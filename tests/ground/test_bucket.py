@@ -21,7 +21,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from config.storage import DISK, documents_storage
-from reconciliation.documents import store
+from reconciliation.storage import files
 from tests.ground.processes import PATIENCE, eventually
 from tests.installations import Installation
 from tests.preparing import prepared
@@ -107,26 +107,26 @@ def _stored_there(server: Server) -> Iterator[None]:
 
 @pytest.mark.usefixtures("_stored_there")
 def test_a_document_is_kept_found_and_removed_there() -> None:
-    name = store.new_name()
-    store.keep(name, CONTENT)
+    name = files.new_name()
+    files.keep(name, CONTENT)
 
-    assert store.fetch(name) == CONTENT
-    assert any(name in names for names in store.stored())
-    assert store.is_older(name, than=timezone.now() + dt.timedelta(minutes=1))
-    assert not store.is_older(name, than=timezone.now() - dt.timedelta(minutes=1))
+    assert files.fetch(name) == CONTENT
+    assert any(name in names for names in files.stored())
+    assert files.is_older(name, than=timezone.now() + dt.timedelta(minutes=1))
+    assert not files.is_older(name, than=timezone.now() - dt.timedelta(minutes=1))
 
-    store.discard(name)
-    store.discard(name)
-    assert not any(name in names for names in store.stored())
+    files.discard(name)
+    files.discard(name)
+    assert not any(name in names for names in files.stored())
     with pytest.raises(FileNotFoundError):
-        store.fetch(name)
+        files.fetch(name)
 
 
 @pytest.mark.usefixtures("_stored_there")
 def test_a_bucket_that_can_be_written_to_is_left_as_it_was(server: Server) -> None:
     before = server.contents()
 
-    assert store.is_writable()
+    assert files.is_writable()
     assert server.contents() == before
 
 
@@ -136,7 +136,7 @@ def test_a_bucket_that_refuses_fails_as_a_disk_does(server: Server, wrong: dict[
         override_settings(STORAGES={**storages.backends, "default": documents_storage(server.url(**wrong))}),
         pytest.raises(OSError, match="the bucket does not do what was asked"),
     ):
-        store.is_writable()
+        files.is_writable()
 
 
 def test_a_bucket_that_is_away_fails_as_a_disk_does() -> None:
@@ -145,7 +145,7 @@ def test_a_bucket_that_is_away_fails_as_a_disk_does() -> None:
         override_settings(STORAGES={**storages.backends, "default": documents_storage(Server(port).url())}),
         pytest.raises(OSError, match="the bucket does not do what was asked"),
     ):
-        store.is_writable()
+        files.is_writable()
 
 
 def test_an_upload_is_sealed_before_it_leaves_and_a_worker_proves_it_from_there(server: Server, tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ import pytest
 from assistant.dialects import DIALECTS
 from finance.imports.reading import READERS
 from finance.roles import ACTIONS
-from reconciliation import verdict
 from reconciliation.management import answering
-from reconciliation.proposing import asking
-from reconciliation.weighing import composing
-from reconciliation.words.reasons import REASONS
+from reconciliation.presentation.labels.reasons import REASONS
+from reconciliation.proposals import run
+from reconciliation.reconcile import build_answer
+from reconciliation.verification import verdict
 from scripts.documentation import links, roles
 from scripts.documentation.made import DOCS, made
 
@@ -57,7 +57,7 @@ def keys_of(code: object) -> set[str]:
 def written() -> set[str]:
     """Every name in the JSON of a verdict."""
     terms = {field.name for field in dataclasses.fields(verdict.Bridge)}
-    return keys_of(verdict) | keys_of(composing) | keys_of(asking.described) | terms | {"file", "import_id", "status", "error", "seconds"}
+    return keys_of(verdict) | keys_of(build_answer) | keys_of(run.described) | terms | {"file", "import_id", "status", "error", "seconds"}
 
 
 def test_every_field_of_a_verdict_is_explained(written: set[str]) -> None:

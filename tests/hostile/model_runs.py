@@ -23,7 +23,7 @@ Installs = Callable[[Provider], None]
 def installing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Installs:
     """Makes it the installation's provider, behind everything that stands before one."""
     settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", "http://127.0.0.1:9/v1"
-    return lambda model: monkeypatch.setattr("reconciliation.providers.provider", lambda *_, **__: model)
+    return lambda model: monkeypatch.setattr("reconciliation.model_access.providers.provider", lambda *_, **__: model)
 
 
 def another_organization() -> Targets:

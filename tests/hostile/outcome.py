@@ -9,8 +9,8 @@ from django.apps import apps
 from django.db.models import Model
 
 from finance.models import Account, Organization, Transaction
-from reconciliation import archive
 from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.storage import archive
 from tests.faults.state import KEY, VOLATILE
 
 APPS = ("finance", "reconciliation")

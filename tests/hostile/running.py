@@ -19,7 +19,7 @@ from finance.models import Organization
 from reconciliation.documents.second_opinion import SECONDS as SECOND_OPINION
 from reconciliation.documents.unreadable import MESSAGES, DocumentUnreadable
 from reconciliation.models import Run, StatementImport
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 from tests.documents.broken import LOSSES
 from tests.ground.processes import descendants
 from tests.pipeline.papers import JANUARY, books_of

@@ -22,12 +22,12 @@ from pytest_django.fixtures import Settings
 
 from assistant.tools import ToolRefusal
 from finance.roles import Role
-from reconciliation import archive
-from reconciliation.actor import Actor
 from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
 from reconciliation.chat.services import answer, ask
 from reconciliation.models import ProviderChoice, StatementImport
-from reconciliation.proposing.tools import AccountQuery, LedgerTools, TransactionQuery
+from reconciliation.models.actor import Actor
+from reconciliation.proposals.tools import AccountQuery, LedgerTools, TransactionQuery
+from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
 from tests.factories import MembershipFactory
 from tests.hostile.downloads import AS_SENT, addresses

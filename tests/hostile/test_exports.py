@@ -15,8 +15,8 @@ from django.urls import reverse
 from finance.audit.acts import Act
 from finance.audit.trail import record
 from finance.exports import account
-from reconciliation import archive
 from reconciliation.models import StatementImport
+from reconciliation.storage import archive
 from tests.hostile.downloads import AS_SENT, FORMS, addresses
 from tests.hostile.files import DIVIDERS, LOOKS, csv_file, wrong_with
 from tests.hostile.suite import whole

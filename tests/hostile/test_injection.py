@@ -10,9 +10,9 @@ from pytest_django.fixtures import Settings
 
 from reconciliation.chat.services import answer as answered
 from reconciliation.chat.services import ask
-from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import StatementImport
-from reconciliation.services import process_again
+from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.uploads.services import process_again
 from tests.factories import OrganizationFactory
 from tests.hostile.gullible import Gullible
 from tests.hostile.injections import HARMLESS, PLACES, Place, Targets, World, orders

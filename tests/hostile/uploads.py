@@ -31,9 +31,9 @@ from django.test import Client
 from finance.loading import load_ledger
 from finance.models import Account, Organization
 from finance.roles import Role
-from reconciliation.enquiries.services import Named, ask_client
+from reconciliation.questions.services import Named, ask_client
 from reconciliation.models import Statement
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 from reconciliation.tasks import process_pdf
 load_ledger(books=json.load(open("samples/books.json")))
 ours = Organization.objects.get()

@@ -6,8 +6,8 @@ from typing import Any
 from assistant.contract import ToolCall
 from assistant.tools import Ready, Toolbox
 from finance.models import Organization
-from reconciliation.actor import Actor
-from reconciliation.proposing.tools import LedgerTools
+from reconciliation.models.actor import Actor
+from reconciliation.proposals.tools import LedgerTools
 
 
 def tools_of(organization: Organization, user: Any = None) -> LedgerTools:

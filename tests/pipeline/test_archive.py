@@ -14,13 +14,12 @@ from pytest_django.fixtures import Settings
 
 from finance.models import DataKey, Organization
 from finance.roles import Role
-from reconciliation import archive
-from reconciliation.archive import DocumentSealed
-from reconciliation.documents import store
 from reconciliation.models import StatementImport
-from reconciliation.services import process_again
+from reconciliation.reconcile.recheck_proof import faults_of
+from reconciliation.storage import archive, files
+from reconciliation.storage.archive import DocumentSealed
 from reconciliation.tasks import process_pdf
-from reconciliation.weighing.checking import faults_of
+from reconciliation.uploads.services import process_again
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
@@ -87,8 +86,8 @@ def test_it_is_shown_as_it_came(january: StatementImport, owner: User, client: C
 
 
 def test_another_organization_or_another_place_does_not_open_it(january: StatementImport) -> None:
-    elsewhere = store.new_name()
-    store.keep(elsewhere, store.fetch(january.stored_as))
+    elsewhere = files.new_name()
+    files.keep(elsewhere, files.fetch(january.stored_as))
 
     with pytest.raises(DocumentSealed):
         archive.fetch(OrganizationFactory.create(), january.stored_as)

@@ -10,12 +10,12 @@ from assistant.costs import BudgetSpent
 from assistant.limits import Limits
 from assistant.results import LoopResult, Step
 from assistant.scripted import Line, ScriptedProvider, calls, says
-from reconciliation.lengths import UNLISTED
-from reconciliation.loops import Loops
+from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.output_limits import UNLISTED
+from reconciliation.model_access.spending import RunLedger, run_limit
 from reconciliation.models import Cause, Spending, StatementImport
-from reconciliation.queueing.claims import Claim, ClaimLost, take
-from reconciliation.queueing.rings import queue_again
-from reconciliation.spending import RunLedger, run_limit
+from reconciliation.queue.claims import Claim, ClaimLost, take
+from reconciliation.queue.notify import queue_again
 from tests.assistant.conversations import Counter
 from tests.factories import WaitingImportFactory
 

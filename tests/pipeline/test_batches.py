@@ -7,8 +7,8 @@ from django.core import mail
 from django.urls import reverse
 
 from finance.models import Membership, Preferences
-from reconciliation.batches import tell_when_done
 from reconciliation.models import Notice, StatementImport
+from reconciliation.uploads.batches import tell_when_done
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import
 from tests.world import browser_of

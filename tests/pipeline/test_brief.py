@@ -11,15 +11,15 @@ from assistant.contract import Provider, Request
 from assistant.masking import masked
 from assistant.scripted import ScriptedProvider, says
 from finance.models import Account, Organization
-from reconciliation.actor import Actor
+from reconciliation.conversation.builtin import BuiltinProvider
+from reconciliation.model_access.providers import MONEY
 from reconciliation.models import StatementImport
-from reconciliation.processor import PdfProcessor
-from reconciliation.proposing import brief
-from reconciliation.proposing.brief import TASK
-from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.providers import MONEY
-from reconciliation.queueing.attempts import claim
-from reconciliation.stages import Reconcile
+from reconciliation.models.actor import Actor
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Reconcile
+from reconciliation.proposals import prompt
+from reconciliation.proposals.prompt import TASK
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import received
@@ -137,7 +137,7 @@ def test_without_an_account_it_is_told_which_there_are() -> None:
 
 
 def test_what_is_too_long_is_counted_and_can_be_looked_up(ours: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brief, "MOST", 1)
+    monkeypatch.setattr(prompt, "MOST", 1)
     model = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
 
     asked(ours, model)

@@ -9,8 +9,8 @@ from redis import Redis
 
 from assistant.allowance import Allowance, Left
 from reconciliation import tasks
-from reconciliation.chosen import chosen_for
-from reconciliation.handing.buckets import LONGEST, Bucket, NoBucket, bucket_of
+from reconciliation.model_access.provider_selection import chosen_for
+from reconciliation.model_access.suspended.rate_limit import LONGEST, Bucket, NoBucket, bucket_of
 from reconciliation.models import ProviderChoice, StatementImport
 from tests.assistant.local_server import Answer, completion, serving
 from tests.factories import OrganizationFactory

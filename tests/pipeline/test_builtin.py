@@ -8,14 +8,14 @@ import pytest
 from django.core.management import call_command
 
 from finance.models import Organization, Transaction
+from reconciliation.conversation import builtin
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Read
 from reconciliation.printed.statement import Reading
-from reconciliation.processor import PdfProcessor
-from reconciliation.proposing import builtin
-from reconciliation.queueing.attempts import claim
 from reconciliation.reading.reader import read
-from reconciliation.stages import Read
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed, received

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from finance.models import Account, Organization, Transaction
-from reconciliation.documents import store
 from reconciliation.models import Match, StatementImport, StatementLine
-from reconciliation.weighing.checking import faults_of
+from reconciliation.reconcile.recheck_proof import faults_of
+from reconciliation.storage import files
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed
@@ -41,7 +41,7 @@ def dropped(row: StatementLine | Match) -> None:
 
 
 CHANGES: dict[str, Change] = {
-    "file_changed": lambda _, done: store.discard(done.stored_as),
+    "file_changed": lambda _, done: files.discard(done.stored_as),
     "lines_differ:0": lambda _, done: dropped(done.statements.get().lines.order_by("number")[0]),
     "pairs_differ:0": lambda _, done: dropped(done.statements.get().matches.all()[0]),
     "entry_gone:0": lambda ours, _: of(ours, status="void"),

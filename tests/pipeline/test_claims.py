@@ -10,8 +10,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from reconciliation.models import StatementImport
-from reconciliation.queueing.attempts import claim
-from reconciliation.queueing.claims import ClaimLost, NothingToClaim, take
+from reconciliation.pipeline.retries import claim
+from reconciliation.queue.claims import ClaimLost, NothingToClaim, take
 from tests.factories import WaitingImportFactory
 from tests.ground.processes import PATIENCE
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from finance.roles import Role
 from reconciliation.models import Decision, StatementImport
-from reconciliation.signing.services import prepare
+from reconciliation.signoff.services import prepare
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 

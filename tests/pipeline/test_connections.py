@@ -7,10 +7,10 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from reconciliation.chat.services import answer
-from reconciliation.connection import try_connection
-from reconciliation.processor import PdfProcessor
-from reconciliation.queueing.attempts import claim
-from reconciliation.stages import Read
+from reconciliation.model_access.connection_test import try_connection
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Read
 from tests.chat.asking import asked as question_of
 from tests.connections import clients_made, sockets_left_open
 from tests.extracting.papers import paper, unread

@@ -19,12 +19,12 @@ from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
 from finance.roles import Role
-from reconciliation.addresses import is_local
-from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, is_masked_for, may_be_told
-from reconciliation.lengths import Purpose
+from reconciliation.model_access.consent import NotAllowed, allow_provider, forbid_provider, is_masked_for, may_be_told
+from reconciliation.model_access.endpoints import is_local
+from reconciliation.model_access.output_limits import Purpose
+from reconciliation.model_access.providers import choose
 from reconciliation.models import ProviderConsent
-from reconciliation.providers import choose
-from reconciliation.words.silences import silence
+from reconciliation.presentation.labels.silences import silence
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.papers import JANUARY, books_of, entry, load

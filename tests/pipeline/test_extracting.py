@@ -12,11 +12,11 @@ from assistant.contract import Provider, ProviderError, Request, Turn, Usage
 from assistant.registry import ProviderNotConfigured
 from assistant.scripted import Line, ScriptedProvider
 from finance.models import Organization
+from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.models import StatementImport
-from reconciliation.processor import PdfProcessor
-from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.queueing.attempts import claim
-from reconciliation.stages import Extract, Read, Reconcile
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Extract, Read, Reconcile
 from tests.extracting.papers import ROWS, changed, honest, paper, unread
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -7,7 +7,7 @@ import pytest
 
 from finance.models import Organization
 from reconciliation.models import StatementImport
-from reconciliation.queueing.fairness import level_of
+from reconciliation.queue.priority import level_of
 from tests.factories import OrganizationFactory, WaitingImportFactory
 from tests.ground.processes import eventually
 from tests.installations import SAMPLE, Installation
@@ -17,7 +17,7 @@ MANY = 12
 UPLOADS = f"""
 from pathlib import Path
 from finance.models import Organization
-from reconciliation.services import receive_statement
+from reconciliation.uploads.services import receive_statement
 def upload(organization, pdf):
     receive_statement(organization=organization, uploaded_by=None, channel="command_line", filename="january.pdf", pdf=pdf)
 pdf, ours = Path({str(SAMPLE)!r}).read_bytes(), Organization.objects.get()

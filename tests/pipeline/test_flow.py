@@ -9,7 +9,7 @@ from finance.models import Transaction
 from reconciliation.documents.opening import open_document
 from reconciliation.models import Match, StatementImport, StatementLine
 from reconciliation.reading.reader import read
-from reconciliation.weighing.evidence import keep_statements, printed_of
+from reconciliation.reconcile.evidence import keep_statements, printed_of
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, a_letter, books_of, entry, load
 from tests.pipeline.uploads import processed

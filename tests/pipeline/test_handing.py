@@ -15,12 +15,12 @@ from assistant.store import as_json, key_of, request_from
 from assistant.strict_json import write
 from finance.vault.services import seal
 from reconciliation import tasks
-from reconciliation.handing.kept import kept_reading
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, StatementImport
-from reconciliation.queueing.claims import NothingToClaim, take
+from reconciliation.pipeline.stages import Open
+from reconciliation.queue.claims import NothingToClaim, take
+from reconciliation.queue.snapshot import kept_reading
 from reconciliation.reading.reader import read
-from reconciliation.services import cancel, process_again
-from reconciliation.stages import Open
+from reconciliation.uploads.services import cancel, process_again
 from tests.factories import OrganizationFactory
 from tests.pipeline.local_model import Json
 from tests.pipeline.papers import JANUARY, books_of, entry, load
@@ -190,7 +190,7 @@ def test_a_request_that_was_written_down_is_the_same_request() -> None:
 
 
 def test_the_books_are_weighed_once_for_what_a_model_is_told(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.stages.trial", lambda *_: pytest.fail("it was weighed again"))
+    monkeypatch.setattr("reconciliation.pipeline.stages.trial", lambda *_: pytest.fail("it was weighed again"))
 
     worked_on(waiting)
 

@@ -15,14 +15,14 @@ from reportlab.pdfgen.canvas import Canvas
 from assistant.contract import Provider
 from assistant.scripted import ScriptedProvider, says
 from finance.roles import Role
-from reconciliation import stages
+from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import asked
 from reconciliation.models import StatementImport
-from reconciliation.processor import PdfProcessor
-from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.queueing.attempts import claim
-from reconciliation.stages import Extract, Reconcile
+from reconciliation.pipeline import stages
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Extract, Reconcile
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed, received

@@ -10,9 +10,9 @@ from assistant.contract import Request, ToolResult, Turn, Usage
 from assistant.store import key_of
 from finance.models import Organization
 from reconciliation.models import Cause, PaidStep, StatementImport
-from reconciliation.paid_steps import PaidSteps
-from reconciliation.queueing.claims import Claim, ClaimLost, take
-from reconciliation.queueing.rings import queue_again
+from reconciliation.queue.claims import Claim, ClaimLost, take
+from reconciliation.queue.notify import queue_again
+from reconciliation.queue.paid_steps import PaidSteps
 from tests.factories import WaitingImportFactory
 from tests.ground.processes import PATIENCE, eventually
 from tests.installations import WORKER, Installation
@@ -24,7 +24,7 @@ KILLED = """
 import os, signal
 from config.celery import app
 app.loader.import_default_modules()
-from reconciliation.paid_steps import PaidSteps
+from reconciliation.queue.paid_steps import PaidSteps
 def and_die(keep):
     def kept(*arguments):
         keep(*arguments)

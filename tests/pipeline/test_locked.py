@@ -13,12 +13,13 @@ from django.db.models import F
 
 from finance.models import Organization
 from finance.roles import Role
-from reconciliation import archive, services
-from reconciliation import locked as tries
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.models import Cause, StatementImport
+from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
+from reconciliation.uploads import password_protected as tries
+from reconciliation.uploads import services
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -12,11 +12,11 @@ from assistant.masking import masked
 from finance.models import Account, Organization, Transaction
 from finance.roles import Role
 from reconciliation.chat.context import conversation
-from reconciliation.consent import allow_provider
+from reconciliation.conversation.instructions import fenced, reading_message
+from reconciliation.model_access.consent import allow_provider
+from reconciliation.model_access.providers import MONEY
 from reconciliation.models import Question
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
-from reconciliation.proposing.instructions import fenced, reading_message
-from reconciliation.providers import MONEY
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.model_tools import ask, tools_of

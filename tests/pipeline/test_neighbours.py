@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from finance.models import Organization
-from reconciliation import services
 from reconciliation.models import Cause, StatementImport
+from reconciliation.uploads import services
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

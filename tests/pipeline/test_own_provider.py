@@ -17,12 +17,12 @@ from pytest_django.fixtures import Settings
 from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
 from finance.roles import Role
-from reconciliation.addresses import AddressNotAllowed, may_be_named, require_public
-from reconciliation.chosen import choice_of, choose_provider, chosen_for, key_of
-from reconciliation.connection import try_connection
-from reconciliation.consent import NotAllowed, allow_provider, may_be_told
+from reconciliation.model_access.connection_test import try_connection
+from reconciliation.model_access.consent import NotAllowed, allow_provider, may_be_told
+from reconciliation.model_access.endpoints import AddressNotAllowed, may_be_named, require_public
+from reconciliation.model_access.provider_selection import choice_of, choose_provider, chosen_for, key_of
+from reconciliation.model_access.providers import choose
 from reconciliation.models import ProviderChoice
-from reconciliation.providers import choose
 from tests.assistant.local_server import Answer, LocalServer, completion, serving
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
@@ -158,7 +158,14 @@ def test_the_key_is_in_no_page_row_or_log(ours: Organization, owner: User, clien
     assert f"by {owner}" in shown
 
 
-@pytest.mark.parametrize("breaks", ["reconciliation.chosen.seal", "reconciliation.chosen.require", "finance.vault.sealing.AESGCM"])
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        "reconciliation.model_access.provider_selection.seal",
+        "reconciliation.model_access.provider_selection.require",
+        "finance.vault.sealing.AESGCM",
+    ],
+)
 def test_the_report_of_an_error_does_not_show_it(
     ours: Organization, owner: User, client: Client, monkeypatch: pytest.MonkeyPatch, breaks: str
 ) -> None:
@@ -285,7 +292,7 @@ def test_a_name_that_leads_into_the_private_network_is_not_asked(
     ours: Organization, owner: User, monkeypatch: pytest.MonkeyPatch, number: str
 ) -> None:
     places = [(0, 0, 0, "", ("8.8.8.8", 443)), (0, 0, 0, "", (number, 443))]
-    monkeypatch.setattr("reconciliation.addresses.socket.getaddrinfo", lambda *_, **__: places)
+    monkeypatch.setattr("reconciliation.model_access.endpoints.socket.getaddrinfo", lambda *_, **__: places)
     own(ours, owner)
     allow_provider(organization=ours, provider="compatible", actor=owner)
 

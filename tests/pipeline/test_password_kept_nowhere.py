@@ -20,10 +20,10 @@ from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
 from finance.roles import Role
-from reconciliation import archive
-from reconciliation import locked as locked_imports
 from reconciliation.models import StatementImport
+from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
+from reconciliation.uploads import password_protected as locked_imports
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY

@@ -9,11 +9,11 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Provider, ProviderError, Request, Turn, Usage
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from finance.models import Organization
+from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.models import StatementImport
-from reconciliation.processor import PdfProcessor
-from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.queueing.attempts import claim
-from reconciliation.stages import Reconcile
+from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.stages import Reconcile
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import received

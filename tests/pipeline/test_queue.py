@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from reconciliation import services, tasks
+from reconciliation import tasks
 from reconciliation.models import Doorbell, StatementImport
+from reconciliation.uploads import services
 from tests.factories import OrganizationFactory, WaitingImportFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import received

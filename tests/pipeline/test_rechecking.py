@@ -12,10 +12,10 @@ from finance.loading import load_ledger
 from finance.models import Account, Organization, Transaction
 from finance.money import to_minor
 from finance.writing import write_entries
-from reconciliation import services
 from reconciliation.models import Cause, Recheck, StatementImport
-from reconciliation.rechecking import accounts_owed, weigh_again
+from reconciliation.reconcile.rechecks import accounts_owed, weigh_again
 from reconciliation.tasks import recheck
+from reconciliation.uploads import services
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

@@ -18,17 +18,19 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from finance.roles import Role
-from reconciliation import archive, services, tasks
-from reconciliation.documents import store
-from reconciliation.enquiries import services as enquiries
-from reconciliation.loops import Loops
+from reconciliation import tasks
+from reconciliation.model_access.loop_factory import Loops
 from reconciliation.models import Doorbell, Notice, StatementImport
-from reconciliation.queueing import rings as rings_module
-from reconciliation.queueing.attempts import claim
-from reconciliation.queueing.claims import ClaimLost, NothingToClaim, take
-from reconciliation.queueing.heartbeat import beating
-from reconciliation.trace import Trace
-from reconciliation.weighing.runs import begin_claimed_run
+from reconciliation.pipeline.retries import claim
+from reconciliation.pipeline.trace import Trace
+from reconciliation.questions import services as enquiries
+from reconciliation.queue import notify as rings_module
+from reconciliation.queue.claims import ClaimLost, NothingToClaim, take
+from reconciliation.queue.heartbeat import beating
+from reconciliation.reconcile.runs import begin_claimed_run
+from reconciliation.storage import archive
+from reconciliation.storage import files as store
+from reconciliation.uploads import services
 from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
 from tests.ground.processes import PATIENCE
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
@@ -93,7 +95,7 @@ def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest
     def stumble(*_: object, **__: object) -> None:
         raise ArithmeticError
 
-    monkeypatch.setattr("reconciliation.weighing.keeping.settle", stumble)
+    monkeypatch.setattr("reconciliation.reconcile.persist.settle", stumble)
     with pytest.raises(ArithmeticError), claim(waiting.pk):
         raise ArithmeticError
 

@@ -8,11 +8,12 @@ from pytest_django.fixtures import Settings
 
 from finance.models import Account
 from finance.roles import Role
-from reconciliation import archive, services
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import Cause, StatementImport
+from reconciliation.reconcile.start_account import CurrencyNotKnown
+from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
-from reconciliation.weighing.starting import CurrencyNotKnown
+from reconciliation.uploads import services
 from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed, received

@@ -14,11 +14,11 @@ import pytest
 
 from finance.loading import load_ledger
 from finance.models import Organization
-from reconciliation import stages
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import OpenedDocument, open_document
-from reconciliation.foreground import reconcile_now
 from reconciliation.models import StatementImport
+from reconciliation.pipeline import stages
+from reconciliation.uploads.foreground import reconcile_now
 from tests.shared_statements import GOOD, STATEMENTS
 
 Json = dict[str, Any]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from assistant.costs import BudgetSpent
 from finance.models import Organization
+from reconciliation.model_access.spending import DailyLedger
 from reconciliation.models import Spending
-from reconciliation.spending import DailyLedger
 from tests import forked
 from tests.factories import OrganizationFactory
 from tests.ground.processes import PATIENCE
@@ -23,7 +23,7 @@ import sys
 from decimal import Decimal
 from assistant.costs import BudgetSpent
 from finance.models import Organization
-from reconciliation.spending import DailyLedger
+from reconciliation.model_access.spending import DailyLedger
 ledger, sent = DailyLedger(Organization.objects.get(), Decimal(1)), 0
 for _ in range(50):
     try:

@@ -14,9 +14,9 @@ from assistant.tools import Ready, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.proposing.interrupting import look_up
-from reconciliation.proposing.tools import AccountQuery, TransactionQuery
-from reconciliation.weighing.evidence import printed_of
+from reconciliation.proposals.interrupt import look_up
+from reconciliation.proposals.tools import AccountQuery, TransactionQuery
+from reconciliation.reconcile.evidence import printed_of
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.model_tools import ask, tools_of
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load

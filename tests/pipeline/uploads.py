@@ -4,8 +4,8 @@ from django.contrib.auth.models import User
 
 from finance.models import Organization
 from reconciliation.models import StatementImport
-from reconciliation.services import receive_statement
 from reconciliation.tasks import ask_model, process_pdf
+from reconciliation.uploads.services import receive_statement
 
 
 def received(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:

@@ -25,8 +25,8 @@ from finance.writing import write_entries
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
-from reconciliation.signing.services import NotNow, lock, reopen, sign_off
-from reconciliation.signing.standing import Status, days_of_stored, standing_of
+from reconciliation.reconcile.conclusions import Status, days_of_stored, standing_of
+from reconciliation.signoff.services import NotNow, lock, reopen, sign_off
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in, standing
 from tests.world import booked

@@ -8,9 +8,9 @@ from typing import Any
 from finance.exports.csv_rows import csv_lines
 from finance.models import Account
 from reconciliation.models import StatementImport
+from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.proof.form import digest_of, read_proof, sha256_of, written
 from reconciliation.proof.write import proof_of
-from reconciliation.working_paper import sheets_of
 from tests.factories import AccountFactory
 from tests.project import PROJECT
 from tests.read_statements import paper, read_in

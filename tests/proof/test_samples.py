@@ -6,9 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from finance.models import Organization
-from reconciliation import archive
 from reconciliation.models import Statement
 from reconciliation.proof.check import check_proof
+from reconciliation.storage import archive
 from tests.proof.making import check_schema_of, ledger_of, proofs_of
 
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from finance.models import Account
 from reconciliation.models import StatementImport
+from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reports.catalogue import report_of
 from reconciliation.reports.report import Cell, Report
-from reconciliation.working_paper import Sheet, sheets_of
 from tests.factories import AccountFactory
 from tests.read_statements import paper, read_in
 from tests.world import booked

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.roles import Role
+from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision
+from reconciliation.presentation.statement_page.sums import bank_reconciliation
 from reconciliation.reports.catalogue import report_of
-from reconciliation.review.excuses import excuse
-from reconciliation.working_paper.sums import bank_reconciliation
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, amount, amounts, january_of, report, sheet_of

@@ -13,13 +13,13 @@ from django.conf import settings
 from django.utils import translation
 from pypdf import PdfReader
 
-from reconciliation import archive
 from reconciliation.reports.as_csv import csv_of
 from reconciliation.reports.as_json import json_of
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES
 from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Column, Fact, Report, Row, Table
+from reconciliation.storage import archive
 from tests.reports.making import TODAY, a_household, january_of, report, sheet_of
 
 HOSTILE = '=HYPERLINK("http://x.example")'

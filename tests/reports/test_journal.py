@@ -12,8 +12,8 @@ from finance.exports.journals import Asserted, Proposed, beancount_lines, beanco
 from finance.imports.choices import Choices, Target
 from finance.imports.reading import read_file
 from finance.models import Account
+from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.reports.journal import journal_of
-from reconciliation.working_paper import sheets_of
 from tests.factories import AccountFactory
 from tests.read_statements import paper, read_in
 from tests.world import booked

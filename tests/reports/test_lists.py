@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 
 from finance.roles import Role
+from reconciliation.decisions.waivers import excuse
+from reconciliation.decisions.withdrawal import withdraw_decision
 from reconciliation.models import Decision
 from reconciliation.reports.roll_forward import roll_forward_report
-from reconciliation.review.excuses import excuse
-from reconciliation.review.withdrawing import withdraw_decision
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, amounts, january_of, report

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from finance.models import Account, Organization, Transaction
+from reconciliation.decisions.questions import Question
 from reconciliation.models import Decision, Statement, StatementImport
-from reconciliation.review.questions import Question
 from tests.pipeline.papers import JANUARY, Paper, books_of, entry, load
 from tests.pipeline.uploads import processed
 

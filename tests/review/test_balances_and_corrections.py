@@ -7,14 +7,14 @@ from django.db import IntegrityError, transaction
 
 from finance.models import Organization
 from finance.roles import Role
-from reconciliation import services
+from reconciliation.decisions.balances import adopt_opening
+from reconciliation.decisions.corrections import correct_line
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.reissues import replace_statement
+from reconciliation.decisions.rows import pair
+from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, StatementImport, StatementLine
-from reconciliation.review.balances import adopt_opening
-from reconciliation.review.corrections import correct_line
-from reconciliation.review.excuses import excuse
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.reissues import replace_statement
-from reconciliation.review.rows import pair
+from reconciliation.uploads import services
 from tests.factories import MembershipFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed

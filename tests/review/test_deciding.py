@@ -5,14 +5,14 @@ import pytest
 from finance.models import Organization, Transaction
 from finance.rights import NotYours
 from finance.roles import Role
-from reconciliation import services
+from reconciliation.decisions.questions import Question, confirm, confirm_all, deny
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.reissues import replace_statement
+from reconciliation.decisions.rows import pair, undo_each_other, unpair
+from reconciliation.decisions.withdrawal import withdraw_decision
 from reconciliation.models import Cause, DecisionsStay, Match, StatementImport, StatementLine
-from reconciliation.review.questions import Question, confirm, confirm_all, deny
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.reissues import replace_statement
-from reconciliation.review.rows import pair, undo_each_other, unpair
-from reconciliation.review.withdrawing import withdraw_decision
 from reconciliation.tasks import process_pdf
+from reconciliation.uploads import services
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

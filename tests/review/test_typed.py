@@ -10,10 +10,10 @@ from django.urls import reverse
 from finance.models import Account, Organization
 from finance.rights import NotYours
 from finance.roles import Role
-from reconciliation import services
+from reconciliation.decisions.manual_statement import reconcile_typed
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import StatementImport
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.typed import reconcile_typed
+from reconciliation.uploads import services
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed

@@ -5,9 +5,9 @@ import pytest
 from finance.models import Account
 from finance.roles import Role
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.signing.services import reopen, review
-from reconciliation.signing.standing import Status, days_of_stored, standing_of
-from reconciliation.weighing.keeping import verify_again
+from reconciliation.reconcile.conclusions import Status, days_of_stored, standing_of
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.signoff.services import reopen, review
 from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, read_in, verdict
 from tests.world import booked

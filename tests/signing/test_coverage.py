@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from finance.models import Account
 from finance.roles import Role
-from reconciliation.coverage import Coverage, Covering, Extent, coverage_of
-from reconciliation.signing.services import sign_off
+from reconciliation.signoff.services import sign_off
+from reconciliation.verification.coverage import Coverage, Covering, Extent, coverage_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked

@@ -11,10 +11,10 @@ from finance import entries
 from finance.models import Account
 from finance.roles import Role
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.signing.drift import Drift, drift_since
-from reconciliation.signing.services import NotNow, lock, prepare, reopen, review, sign_off
-from reconciliation.signing.standing import days_of_stored, standing_of
-from reconciliation.words.signing import change_in_words
+from reconciliation.presentation.labels.signing import change_in_words
+from reconciliation.reconcile.conclusions import days_of_stored, standing_of
+from reconciliation.signoff.drift import Drift, drift_since
+from reconciliation.signoff.services import NotNow, lock, prepare, reopen, review, sign_off
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked

@@ -8,16 +8,16 @@ from django.contrib.auth.models import User
 from finance import entries
 from finance.models import Account
 from finance.roles import Role
+from reconciliation.decisions.bank_errors import cancel_each_other
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.rows import pair
+from reconciliation.decisions.waivers import excuse
+from reconciliation.decisions.withdrawal import withdraw_decision
 from reconciliation.models import Conclusion, Decision, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import LaterWork, undo
-from reconciliation.review.bank_errors import cancel_each_other
-from reconciliation.review.excuses import excuse
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.review.rows import pair
-from reconciliation.review.withdrawing import withdraw_decision
-from reconciliation.services import choose_account
-from reconciliation.signing.services import NotNow, prepare, reopen, sign_off
+from reconciliation.signoff.services import NotNow, prepare, reopen, sign_off
+from reconciliation.uploads.services import choose_account
 from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, read_in, verdict
 from tests.world import booked

@@ -14,8 +14,8 @@ from finance.models import Account
 from finance.roles import Role
 from finance.templatetags.money import MINUS
 from reconciliation.models import StatementImport
-from reconciliation.signing.moved import moved_since
-from reconciliation.signing.services import reopen, sign_off
+from reconciliation.signoff.moved import moved_since
+from reconciliation.signoff.services import reopen, sign_off
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked

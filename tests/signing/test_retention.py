@@ -17,13 +17,13 @@ from finance import entries
 from finance.models import Account, AuditEntry, Organization
 from finance.rights import NotYours
 from finance.roles import Role
-from reconciliation import archive
-from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, StatementImport
-from reconciliation.retention import delete_due_documents, due_documents, keep_documents
-from reconciliation.services import process_again
-from reconciliation.signing.services import lock, note, prepare, reopen, sign_off
-from reconciliation.weighing.checking import faults_of
+from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.reconcile.recheck_proof import faults_of
+from reconciliation.retention.periods import delete_due_documents, due_documents, keep_documents
+from reconciliation.signoff.services import lock, note, prepare, reopen, sign_off
+from reconciliation.storage import archive
+from reconciliation.uploads.services import process_again
 from tests.documents.making import pdf_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in

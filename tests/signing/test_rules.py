@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.signing.rules import Excuse, sign_off_of
+from reconciliation.signoff.rules import Excuse, sign_off_of
 
 Json = dict[str, Any]
 NO_GAP = {"opening": "0.00", "unexplained": "0.00"}

@@ -23,13 +23,13 @@ from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
 from finance.models import Account, AuditEntry, AuditHead, Invitation, LedgerImport, Organization, Transaction
 from finance.roles import Role
-from reconciliation import archive
-from reconciliation.chosen import choose_provider
-from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.decisions.waivers import excuse
+from reconciliation.model_access.provider_selection import choose_provider
 from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Notice, Question, Statement, StatementImport
 from reconciliation.posting.publishing import publish
-from reconciliation.review.excuses import excuse
-from reconciliation.signing.services import note
+from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.signoff.services import note
+from reconciliation.storage import archive
 from tests.documents.making import pdf_of
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.read_statements import only, paper, read_in

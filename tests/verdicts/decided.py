@@ -2,15 +2,10 @@
 
 from typing import Any
 
-from reconciliation.decided import (
-    Decided,
-    NamedLine,
-    Paired,
-    ToldApart,
-)
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
+from reconciliation.verification.decisions import Decided, NamedLine, Paired, ToldApart
+from reconciliation.verification.verdict import StatementVerdict
 
 
 def paired(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> Paired:

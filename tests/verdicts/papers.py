@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.books import AccountBooks, Entry
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.verification.books import AccountBooks, Entry
 
 JANUARY = (dt.date(2026, 1, 1), dt.date(2026, 1, 31))
 FEBRUARY = (dt.date(2026, 2, 1), dt.date(2026, 2, 28))

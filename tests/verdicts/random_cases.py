@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from reconciliation.books import AccountBooks, Entry
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.verification.books import AccountBooks, Entry
 from tests.verdicts.oracle import Booked, Case, Line, Paper
 
 MONTHS = (

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from reconciliation.accounts import AccountChoice, choose_accounts
-from reconciliation.books import AccountBooks
 from reconciliation.verification import verify
+from reconciliation.verification.account_choice import AccountChoice, choose_accounts
+from reconciliation.verification.books import AccountBooks
 from tests.verdicts.papers import FEBRUARY, books, entry, line, statement
 
 

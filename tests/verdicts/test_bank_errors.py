@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.decided import BankErred, Decided, NamedLine
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import Opposite, StatementVerdict, Undoing, Verdict
 from reconciliation.verification import verify
+from reconciliation.verification.decisions import BankErred, Decided, NamedLine
+from reconciliation.verification.verdict import Opposite, StatementVerdict, Undoing, Verdict
 from tests.verdicts.decided import judged, paired, why_not
 from tests.verdicts.papers import FEBRUARY, MARCH, books, entry, line, statement
 

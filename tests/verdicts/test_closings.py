@@ -15,9 +15,9 @@ from finance.models import Account, Transaction
 from finance.writing import write_entries
 from reconciliation.models import Statement, StatementImport
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
-from reconciliation.weighing import closings
-from reconciliation.weighing.keeping import withdraw
-from reconciliation.weighing.settling import settle_stored
+from reconciliation.reconcile import checkpoints
+from reconciliation.reconcile.persist import withdraw
+from reconciliation.reconcile.reconcile_accounts import settle_stored
 from tests.factories import AccountFactory
 from tests.read_statements import read_in
 
@@ -79,7 +79,7 @@ def all_weighed(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def answers(statement_import: StatementImport) -> Answers:
         with monkeypatch.context() as patched:
-            patched.setattr(closings, "LOOKED_AT", 0)
+            patched.setattr(checkpoints, "LOOKED_AT", 0)
             return weighed(statement_import)
 
     return answers

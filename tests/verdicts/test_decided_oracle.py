@@ -10,9 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reconciliation.decided import BankErred, Corrected, Decided, Excused, NamedLine, OpeningAdopted, Paired, ToldApart, Undone
-from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
+from reconciliation.verification.decisions import (
+    BankErred,
+    Corrected,
+    Decided,
+    Excused,
+    NamedLine,
+    OpeningAdopted,
+    Paired,
+    ToldApart,
+    Undone,
+)
+from reconciliation.verification.verdict import StatementVerdict
 from tests.verdicts.oracle import Case, may_be_matched
 from tests.verdicts.random_cases import books_of, cases, statement_of
 

@@ -4,17 +4,10 @@ import datetime as dt
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.decided import (
-    AccountNamed,
-    Corrected,
-    NamedLine,
-    OpeningAdopted,
-    Reissued,
-    Undone,
-)
 from reconciliation.printed.statement import Integrity, PrintedStatement
-from reconciliation.verdict import Verdict
 from reconciliation.verification import verify
+from reconciliation.verification.decisions import AccountNamed, Corrected, NamedLine, OpeningAdopted, Reissued, Undone
+from reconciliation.verification.verdict import Verdict
 from tests.verdicts.decided import apart, judged, paired, why_not
 from tests.verdicts.papers import FEBRUARY, books, entry, line, statement
 

@@ -4,20 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.decided import (
-    AccountNamed,
-    Decided,
-    Excused,
-    NamedLine,
-    OpeningAdopted,
-    Paired,
-    Reissued,
-    Said,
-    Undone,
-)
 from reconciliation.printed.statement import Integrity
-from reconciliation.verdict import Verdict
 from reconciliation.verification import verify
+from reconciliation.verification.decisions import AccountNamed, Decided, Excused, NamedLine, OpeningAdopted, Paired, Reissued, Said, Undone
+from reconciliation.verification.verdict import Verdict
 from tests.verdicts.decided import apart, judged, paired, why_not
 from tests.verdicts.papers import FEBRUARY, books, day, entry, line, statement
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from reconciliation.printed.statement import Integrity
-from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import account as account_of
 from reconciliation.verification import verify
 from reconciliation.verification.guards import guarded
+from reconciliation.verification.verdict import StatementVerdict
 from reconciliation.verification.weighed import Clearing, Weighed
 from tests.verdicts.papers import FEBRUARY, books, day, entry, line, statement
 

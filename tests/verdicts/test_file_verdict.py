@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.verdict import Balance, StatementVerdict, Verdict, file_reasons, file_verdict
+from reconciliation.verification.verdict import Balance, StatementVerdict, Verdict, file_reasons, file_verdict
 
 NOTHING = Balance(statement=None, ledger=None, books=None)
 

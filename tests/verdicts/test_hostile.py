@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.matching import make_row
-from reconciliation.verdict import Verdict
 from reconciliation.verification import verify
+from reconciliation.verification.verdict import Verdict
 from tests.verdicts.papers import books, entry, line, statement
 
 PATIENCE = 20.0

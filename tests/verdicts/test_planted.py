@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from reconciliation.books import AccountBooks
 from reconciliation.printed.statement import Integrity
-from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
+from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.verdict import StatementVerdict
 from tests.verdicts.planting.choosing import rows_for
 from tests.verdicts.planting.ground import Ground, grounds, in_three, with_lags
 from tests.verdicts.planting.kinds import Finding, Kind

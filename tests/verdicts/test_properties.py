@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reconciliation.books import AccountBooks, Entry
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
-from reconciliation.verdict import StatementVerdict, Verdict
 from reconciliation.verification import verify
+from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.verdict import StatementVerdict, Verdict
 
 FIRST, LAST = dt.date(2025, 12, 10), dt.date(2026, 3, 20)
 days = st.dates(FIRST, LAST)

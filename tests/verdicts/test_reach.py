@@ -13,9 +13,9 @@ from bench.reading_rows import Asked, asked
 from finance.models import Account, Transaction
 from reconciliation.models import Decision, StatementImport
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.weighing import reach
-from reconciliation.weighing.keeping import verify_again
-from reconciliation.weighing.settling import settle_stored
+from reconciliation.reconcile import lookback
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.reconcile_accounts import settle_stored
 from tests.factories import AccountFactory
 from tests.read_statements import answer, only, paper, read_in
 from tests.world import booked
@@ -68,7 +68,7 @@ def all_rows(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def answers(statement_import: StatementImport) -> list[dict[str, Any]]:
         with monkeypatch.context() as patched:
-            patched.setattr(reach, "FARTHEST", 10**6)
+            patched.setattr(lookback, "FARTHEST", 10**6)
             return weighed(statement_import)[1]
 
     return answers

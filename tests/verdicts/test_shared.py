@@ -13,9 +13,9 @@ import pytest
 from finance.books_json import parse_books
 from reconciliation.printed.json import statement_from_json
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verdict import Verdict, file_verdict
 from reconciliation.verification import verify
 from reconciliation.verification.case import account_books, answer_case
+from reconciliation.verification.verdict import Verdict, file_verdict
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"
 SCENARIOS = SHARED / "data" / "scenarios" / "scenarios.jsonl"

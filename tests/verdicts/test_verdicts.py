@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from reconciliation.books import AccountBooks
 from reconciliation.printed.statement import PrintedStatement, UnreadRow
-from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
+from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.verdict import StatementVerdict
 from tests.verdicts.papers import JANUARY, books, day, entry, ids, line, statement
 
 RENT = entry("t1", "01-04", "-250.00", "Rent")

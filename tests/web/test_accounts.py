@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from finance.charts import HEIGHT, WIDTH, Point, chart_of
 from finance.models import Account, Membership
 from reconciliation.models import Match, Statement
-from reconciliation.working_paper.account import balance_history, month_ends
+from reconciliation.presentation.statement_page.account import balance_history, month_ends
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked

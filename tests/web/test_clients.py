@@ -11,8 +11,8 @@ from django.urls import reverse
 from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.practice.matrix import AccountRow, matrix_of
-from reconciliation.practice.waiting import worklist_of
+from reconciliation.presentation.overview.matrix import AccountRow, matrix_of
+from reconciliation.presentation.overview.waiting import worklist_of
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, new, statement
@@ -170,7 +170,7 @@ def test_more_clients_and_statements_take_no_more_queries(bookkeeper: User, djan
 
 
 def test_many_accounts_are_shown_in_parts(bookkeeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.practice.matrix.MOST", 2)
+    monkeypatch.setattr("reconciliation.presentation.overview.matrix.MOST", 2)
     for name in ("Bakery", "Pottery", "Smithy"):
         AccountFactory.create(organization=client_of(bookkeeper, name).organization, name=f"{name} account", opening="1000.00")
     browser = signed_in(bookkeeper)

@@ -11,8 +11,8 @@ from django.utils import timezone
 from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import Run, Spending, StatementImport
-from reconciliation.practice.bars import Chart, Series
-from reconciliation.practice.figures import charts_of
+from reconciliation.presentation.overview.bars import Chart, Series
+from reconciliation.presentation.overview.figures import charts_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import browser_of

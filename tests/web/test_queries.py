@@ -12,10 +12,10 @@ from django.urls import reverse
 from finance.imports.services import show_file
 from finance.inviting.services import invite
 from finance.roles import Role
+from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Cause, Decision, Notice, Question
+from reconciliation.reconcile.persist import verify_again
 from reconciliation.reports.catalogue import OF_A_STATEMENT
-from reconciliation.review.excuses import excuse
-from reconciliation.weighing.keeping import verify_again
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.read_statements import paper, read_anew, read_in
 from tests.tenants.routes import ROUTES

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from finance.roles import Role
-from reconciliation.listing.order import COLUMNS, PER_PAGE
 from reconciliation.models import Decision, StatementImport
-from reconciliation.words.counts import to_settle
+from reconciliation.presentation.import_list.order import COLUMNS, PER_PAGE
+from reconciliation.reconcile.answers import to_settle
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.review.cases import answer, weak
 from tests.web.stored import printed_statement, stored_import

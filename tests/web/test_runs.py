@@ -12,8 +12,8 @@ from finance.models import Transaction
 from finance.roles import Role
 from reconciliation.documents.child.losses import LOST
 from reconciliation.models import Conclusion, Decision, Posting, Run, StatementImport, Step
-from reconciliation.words.concerns import NOTES
-from reconciliation.words.steps import FAULTS
+from reconciliation.presentation.labels.concerns import NOTES
+from reconciliation.presentation.labels.steps import FAULTS
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from finance.models import Account, Organization, Transaction
 from finance.roles import Role
-from reconciliation.documents import store
 from reconciliation.models import StatementImport
-from reconciliation.sampling import load_samples
+from reconciliation.storage import files
+from reconciliation.uploads.sample_books import load_samples
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked
@@ -66,7 +66,7 @@ def test_thrown_away_they_leave_everything_else_as_it_was(django_capture_on_comm
     assert "The sample books are gone." in shown
     assert counted() == before
     assert documents
-    assert not any(default_storage.exists(store.known(name)) for name in documents)
+    assert not any(default_storage.exists(files.known(name)) for name in documents)
 
 
 def test_an_own_organization_is_never_thrown_away() -> None:

@@ -9,8 +9,8 @@ from django.urls import reverse
 from finance.models import Account
 from finance.roles import Role
 from finance.templatetags.money import MINUS
+from reconciliation.decisions import tick_off
 from reconciliation.models import StatementImport
-from reconciliation.review import ticking
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, paper, read_in
 from tests.world import booked
@@ -111,7 +111,7 @@ def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:
 
 
 def test_of_very_many_entries_the_latest_are_offered_and_that_is_said(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ticking, "MOST", 2)
+    monkeypatch.setattr(tick_off, "MOST", 2)
     monkeypatch.setattr("reconciliation.views.typed.MOST", 2)
 
     page = browser(account).get(place(account)).content.decode()

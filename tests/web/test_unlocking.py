@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from finance.models import Membership
 from finance.roles import Role
-from reconciliation.locked import MOST_TRIES
 from reconciliation.models import StatementImport
+from reconciliation.uploads.password_protected import MOST_TRIES
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import
 from tests.world import browser_of

@@ -4,8 +4,8 @@ import pytest
 from django.utils import translation
 
 from reconciliation.documents.unreadable import MESSAGES
-from reconciliation.words import REASONS, failure, reasons_of
-from reconciliation.words.failures import ADVICE, OTHERS, UNKNOWN
+from reconciliation.presentation.labels import REASONS, failure, reasons_of
+from reconciliation.presentation.labels.failures import ADVICE, OTHERS, UNKNOWN
 
 CODES = [
     "date_differs",

@@ -9,12 +9,12 @@ import pytest
 from finance.formats import LANGUAGES_OWN, Formats, use_formats, written_span
 from finance.locks import Lock
 from finance.models import Account, Transaction
-from reconciliation.coverage import Covering, Link
 from reconciliation.models import Decision
-from reconciliation.signing.drift import Change
-from reconciliation.words.decisions import in_words
-from reconciliation.words.signing import change_in_words
-from reconciliation.working_paper.calendar import break_in_words
+from reconciliation.presentation.labels.decisions import in_words
+from reconciliation.presentation.labels.signing import change_in_words
+from reconciliation.presentation.statement_page.calendar import break_in_words
+from reconciliation.signoff.drift import Change
+from reconciliation.verification.coverage import Covering, Link
 
 ACCOUNT = Account(name="Checking", currency="EUR")
 FIRST, LAST = dt.date(2026, 2, 1), dt.date(2026, 3, 31)

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from reconciliation.presentation.labels.facts import SENTENCES, sentence, sentences
 from reconciliation.printed.statement import Fact
 from reconciliation.reading.proving.checks import CHECKS
-from reconciliation.words.facts import SENTENCES, sentence, sentences
 from tests.project import PROJECT
 
 READING = PROJECT / "reconciliation" / "reading"

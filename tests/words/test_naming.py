@@ -2,8 +2,8 @@
 
 import pytest
 
+from reconciliation.presentation.labels.naming import named_by_the_paper
 from reconciliation.reading.document.metadata import number_of
-from reconciliation.words.naming import named_by_the_paper
 
 
 @pytest.mark.parametrize(

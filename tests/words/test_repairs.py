@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from reconciliation.presentation.labels.repairs import repair_in_words
 from reconciliation.printed.arithmetic import STRENGTH
-from reconciliation.words.repairs import repair_in_words
 
 ROWS = 3
 

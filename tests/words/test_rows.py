@@ -2,8 +2,8 @@
 
 import pytest
 
-from reconciliation.words.counts import left_to_do
-from reconciliation.words.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
+from reconciliation.presentation.labels.counts import left_to_do
+from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
 from tests.words.verdicts import missing, new, statement
 
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.working_paper import bank_reconciliation
+from reconciliation.presentation.statement_page import bank_reconciliation
 from tests.words.verdicts import Json, bridge, missing, new, statement
 
 CASES = {

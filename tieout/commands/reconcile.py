@@ -139,7 +139,7 @@ def _named(accounts: Any, name: str | None) -> Any:
 
 def _in_words(answer: dict[str, Any], organization: Any) -> str:
     from reconciliation.models import StatementImport
-    from reconciliation.working_paper.told import told
+    from reconciliation.presentation.statement_page.told import told
 
     if answer["import_id"] is None:
         return f"{answer['file']}: {answer['error']['message']}"

@@ -13,7 +13,7 @@ from connectors.arrivals.folder import Outcome, Watched
 from finance.meant import NotMeant, meant
 from finance.models import Organization
 from finance.terminal import shown
-from reconciliation.services import TooManyWaiting
+from reconciliation.uploads.services import TooManyWaiting
 
 PAUSE = 1.0  # seconds between two looks: a folder is cheap to list, on any file system, also over a network
 PATIENCE = 30.0

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from finance.models import Organization
 from finance.terminal import shown
 from reconciliation.models import StatementImport
-from reconciliation.weighing.checking import faults_of
+from reconciliation.reconcile.recheck_proof import faults_of
 
 MOST_AT_ONCE = 100
 

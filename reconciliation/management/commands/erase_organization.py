@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from finance.models import Organization
-from reconciliation.erasing import erase
+from reconciliation.retention.erasure import erase
 
 
 class Command(BaseCommand):

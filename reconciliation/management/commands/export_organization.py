@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from finance.models import Organization
-from reconciliation.exporting import export
+from reconciliation.retention.export import export
 
 
 class Command(BaseCommand):

@@ -13,9 +13,9 @@ from finance.loading import load_ledger
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.services import process_again, receive_statement
+from reconciliation.presentation.statement_page.told import told
 from reconciliation.tasks import process_pdf
-from reconciliation.working_paper.told import told
+from reconciliation.uploads.services import process_again, receive_statement
 
 SAMPLES = settings.BASE_DIR / "samples"
 USERNAME = "demo"

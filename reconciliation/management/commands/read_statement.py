@@ -17,11 +17,11 @@ from finance.terminal import shown
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
+from reconciliation.presentation.labels.facts import sentence
+from reconciliation.presentation.labels.failures import ADVICE
 from reconciliation.printed.json import statement_to_json
 from reconciliation.printed.statement import Fact, PrintedStatement, Reading
 from reconciliation.reading.cross_check import read_twice
-from reconciliation.words.facts import sentence
-from reconciliation.words.failures import ADVICE
 
 CHILDREN = 2  # documents opened at a time
 ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # where it is not that of the pages

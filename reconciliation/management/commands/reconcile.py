@@ -11,8 +11,8 @@ from assistant.dialects import DIALECTS
 from finance.meant import NotMeant, meant
 from finance.models import Account, Organization
 from finance.terminal import shown
-from reconciliation.consent import may_be_told
 from reconciliation.management.answering import answered
+from reconciliation.model_access.consent import may_be_told
 
 USAGE = 2
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.db.models import Q
 
 from reconciliation.models import StatementImport
-from reconciliation.sealing import seal_plain
+from reconciliation.retention.sealing import seal_plain
 
 logger = logging.getLogger(__name__)
 PLAIN = Q(stored_as__endswith=".pdf") | Q(unlocked_as__endswith=".pdf")

@@ -13,10 +13,10 @@ import pytest
 from finance import payees
 from reconciliation.matching import components, exact, guess, outcome, slips
 from reconciliation.matching import evidence as speaking
-from reconciliation.verdict import Bridge
 from reconciliation.verification import account, chain, evidence, findings, guards, judge, ledger, outstanding, span
 from reconciliation.verification.methods import CHEQUE
 from reconciliation.verification.opening import TIES
+from reconciliation.verification.verdict import Bridge
 
 Patch = pytest.MonkeyPatch
 

@@ -8,14 +8,14 @@ from uuid import UUID
 from assistant.answers import conclude
 from assistant.contract import Turn, Usage
 from finance.models import Account, Transaction
-from reconciliation.books import AccountBooks
+from reconciliation.conversation.proposal import Proposal
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.proposing.proposal import Proposal
-from reconciliation.proposing.resolving import resolved
-from reconciliation.proposing.tools import LedgerTools
+from reconciliation.proposals.resolve import resolved
+from reconciliation.proposals.tools import LedgerTools
+from reconciliation.reconcile.build_answer import compose
 from reconciliation.verification import verify
-from reconciliation.weighing.composing import compose
+from reconciliation.verification.books import AccountBooks
 from tests.verdicts.law.answers import Spoken
 from tests.verdicts.law.case import Case
 from tests.verdicts.law.making import make

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.books import AccountBooks, Entry
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.verification.books import AccountBooks, Entry
 from tests.verdicts.law.case import FEE, Booked, Case, Line
 
 WORDS = {"card": "Card purchase", "transfer": "Transfer", "banked": "Cash banked", "cheque": "Cheque", "unknown": "", "fee": "Account"}

@@ -8,8 +8,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from reconciliation.books import AccountBooks, Entry
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.verification.books import AccountBooks, Entry
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
 from tests.shared_statements import STATEMENTS, documents
 

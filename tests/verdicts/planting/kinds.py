@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from reconciliation.books import Entry
+from reconciliation.verification.books import Entry
 from tests.verdicts.planting.ground import DAY, Ground
 from tests.verdicts.planting.plain import plain_rows
 

@@ -1,0 +1,103 @@
+"""The provider that needs no model: deterministic, without network or key, behind the same contract and the same tools.
+
+It sees what the conversation holds and nothing else, proposes what code finds in that, and is believed as little as a model.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from assistant.contract import ProviderError, Request, ToolCall, Turn, Unstreamed, Usage
+from assistant.strict_json import write
+from reconciliation.conversation.instructions import NoReading
+from reconciliation.conversation.visible_ledger import Seen
+from reconciliation.matching.differing import FARTHEST
+from reconciliation.matching.evidence import CHEQUE_LATEST
+from reconciliation.verification import verify
+from reconciliation.verification.account_choice import choose_accounts
+from reconciliation.verification.span import Span, span_of
+from reconciliation.verification.verdict import StatementVerdict
+
+BUILTIN = "builtin"
+BEFORE, AFTER = dt.timedelta(days=CHEQUE_LATEST), dt.timedelta(days=FARTHEST)
+"""As far from a statement's days as the matcher looks for an entry."""
+PAGE = 500
+
+
+class BuiltinProvider(Unstreamed):
+    """Calls get_accounts, then get_transactions until every page is there, then proposes."""
+
+    name = BUILTIN
+    model = BUILTIN
+
+    def generate(self, request: Request) -> Turn:
+        seen = _seen(request)
+        calls = tuple(_wanted(seen)) if request.tools else ()
+        if calls:
+            return Turn(tool_calls=calls, finish_reason="tool_calls", usage=Usage(), model=self.model)
+        return Turn(text=write(_proposal(seen)), finish_reason="stop", usage=Usage(), model=self.model)
+
+
+def _seen(request: Request) -> Seen:
+    """Raises ProviderError where there is nothing to reconcile."""
+    try:
+        return Seen.of(request.messages)
+    except NoReading:
+        raise ProviderError("invalid_request", "the conversation holds no reading") from None
+
+
+def _wanted(seen: Seen) -> Iterator[ToolCall]:
+    """The next page of all that is not whole: first the accounts, then the entries of those that the statements are of."""
+    if not seen.accounts_pages.complete:
+        yield _call(seen, "get_accounts", {"cursor": seen.accounts_pages.cursor})
+        return
+    for account, spans in _spans(seen).items():
+        pages = seen.entries_pages(account)
+        if not pages.complete:
+            yield _call(seen, "get_transactions", {"account": account, **_window(spans), "limit": PAGE, "cursor": pages.cursor})
+
+
+def _call(seen: Seen, name: str, arguments: Mapping[str, Any]) -> ToolCall:
+    return ToolCall(id=f"{name}-{seen.rounds + 1}-{arguments.get('account', '')}", name=name, arguments=arguments)
+
+
+def _spans(seen: Seen) -> dict[str, list[Span]]:
+    """The statements of each account that have days to compare."""
+    spans: dict[str, list[Span]] = {}
+    for index, (statement, choice) in enumerate(zip(seen.statements, choose_accounts(seen.accounts, seen.statements), strict=True)):
+        span = span_of(index, statement)
+        if choice.account and span:
+            spans.setdefault(choice.account.id, []).append(span)
+    return spans
+
+
+def _window(spans: Iterable[Span]) -> dict[str, str]:
+    ends = [(span.first - BEFORE, span.last + AFTER) for span in spans]
+    return {"first": str(min(first for first, _ in ends)), "last": str(max(last for _, last in ends))}
+
+
+def _proposal(seen: Seen) -> dict[str, Any]:
+    try:
+        verdicts = verify(seen.books(), seen.statements)
+    except ArithmeticError as error:
+        raise ProviderError("other", "the figures cannot be added exactly") from error
+    paired, rows = sum(len(each.matched) for each in verdicts), sum(len(each.lines) for each in seen.statements)
+    return {
+        "statements": [
+            _proposed(number, verdict, len(statement.lines))
+            for number, (verdict, statement) in enumerate(zip(verdicts, seen.statements, strict=True))
+        ],
+        "summary": f"{paired} of {rows} printed rows are in the ledger.",
+    }
+
+
+def _proposed(number: int, verdict: StatementVerdict, lines: int) -> dict[str, Any]:
+    """A row that only a person can settle, or that the books tell otherwise, is in no pair."""
+    paired = {item.line for item in verdict.matched}
+    return {
+        "statement": number,
+        "account": verdict.account_id,
+        "matched": [{"line": item.line, "transactions": list(item.transactions)} for item in verdict.matched],
+        "new": [line for line in range(lines) if line not in paired],
+        "missing": [item.transaction for item in verdict.missing],
+    }

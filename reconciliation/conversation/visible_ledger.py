@@ -1,0 +1,130 @@
+"""What a conversation holds, as the plain values that code reconciles: its statements, and the books that the tools answered."""
+
+import datetime as dt
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+
+from assistant.contract import Message, ToolCall
+from reconciliation.conversation.instructions import reading_in
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.verification.books import AccountBooks, Entry
+
+Json = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Pages:
+    """How far one list has come: where it goes on, and whether all of it is there."""
+
+    cursor: str | None = None
+    complete: bool = False
+
+    def turn(self, cursor: str | None) -> None:
+        self.cursor, self.complete = cursor, cursor is None
+
+
+@dataclass(slots=True)
+class Seen:
+    """Accounts and entries are named by their handles: the provider knows no others. `rounds` are the turns so far."""
+
+    statements: Sequence[PrintedStatement]
+    rounds: int = 0
+    accounts: list[AccountBooks] = field(default_factory=list)
+    accounts_pages: Pages = field(default_factory=Pages)
+    _entries: dict[str, list[Entry]] = field(default_factory=dict)
+    _entries_pages: dict[str, Pages] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, messages: Sequence[Message]) -> "Seen":
+        seen = cls(statements=[_statement(each) for each in reading_in(messages[0].text)])
+        calls: dict[str, ToolCall] = {}
+        for message in messages:
+            calls |= {call.id: call for call in (message.turn.tool_calls if message.turn else ())}
+            seen.rounds += message.role == "assistant"
+            for result in message.results:
+                seen._take(calls[result.call_id], result.content, is_error=result.is_error)
+        return seen
+
+    def books(self) -> list[AccountBooks]:
+        return [replace(account, entries=tuple(self._entries.get(account.id, ()))) for account in self.accounts]
+
+    def entries_pages(self, account: str) -> Pages:
+        return self._entries_pages.setdefault(account, Pages())
+
+    def _take(self, call: ToolCall, content: str, *, is_error: bool) -> None:
+        """A refusal ends a list where it is."""
+        answer = {"accounts": [], "rows": [], "next": None} if is_error else json.loads(content)
+        if call.name == "get_accounts":
+            self.accounts += [_account(each) for each in answer["accounts"]]
+            self.accounts_pages.turn(answer["next"])
+        elif call.name == "get_transactions":
+            account = str((call.arguments or {})["account"])
+            opening = next((each.opening_date for each in self.accounts if each.id == account), None)
+            self._entries.setdefault(account, []).extend(_entry(row, opening) for row in answer["rows"])
+            self.entries_pages(account).turn(answer["next"])
+
+
+def _statement(said: Json) -> PrintedStatement:
+    """All statements of the message are of one document."""
+    return PrintedStatement(
+        institution=said["institution"],
+        account_hint=said["account"],
+        account_kind=said["kind"],
+        currency=said["currency"],
+        currency_sign=said.get("currency_sign"),
+        period_start=_day(said["first_day"]),
+        period_end=_day(said["last_day"]),
+        opening_balance=_amount(said["opening_balance"]),
+        closing_balance=_amount(said["closing_balance"]),
+        lines=tuple(_line(row) for row in said["lines"]),
+        flags=tuple(said["flags"]),
+        source="document",
+    )
+
+
+def _line(row: Sequence[Any]) -> PrintedLine:
+    _index, day, amount, description, transaction_day, reference = row
+    return PrintedLine(
+        date=_day(day), description=description, amount=Decimal(amount), transaction_date=_day(transaction_day), reference=reference
+    )
+
+
+def _account(said: Json) -> AccountBooks:
+    return AccountBooks(
+        id=said["id"],
+        name=said["name"],
+        kind=said["kind"],
+        currency=said["currency"],
+        institution=said["institution"],
+        number=said["number"],
+        opening_balance=_amount(said["opening_balance"]),
+        opening_date=_day(said["opening_date"]),
+    )
+
+
+def _entry(row: Sequence[Any], opening: dt.date | None) -> Entry:
+    """The books hold no entry from before their opening that is not brought forward."""
+    handle, day, amount, description, reference, number, status = row
+    date = dt.date.fromisoformat(day)
+    return Entry(
+        id=handle,
+        date=date,
+        amount=Decimal(amount),
+        description=description,
+        status=status,
+        excluded=status == "excluded",
+        reference=reference,
+        number=number,
+        brought_forward=opening is not None and date < opening,
+    )
+
+
+def _day(text: str | None) -> dt.date | None:
+    return dt.date.fromisoformat(text) if text else None
+
+
+def _amount(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)

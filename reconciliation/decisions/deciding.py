@@ -1,0 +1,99 @@
+"""The one way of every decision: recorded, verified again at once, and undone again where the verifier cannot apply it."""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.models import Transaction
+from finance.rights import require
+from reconciliation.decisions.lock_check import refuse_signed
+from reconciliation.decisions.recording import DecisionRefused, record
+from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine
+from reconciliation.models.actor import actor_of
+from reconciliation.reconcile.evidence import printed_of
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
+
+Json = dict[str, Any]
+
+
+@transaction.atomic
+def decide(
+    *,
+    statement: Statement,
+    kind: str,
+    actor: User | None,
+    lines: Sequence[int] = (),
+    entries: Sequence[Transaction] = (),
+    amount: Decimal | None = None,
+    **more: Any,
+) -> Decision:
+    """One decision on a statement, as the verifier took it. Raises NotYours, and DecisionRefused with nothing stored."""
+    current = hold(statement, actor)
+    decision = record(
+        statement=current,
+        kind=kind,
+        actor=actor,
+        lines=lines_of(current, lines),
+        entries=entries_of(current, entries),
+        amount=amount,
+        **more,
+    )
+    why = verified(statement.statement_import, [decision])
+    if why:
+        raise DecisionRefused(why[decision])
+    return decision
+
+
+def hold(statement: Statement, actor: User | None) -> Statement:
+    """The statement as it stands now; nobody else decides on its accounts until the transaction ends.
+
+    Raises NotYours, and DecisionRefused where it is being read, or was not finished, or is there no more, or is signed off."""
+    statement_import = statement.statement_import
+    require(actor, statement_import.organization, "decide")
+    lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))
+    if not StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk).exists():
+        raise DecisionRefused("not_finished")
+    found = Statement.objects.of(statement_import.organization).filter(statement_import=statement_import, number=statement.number)
+    current = found.select_related("statement_import", "account").first()
+    if current is None:
+        raise DecisionRefused("no_statement")
+    refuse_signed([current])
+    statement_import.refresh_from_db()
+    return current
+
+
+def lines_of(statement: Statement, numbers: Iterable[int]) -> list[StatementLine]:
+    """In the order of the numbers. Raises DecisionRefused."""
+    rows = {line.number: line for line in statement.lines.select_related("statement")}
+    wanted = list(numbers)
+    if any(number not in rows for number in wanted):
+        raise DecisionRefused("line_changed")
+    return [rows[number] for number in wanted]
+
+
+def entries_of(statement: Statement, entries: Sequence[Transaction]) -> Sequence[Transaction]:
+    """As they were given, if they are of the statement's account. Raises DecisionRefused."""
+    if any(entry.account_id != statement.account_id for entry in entries):
+        raise DecisionRefused("no_entry")
+    return entries
+
+
+def answer_of(statement: Statement) -> Json:
+    """What was last found of the statement. Raises DecisionRefused where nothing was."""
+    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
+    if statement.number >= len(answers):
+        raise DecisionRefused("not_finished")
+    return dict(answers[statement.number])
+
+
+def verified(statement_import: StatementImport, decisions: Sequence[Decision], cause: str = Cause.DECIDED) -> dict[Decision, str]:
+    """Verify anew; which of these decisions were not applied, and why."""
+    verify_again(statement_import, cause)
+    answers = (statement_import.reconciliation or {}).get("statements", [])
+    taken = {each["decision"]: each["why_not"] for answer in answers for each in answer.get("decisions", [])}
+    said = {decision: taken.get(str(decision.pk), "not_finished") for decision in decisions}
+    return {decision: why for decision, why in said.items() if why}

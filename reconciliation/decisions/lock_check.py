@@ -1,0 +1,27 @@
+"""What people signed off stands: nobody decides anew on it before it is reopened."""
+
+from collections.abc import Iterable
+
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.models import Decision, Statement
+from reconciliation.reconcile.conclusions import Standing, days_of_stored, standing_of
+
+
+def refuse_signed(statements: Iterable[Statement]) -> None:
+    """Raises DecisionRefused where one of these is prepared, reviewed or locked."""
+    if any(_standing(statement).status.finished for statement in statements):
+        raise DecisionRefused("signed_off")
+
+
+def refuse_resting(decision: Decision) -> None:
+    """Raises DecisionRefused where the other statement that it speaks of was signed off with it as an exception."""
+    if decision.other_number is None:
+        return
+    others = Statement.objects.of(decision.organization).filter(statement_import=decision.other_import_id, number=decision.other_number)
+    prepared = [_standing(statement).prepared for statement in others.select_related("account")]
+    if any(str(decision.pk) == exception["decision"] for step in prepared if step for exception in step.exceptions):
+        raise DecisionRefused("signed_off")
+
+
+def _standing(statement: Statement) -> Standing:
+    return standing_of(statement.account, days_of_stored(statement))

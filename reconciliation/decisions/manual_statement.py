@@ -1,0 +1,118 @@
+"""A reconciliation without a document: typed balances and ticked entries, weighed by the same engine and never proved by it.
+
+The ticks become the printed rows, the typed balances the printed ones. Nobody printed them: the reading is unproved for good (`typed`),
+nothing that it shows is proof for another statement, and a document of the same days takes its place.
+"""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from finance.models import Account, Transaction
+from finance.money import to_minor
+from finance.rights import require
+from reconciliation.decisions.recording import DecisionRefused, name_account, said_by_entry
+from reconciliation.models import Cause, StatementImport
+from reconciliation.models.actor import actor_of
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.reconcile.evidence import keep_statements
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.reconcile_accounts import lock
+from reconciliation.verification.span import TYPED
+
+NOTHING_SAID_YET: dict[str, Any] = {"statements": [{}]}
+
+
+@transaction.atomic
+def reconcile_typed(
+    *,
+    account: Account,
+    first: dt.date,
+    last: dt.date,
+    opening: Decimal,
+    closing: Decimal,
+    entries: Sequence[Transaction],
+    actor: User | None,
+) -> StatementImport:
+    """Balances at the start of `first` and the end of `last`, signed from the holder's side, and the entries that the bank shows.
+
+    Raises NotYours, DecisionRefused (`no_entry`, `days_reversed`, `typed_already`), and NotAnAmount."""
+    require(actor, account.organization, "decide")
+    if any(entry.account_id != account.pk for entry in entries):
+        raise DecisionRefused("no_entry")
+    if first > last:
+        raise DecisionRefused("days_reversed")
+    for amount in (opening, closing):
+        to_minor(amount, account.currency)
+    statement_import = _import(account, first, last, opening, closing, entries, actor)
+    lock(actor_of(statement_import), {str(account.pk)})  # before the log is written to, as everywhere
+    name_account(statement_import=statement_import, account=account, actor=actor)
+    keep_statements(statement_import, [_as_printed(account, first, last, opening, closing, entries)])
+    verify_again(statement_import, Cause.TYPED)
+    return statement_import
+
+
+def _import(
+    account: Account,
+    first: dt.date,
+    last: dt.date,
+    opening: Decimal,
+    closing: Decimal,
+    entries: Sequence[Transaction],
+    actor: User | None,
+) -> StatementImport:
+    """What was typed is one import, as a file is: known by its content. One that was taken back begins anew."""
+    ticked = sorted((said_by_entry(entry) for entry in entries), key=lambda said: str(said["transaction"]))
+    typed = json.dumps([str(account.pk), str(first), str(last), str(opening), str(closing), ticked]).encode()
+    sha256 = hashlib.sha256(typed).hexdigest()
+    known = StatementImport.objects.of(account.organization).filter(sha256=sha256).first()
+    if known is not None:
+        return _again(known, actor)
+    return StatementImport.objects.create(
+        organization=account.organization,
+        uploaded_by=actor,
+        channel=StatementImport.Channel.TYPED,
+        filename=_("%(account)s, typed") % {"account": account.name},
+        sha256=sha256,
+        size=len(typed),
+        document_type="bank_statement",
+        status=StatementImport.Status.REVIEW,
+        reconciliation=NOTHING_SAID_YET,
+    )
+
+
+def _again(known: StatementImport, actor: User | None) -> StatementImport:
+    if known.status != StatementImport.Status.CANCELLED:
+        raise DecisionRefused("typed_already")
+    known.uploaded_by, known.status, known.reconciliation = actor, StatementImport.Status.REVIEW, NOTHING_SAID_YET
+    known.save(update_fields=["uploaded_by", "status", "reconciliation"])
+    return known
+
+
+def _as_printed(
+    account: Account, first: dt.date, last: dt.date, opening: Decimal, closing: Decimal, entries: Sequence[Transaction]
+) -> PrintedStatement:
+    rows = sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
+    return PrintedStatement(
+        account_kind=account.kind,
+        currency=account.currency,
+        period_start=first,
+        period_end=last,
+        opening_balance=opening,
+        closing_balance=closing,
+        integrity=Integrity(holds=None),
+        lines=tuple(
+            PrintedLine(
+                date=entry.booked_on, description=entry.description, amount=entry.amount, reference=entry.reference or entry.number, page=0
+            )
+            for entry in rows
+        ),
+        flags=(TYPED,),
+    )

@@ -1,0 +1,120 @@
+"""What the machine asks: its proposal confirmed, denied, or all that is sure enough confirmed at once."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.models import Transaction
+from reconciliation.decisions.deciding import answer_of, entries_of, hold, lines_of, verified
+from reconciliation.decisions.recording import DecisionRefused, record
+from reconciliation.models import Decision, Statement
+
+Json = dict[str, Any]
+CONFIDENT = ("group_to_confirm", "contra_to_confirm", "weak_pair")
+"""Of twins any may be the one: their proposal is for one question at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An ambiguous group as a person saw it: its rows, and the entries by the names of the verdict."""
+
+    lines: tuple[int, ...]
+    entries: tuple[str, ...]
+
+
+@transaction.atomic
+def confirm(*, statement: Statement, question: Question, actor: User | None) -> list[Decision]:
+    """What is proposed there is so. Raises NotYours, DecisionRefused."""
+    current = hold(statement, actor)
+    return _decided(current, _proposed(_asked(current, question)), actor)
+
+
+@transaction.atomic
+def deny(*, statement: Statement, question: Question, actor: User | None) -> list[Decision]:
+    """None of these rows is one of these entries. Raises NotYours, DecisionRefused."""
+    current = hold(statement, actor)
+    _asked(current, question)
+    return _decided(current, [(Decision.Kind.UNPAIR, question.lines, question.entries)], actor)
+
+
+@transaction.atomic
+def confirm_all(*, statement: Statement, actor: User | None) -> list[Decision]:
+    """Every sum, reversal and name spelt otherwise that is proposed, each a record of its own; the twins stay asked.
+
+    What cannot be applied beside the others is left as it is. Raises NotYours."""
+    current = hold(statement, actor)
+    items = [item for item in answer_of(current)["ambiguous"] if item["doubt"] in CONFIDENT]
+    wanted = [step for item in items for step in _steps(item)]
+    while wanted:
+        with transaction.atomic():
+            decisions = [_record(current, step, actor) for step in wanted]
+            refused = verified(current.statement_import, decisions)
+            if not refused:
+                return decisions
+            transaction.set_rollback(True)
+        current = hold(statement, actor)
+        wanted = [step for step, decision in zip(wanted, decisions, strict=True) if decision not in refused]
+    return []
+
+
+Step = tuple[str, tuple[int, ...], tuple[str, ...]]
+"""Kind of the decision, lines, names of entries."""
+
+
+def _asked(statement: Statement, question: Question) -> Json:
+    """The group as it is asked now. Raises DecisionRefused where it is settled or another one by now."""
+    for item in answer_of(statement)["ambiguous"]:
+        if (tuple(item["lines"]), tuple(item["transactions"])) == (question.lines, question.entries):
+            return dict(item)
+    raise DecisionRefused("asked_no_more")
+
+
+def _proposed(item: Json) -> list[Step]:
+    steps = list(_steps(item))
+    if not steps:
+        raise DecisionRefused("nothing_proposed")
+    return steps
+
+
+def _steps(item: Json) -> Iterable[Step]:
+    lines, entries = tuple(item["lines"]), tuple(item["transactions"])
+    if item["doubt"] == "contra_to_confirm":
+        return [(Decision.Kind.CONTRA, (), entries)]
+    if item["doubt"] == "group_to_confirm" or len(lines) == len(entries) == 1:
+        return [(Decision.Kind.PAIR, lines, entries)]
+    return [(Decision.Kind.PAIR, (line,), (entry,)) for line, entry in item["guess"]]
+
+
+def _decided(statement: Statement, steps: Sequence[Step], actor: User | None) -> list[Decision]:
+    """All of them, or none. Raises DecisionRefused."""
+    decisions = [_record(statement, step, actor) for step in steps]
+    for why in verified(statement.statement_import, decisions).values():
+        raise DecisionRefused(why)
+    return decisions
+
+
+def _record(statement: Statement, step: Step, actor: User | None) -> Decision:
+    kind, lines, names = step
+    entries = entries_named(statement, names)
+    after = {"contra": True} if kind == Decision.Kind.CONTRA else {"paired": kind == Decision.Kind.PAIR}
+    return record(
+        statement=statement,
+        kind=kind,
+        actor=actor,
+        lines=lines_of(statement, lines),
+        entries=entries_of(statement, entries),
+        before={"asked": True},
+        after=after,
+    )
+
+
+def entries_named(statement: Statement, names: Sequence[str]) -> list[Transaction]:
+    """The entries of the statement's account by the names of a verdict, in that order. Raises DecisionRefused."""
+    rows = Transaction.objects.of(statement.statement_import.organization).filter(account=statement.account).named(names)
+    found = {entry.external_id or str(entry.pk): entry for entry in rows}
+    if any(name not in found for name in names):
+        raise DecisionRefused("no_entry")
+    return [found[name] for name in names]

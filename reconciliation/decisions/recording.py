@@ -1,0 +1,118 @@
+"""A decision written down with what its rows said; nothing is verified here."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from finance.audit import trail
+from finance.audit.acts import Act
+from finance.models import Account, Transaction
+from reconciliation.models import Decision, Statement, StatementImport, StatementLine
+from reconciliation.models.printed_money import decimals_of
+
+Json = dict[str, Any]
+
+
+class DecisionRefused(ValueError):
+    """It cannot be taken; nothing of it is stored. `code` is the verifier's reason, or one of the services'; `apart` is by how much
+    the sums differ, in `currency`, where they do."""
+
+    def __init__(self, code: str, apart: Decimal | None = None, currency: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.apart = apart
+        self.currency = currency
+
+
+@transaction.atomic
+def name_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> Decision:
+    """Whose the statements of an import are, in place of what was named before. Named again, it stays the same record.
+
+    Raises DecisionRefused where somebody else names one at the same moment."""
+    standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import, kind="account")
+    before = standing.select_related("account").first()
+    if before and before.account == account:
+        return before
+    end([before] if before else [], actor=actor)
+    found = {str(each.account) for each in statement_import.statements.select_related("account") if each.account}
+    decision = Decision(
+        organization=statement_import.organization,
+        statement_import=statement_import,
+        kind=Decision.Kind.ACCOUNT,
+        account=account,
+        before={"accounts": [before.after["account"]] if before else sorted(found)},
+        after={"account": account.name},
+        made_by=actor,
+    )
+    try:
+        with transaction.atomic():
+            decision.save()
+            _told(decision, actor, Act.DECIDED)
+    except IntegrityError as meanwhile:
+        raise DecisionRefused("decided_meanwhile") from meanwhile
+    return decision
+
+
+def record(
+    *,
+    statement: Statement,
+    kind: str,
+    actor: User | None,
+    lines: Iterable[StatementLine] = (),
+    entries: Iterable[Transaction] = (),
+    amount: Decimal | None = None,
+    **more: Any,
+) -> Decision:
+    """A decision on one statement. Inside the transaction that verifies it."""
+    decision = Decision(
+        organization=statement.statement_import.organization,
+        statement_import=statement.statement_import,
+        number=statement.number,
+        kind=kind,
+        lines=[said_by_line(line) for line in lines],
+        entries=[said_by_entry(entry) for entry in entries],
+        account=statement.account,
+        decimals=decimals_of([amount]),
+        made_by=actor,
+        **more,
+    )
+    decision.amount = amount
+    decision.save()
+    _told(decision, actor, Act.DECIDED)
+    return decision
+
+
+def said_by_line(line: StatementLine) -> Json:
+    """What the row says as it was read: how it is found again."""
+    return {"line": line.number, "date": _day(line.date), "amount": format(line.amount, "f"), "description": line.description}
+
+
+def said_by_entry(entry: Transaction) -> Json:
+    return {
+        "transaction": str(entry.pk),
+        "name": entry.external_id or str(entry.pk),
+        "date": _day(entry.booked_on),
+        "amount": format(entry.amount, "f"),
+        "description": entry.description,
+    }
+
+
+def end(decisions: Sequence[Decision], *, actor: User | None, because: str = "") -> None:
+    """They stay on record and count no more."""
+    for decision in decisions:
+        standing = Decision.objects.of(decision.organization).filter(pk=decision.pk, withdrawn_at=None)
+        if standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor, withdrawn_because=because):
+            _told(decision, actor, Act.WITHDREW)
+
+
+def _told(decision: Decision, actor: User | None, act: Act) -> None:
+    trail.record(decision.organization, actor, act, decision.statement_import, decision=decision.pk, kind=decision.kind)
+
+
+def _day(day: dt.date | None) -> str | None:
+    return day.isoformat() if day else None

@@ -1,0 +1,69 @@
+"""That something does not matter: kept for who signs off, with its reason and amount; no verdict becomes matched by it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.models import Transaction
+from reconciliation.decisions.deciding import answer_of, decide, entries_of, hold
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.models import Decision, Statement
+
+Json = dict[str, Any]
+Kind = Decision.Kind
+
+
+@transaction.atomic
+def excuse(
+    *,
+    statement: Statement,
+    kind: str,
+    actor: User | None,
+    reason: str,
+    lines: Sequence[int] = (),
+    entries: Sequence[Transaction] = (),
+) -> Decision:
+    """Accept what the verdict lists: outstanding entries, a difference (of a pair, a row, an entry, or without rows that of the
+    opening), a row that is ignored, an error of the bank's own. Its amount is what the books would have to move.
+
+    Raises NotYours, DecisionRefused: also without a reason, and for what the verdict does not list so."""
+    if not reason.strip():
+        raise DecisionRefused("no_reason")
+    current = hold(statement, actor)
+    names = tuple(entry.external_id or str(entry.pk) for entry in entries_of(current, entries))
+    amount = _listed(answer_of(current), kind, tuple(lines), names)
+    if amount is None:
+        raise DecisionRefused("not_listed")
+    return decide(statement=current, kind=kind, lines=lines, entries=entries, actor=actor, reason=reason, amount=amount)
+
+
+def _listed(answer: Json, kind: str, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:
+    """The amount of exactly these rows where the verdict lists them as what is accepted, else None."""
+    if kind in (Kind.IGNORED, Kind.BANK_ERROR):
+        return _sum(answer["new"], "line", lines) if lines and not entries else None
+    if kind == Kind.OUTSTANDING:
+        items = [item for item in answer["missing"] if item["kind"] == "outstanding"]
+        return _sum(items, "transaction", entries) if entries and not lines else None
+    return _difference(answer, lines, entries) if kind == Kind.DIFFERENCE else None
+
+
+def _difference(answer: Json, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:
+    if not lines and not entries:
+        bridge = answer["bridge"]
+        return Decimal(bridge["opening"]) if bridge and "opening_differs" in answer["reasons"] else None
+    if lines and entries:
+        pairs = [item for item in answer["differing"] if ((item["line"],), (item["transaction"],)) == (lines, entries)]
+        return Decimal(pairs[0]["by"]) if pairs else None
+    if lines:
+        return _sum(answer["new"], "line", lines)
+    return _sum([item for item in answer["missing"] if item["kind"] != "outstanding"], "transaction", entries)
+
+
+def _sum(items: Sequence[Json], key: str, wanted: Sequence[object]) -> Decimal | None:
+    amounts = {item[key]: Decimal(item["amount"]) for item in items}
+    if len(set(wanted)) < len(wanted) or any(name not in amounts for name in wanted):
+        return None
+    return sum((amounts[name] for name in wanted), Decimal(0))

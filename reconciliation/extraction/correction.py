@@ -1,0 +1,58 @@
+"""What a model is told, once, of rows that do not add up: figures that code computed and numbers of lines, no word of the page."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from reconciliation.extraction.lines import Chunk, place_of
+from reconciliation.extraction.locate import Finder
+from reconciliation.extraction.prompt import Told
+from reconciliation.extraction.select import adds_up, first_break
+from reconciliation.printed.statement import PrintedStatement, Reading
+
+MOST_LINES = 40  # of one kind that are named
+AGAIN = "Look again and give the whole answer for these lines once more."
+
+
+def is_wrong(reading: Reading, finder: Finder) -> bool:
+    """Is a sum or a balance wrong, or was anything refused?"""
+    sums = (bool(each.integrity.difference) or first_break(each) is not None for each in reading.statements)
+    return bool(finder.refused) or any(sums)
+
+
+def corrections(reading: Reading, told: Told, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
+    """What is said again to each chunk, by its number from 1: to those in which something is wrong, else to all.
+
+    A chunk is told the sums of the whole, and of lines only its own."""
+    sums = [sentence for statement in reading.statements if not adds_up(statement) for sentence in _sums(statement)]
+    own = {number: list(_of_chunk(number, chunk, reading, told, finder)) for number, chunk in enumerate(chunks, 1)}
+    concerned = [number for number in own if own[number]] or list(own)
+    return {number: "\n".join([*sums, *own[number], AGAIN]) for number in concerned}
+
+
+def _of_chunk(number: int, chunk: Chunk, reading: Reading, told: Told, finder: Finder) -> Iterator[str]:
+    lines = {line.number for line in chunk}
+    broken = [line for line in _broken_lines(reading.statements, told) if line in lines]
+    refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
+    over = [str(line) for line in told.left_over if line in lines]
+    if broken:
+        yield f"The balance on line {broken[0]} does not follow from the balance before it and the amount."
+    if refused:
+        yield f"Refused lines: {', '.join(refused[:MOST_LINES])}."
+    if over:
+        yield f"Lines with a figure that nothing names: {', '.join(over[:MOST_LINES])}."
+
+
+def _sums(statement: PrintedStatement) -> Iterator[str]:
+    opening, closing, difference = statement.opening_balance, statement.closing_balance, statement.integrity.difference
+    if opening is not None and closing is not None and difference:
+        movement = closing - opening - difference
+        yield (
+            f"The opening balance {opening} and the sum {movement} of {len(statement.lines)} rows make {opening + movement}, "
+            f"but the printed closing balance is {closing}: the difference is {difference}."
+        )
+
+
+def _broken_lines(statements: Iterable[PrintedStatement], told: Told) -> Iterator[int]:
+    for statement in statements:
+        line = first_break(statement)
+        if line is not None and place_of(line) in told.numbers:
+            yield told.numbers[place_of(line)]

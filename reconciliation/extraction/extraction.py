@@ -1,0 +1,195 @@
+"""A model is asked where the reader could not prove: for the columns or for the rows, and what it points at is judged by the gate."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from reconciliation.conversation.instructions import fenced, instructions
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.second_opinion import Opinion
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.extraction.calls import MOST_CALLS, Answer, Asker, question
+from reconciliation.extraction.columns import take_rows
+from reconciliation.extraction.correction import corrections, is_wrong
+from reconciliation.extraction.costs import cost_of_map, cost_of_rows
+from reconciliation.extraction.lines import LARGEST_PAGE, Chunk, characters, chunks_of, lines_of, places_of, shown
+from reconciliation.extraction.locate import Finder
+from reconciliation.extraction.prompt import Told, named_lines, told_by
+from reconciliation.extraction.schema import ToldMap, ToldRows
+from reconciliation.extraction.select import all_add_up, counts_more, proved_of, rank
+from reconciliation.printed.statement import PrintedStatement, Reading
+from reconciliation.reading.cross_check import judged
+from reconciliation.reading.reader import Scanned, conclude, scan
+
+PROMPTS = Path(__file__).parent / "prompts"
+ROWS, MAP = instructions("extract_rows", PROMPTS), instructions("extract_map", PROMPTS)
+UNSURE = frozenset({"financial_document", "other"})  # types of a document that may yet be a statement
+FEWEST_ROWS = 3  # lines with a day and a figure, for a model to be asked about such a document
+MOST_CHUNKS = MOST_CALLS // 2  # each may go back once; a document of more is not asked about row by row
+KEPT = 200  # refusals and lines left over in the trace; the turns themselves are kept beside it
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """The reading that counts: what was there before, or what a model pointed at. `found` is for the trace."""
+
+    reading: Reading
+    found: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """What one way of asking came to."""
+
+    reading: Reading
+    told: Told
+    finder: Finder
+    failures: Sequence[Json] = ()
+
+
+def leaves_something_to_read(reading: Reading) -> bool:
+    """A statement that is not proved, or a document that may yet be one; told without a look at its lines."""
+    if reading.statements:
+        return any(each.integrity.holds is not True for each in reading.statements)
+    return reading.document_type in UNSURE
+
+
+@dataclass(slots=True)
+class Extraction:
+    """One document. `before` is what the reader found alone; what it proved is neither shown nor touched.
+
+    `look_again` asks the second engine, before anything new is called proved."""
+
+    document: OpenedDocument
+    before: Reading
+    source: str
+    look_again: Callable[[], Opinion | None]
+    scanned: Scanned = field(init=False)
+    chunks: list[Chunk] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scanned = scan(self.document)
+        self.chunks = chunks_of(lines_of(self.scanned, places_of(proved_of(self.before))))
+
+    @property
+    def is_worth_asking(self) -> bool:
+        """Is there a statement that is not proved, or a table that might be one?"""
+        if not leaves_something_to_read(self.before):
+            return False
+        if not self.chunks or any(characters(chunk) > LARGEST_PAGE for chunk in self.chunks):
+            return False
+        return bool(self.before.statements) or sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
+
+    def run(self, asker: Asker) -> Extracted:
+        """The cheaper question first; where a map of the columns does not lead to rows that add up, the rows are asked for."""
+        costs = {"map": cost_of_map(self._table, MAP.text), "rows": cost_of_rows(self.chunks, ROWS.text)}
+        attempts: dict[str, Attempt] = {}
+        if costs["map"] < costs["rows"]:
+            attempts["map"] = self._by_map(asker)
+        if not any(all_add_up(attempt.reading) for attempt in attempts.values()) and len(self.chunks) <= MOST_CHUNKS:
+            attempts["rows"] = self._by_rows(asker)
+        way = max(attempts, key=lambda way: rank(attempts[way].reading), default="")
+        if way and len(proved_of(attempts[way].reading)) > len(proved_of(self.before)):
+            attempts[way] = self._looked_at_again(attempts[way])
+        counts = bool(way) and counts_more(attempts[way].reading, self.before)
+        found = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
+        found |= {way: _described(attempt) for way, attempt in attempts.items()}
+        return Extracted(reading=attempts[way].reading if counts else self.before, found=found)
+
+    @property
+    def _table(self) -> Chunk:
+        """The chunk with the most rows: the columns are told from it."""
+        return max(self.chunks, key=lambda chunk: sum(line.is_dated_figure for line in chunk))
+
+    def _by_map(self, asker: Asker) -> Attempt:
+        asked = question(fenced("Give the columns of the table of movements.", shown(self._table, placed=True)))
+        answer = asker.ask("map", [asked], MAP, ToldMap)
+        finder = self._finder()
+        if answer.said is not None:
+            finder.look_at(0, self._table)
+            for balance in answer.said.balances:
+                finder.take_balance(balance)
+            take_rows(answer.said, [line for chunk in self.chunks for line in chunk], finder)
+        return self._judged(finder, [{"chunk": 0, "code": answer.failure}] if answer.failure else [])
+
+    def _by_rows(self, asker: Asker) -> Attempt:
+        """All chunks, each by itself; a sum that is wrong goes back once."""
+        answers = {number: self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks, 1)}
+        first = self._of(answers)
+        if first.failures or not is_wrong(first.reading, first.finder):
+            return first
+        for number, error in corrections(first.reading, first.told, first.finder, self.chunks).items():
+            again = asker.ask(f"chunk {number} again", [*answers[number].messages, question(error)], ROWS, ToldRows)
+            answers[number] = again if again.said is not None else answers[number]
+        second = self._of(answers)
+        return second if rank(second.reading) > rank(first.reading) else first
+
+    def _rows_of(self, asker: Asker, number: int, chunk: Chunk) -> Answer[ToldRows]:
+        asked = question(fenced("Give the movements that these lines print.", shown(chunk)))
+        return asker.ask(f"chunk {number}", [asked], ROWS, ToldRows)
+
+    def _of(self, answers: Mapping[int, Answer[ToldRows]]) -> Attempt:
+        """The rows of all chunks together. A chunk without an answer leaves its rows unread."""
+        finder = self._finder()
+        for number, chunk in enumerate(self.chunks, 1):
+            finder.look_at(number, chunk)
+            said = answers[number].said or ToldRows(rows=())
+            for row in said.rows:
+                finder.take_row(row)
+            for balance in said.balances:
+                finder.take_balance(balance)
+        return self._judged(finder, [{"chunk": number, "code": each.failure} for number, each in answers.items() if each.failure])
+
+    def _finder(self) -> Finder:
+        lines = [line for chunk in self.chunks for line in chunk]
+        return Finder(lines, named_lines(self.scanned), self.scanned.style.decimals)
+
+    def _judged(self, finder: Finder, failures: Sequence[Json], *, unseen: bool = False) -> Attempt:
+        """With the signs that code can prove, else with those that were told. `unseen` by the second engine, nothing is proved."""
+        forbids = {code for code, holds in (("chunk_failed", bool(failures)), ("second_engine_failed", unseen)) if holds}
+        plain, signed = (self._read(finder, forbids, signed=signed) for signed in (False, True))
+        proves_more = (rank(plain[0])[:2], all_add_up(plain[0])) >= (rank(signed[0])[:2], True)
+        reading, told = plain if proves_more else signed
+        return Attempt(reading=reading, told=told, finder=finder, failures=failures)
+
+    def _looked_at_again(self, attempt: Attempt) -> Attempt:
+        """The same, judged anew with what the second engine says of the figures that were pointed at."""
+        opinion = self.look_again()
+        self.document = judged(self.document, attempt.reading, opinion)
+        whole = self.scanned.whole and not self.document.incomplete
+        self.scanned = replace(self.scanned, whole=whole, marks=self.document.marks)
+        return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
+
+    def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, Told]:
+        told = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
+        told.forbids |= forbids
+        try:
+            reading = conclude(self.document, told.scanned)
+        except DocumentUnreadable:  # more accounts than any bank prints: told so, or the page's own doing
+            return replace(self.before, statements=()), told
+        named = [replace(each, source=self.source) for each in reading.statements]
+        kept = proved_of(self.before)
+        return replace(reading, statements=tuple(each if each in kept else _gated(each, told.forbids) for each in named)), told
+
+
+def _gated(statement: PrintedStatement, forbids: set[str]) -> PrintedStatement:
+    """The gate's own word, if nothing forbids it. Short of a proof it is said who read it, so that nothing else completes it."""
+    integrity = replace(statement.integrity, holds=None, rows_follow=False, first_break=None) if forbids else statement.integrity
+    if integrity.holds is True:
+        return statement
+    flags = {*statement.flags, "model_read"} | ({"page_unread"} if "chunk_failed" in forbids else set())
+    return replace(statement, integrity=integrity, flags=tuple(sorted(flags)))
+
+
+def _described(attempt: Attempt) -> Json:
+    return {
+        "rows": len(attempt.finder.rows),
+        "refused": attempt.finder.refused[:KEPT],
+        "failed": list(attempt.failures),
+        "forbids": sorted(attempt.told.forbids),
+        "left_over": attempt.told.left_over[:KEPT],
+        "integrity": [each.integrity.holds for each in attempt.reading.statements],
+    }

@@ -1,0 +1,1 @@
+"""Forms of the pages: input of people, validated."""

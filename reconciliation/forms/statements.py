@@ -1,0 +1,173 @@
+"""What a person says of an import, checked."""
+
+import datetime as dt
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from finance.coding.codes import LONGEST, Codes
+from finance.forms.money import amount_field
+from finance.models import Account
+from finance.money import is_currency
+from finance.requests import MemberRequest
+from reconciliation.decisions.tick_off import Beginning
+from reconciliation.models import Statement
+from reconciliation.presentation.labels.naming import named_by_the_paper
+from reconciliation.printed.currency_signs import SIGNS
+
+LONGEST_NUMBER = 7
+
+
+MOST_DIGITS = 9
+
+
+class ChooseAccountForm(forms.Form):
+    """Which of the accounts that a member sees a statement belongs to."""
+
+    def __init__(self, request: MemberRequest) -> None:
+        super().__init__(request.POST)
+        self.fields["account"] = forms.ModelChoiceField(queryset=Account.objects.visible_to(request.membership))
+
+
+class RowsForm(forms.Form):
+    """Which printed rows are meant, by their index; at least one."""
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        named = [text for text in data.getlist("lines") if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER]
+        self.fields["lines"] = forms.TypedMultipleChoiceField(coerce=int, choices=[(text, text) for text in named])
+
+    def codes(self) -> dict[int, Codes]:
+        """What the chosen rows are booked as, of those whose fields were shown."""
+        shown = [line for line in self.cleaned_data["lines"] if f"nominal-{line}" in self.data]
+        return {line: Codes.read({name: self.data.get(f"{name}-{line}", "") for name in LONGEST}) for line in shown}
+
+
+class DecisionForm(forms.Form):
+    """Rows of a statement by their index, entries by the names of its verdict, and why."""
+
+    reason = forms.CharField(max_length=2000, required=False)
+
+    def clean(self) -> dict[str, object]:
+        found = super().clean() or {}
+        lines = self.data.getlist("lines") if isinstance(self.data, QueryDict) else []
+        if not all(line.isascii() and line.isdigit() and len(line) < MOST_DIGITS for line in lines):
+            raise forms.ValidationError(_("A row goes by its number."))
+        entries = self.data.getlist("entries") if isinstance(self.data, QueryDict) else []
+        return found | {"lines": [int(line) for line in lines], "entries": [entry[:200] for entry in entries]}
+
+
+@dataclass(frozen=True, slots=True)
+class CancellingRows:
+    """A row of a statement and one of `other_import`'s statement of this number, of opposite amounts."""
+
+    line: int
+    other_import: UUID
+    other_number: int
+    other_line: int
+
+
+class BankErrorForm(forms.Form):
+    """Two rows as `line:import:number:line`, and why."""
+
+    rows = forms.RegexField(r"^\d{1,6}:[0-9a-f-]{36}:\d{1,6}:\d{1,6}$")
+    reason = forms.CharField(max_length=2000)
+
+    def clean_rows(self) -> CancellingRows:
+        line, key, number, other = str(self.cleaned_data["rows"]).split(":")
+        try:
+            return CancellingRows(int(line), UUID(key), int(number), int(other))
+        except ValueError as error:
+            raise forms.ValidationError(_("A row goes by its number.")) from error
+
+
+class CorrectionForm(forms.Form):
+    """What a misread row says in truth, signed from the holder's side; what is left empty was read right."""
+
+    line = forms.IntegerField(min_value=0)
+    amount = amount_field(max_digits=20, decimal_places=6, required=False)
+    date = forms.DateField(required=False)
+    description = forms.CharField(max_length=1000, required=False, empty_value=None)
+    reason = forms.CharField(max_length=2000, required=False)
+
+
+def _day_field(label: Any) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+class TypedForm(forms.Form):
+    """A statement that nobody has as a document: its days and balances, signed from the holder's side."""
+
+    first = _day_field(_("First day"))
+    last = _day_field(_("Last day"))
+    opening = amount_field(label=_("Opening balance of the bank"), max_digits=20)
+    closing = amount_field(
+        label=_("Closing balance of the bank"), max_digits=20, help_text=_("What is owed, on a card or a loan, is negative.")
+    )
+
+    def __init__(self, data: QueryDict | None, beginning: Beginning) -> None:
+        super().__init__(data, initial=asdict(beginning))
+
+    @property
+    def days(self) -> tuple[dt.date, dt.date] | None:
+        """As far as they are told and make sense."""
+        first, last = self._told("first"), self._told("last")
+        return (first, last) if first and last and first <= last else None
+
+    def amount(self, name: str) -> Decimal | None:
+        found: Decimal | None = self._told(name)
+        return found
+
+    def _told(self, name: str) -> Any:
+        self.is_valid()
+        return self.cleaned_data.get(name) if self.is_bound else self.initial.get(name)
+
+
+class UnlockForm(forms.Form):
+    """The password of a locked document, to the letter."""
+
+    password = forms.CharField(max_length=200, strip=False)
+
+
+class RetentionForm(forms.Form):
+    """For how many days documents are kept; nothing is without end."""
+
+    days = forms.IntegerField(
+        label=_("Delete a document so many days after its statements were completed"),
+        min_value=1,
+        max_value=36_500,
+        required=False,
+        help_text=_("Empty keeps documents without end. The law may want you to keep them for years."),
+    )
+
+
+class StartAccountForm(forms.Form):
+    """A new account from a statement: its name, and its currency where the paper prints none."""
+
+    name = forms.CharField(label=_("Name of the account"), max_length=200)
+    currency = forms.CharField(label=_("Currency"), min_length=3, max_length=3, help_text=_("Three letters, for example EUR."))
+
+    def __init__(self, data: QueryDict | None, statement: Statement) -> None:
+        named = named_by_the_paper(statement.institution, statement.account_hint)
+        super().__init__(data, initial={"name": named, "currency": statement.currency})
+        self.fields["currency"].disabled = bool(statement.currency)
+        self.sign = statement.currency_sign
+        self.of_sign = SIGNS.get(self.sign, ())
+        if self.of_sign:
+            self.fields["currency"].help_text = _("Three letters. Several currencies share the printed %(sign)s: %(currencies)s") % {
+                "sign": self.sign,
+                "currencies": ", ".join(self.of_sign[:4]) + ", …",
+            }
+
+    def clean_currency(self) -> str:
+        currency = str(self.cleaned_data["currency"]).upper()
+        if not is_currency(currency):
+            raise forms.ValidationError(_("There is no such currency."))
+        if self.of_sign and currency not in self.of_sign:
+            raise forms.ValidationError(_("%(currency)s is not written %(sign)s.") % {"currency": currency, "sign": self.sign})
+        return currency

@@ -1,0 +1,1 @@
+"""Access to models: selection of a provider, consent, endpoints, budget, limits, connection test and suspended requests."""

@@ -1,0 +1,116 @@
+"""Whether the provider that an organization has asked can be asked: one tiny request, the same way that every other goes."""
+
+import datetime as dt
+import logging
+import re
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+
+from assistant.connections import closed_at_end
+from assistant.contract import Message, Provider, ProviderError, Request, Usage
+from assistant.costs import BudgetSpent
+from assistant.registry import ProviderNotConfigured
+from finance.models import Organization
+from finance.rights import require
+from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.model_access.consent import NotAllowed
+from reconciliation.model_access.endpoints import AddressNotAllowed
+from reconciliation.model_access.loop_factory import chat_meter
+from reconciliation.model_access.provider_selection import KeyUnopened, chosen_for
+from reconciliation.model_access.providers import Unbounded, choose
+from reconciliation.models import ProviderChoice
+
+logger = logging.getLogger(__name__)
+ASKED = "Answer with the word yes."
+MOST_TOKENS = 256
+"""Of the answer: room for a model that thinks first."""
+SECONDS = 20.0
+LONGEST = dt.timedelta(minutes=1)
+"""After which a test that did not end is taken for lost."""
+UNREACHABLE = "unreachable"
+NOT_FOUND = 404
+NOTHING = Usage(input_tokens=0, output_tokens=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tested:
+    """Outcome of a connection test: a code, never text from a server. `presentation.labels.connection` has its sentence."""
+
+    code: str
+    provider: str
+    model: str
+    status: int | None = None
+
+
+@sensitive_variables()  # of everything below it too: a request holds the key
+def try_connection(*, organization: Organization, actor: User) -> Tested:
+    """One at a time. Raises NotYours."""
+    require(actor, organization, "manage_providers")
+    chosen = chosen_for(organization)
+    if not _begin(organization):
+        return Tested(code="running", provider=chosen.provider, model=chosen.model)
+    try:
+        code, status = _outcome(organization, chosen.provider)
+    finally:
+        ProviderChoice.objects.of(organization).update(testing_since=None)
+    logger.info("the connection to %s was tested: %s", chosen.provider, code)
+    return Tested(code=code, provider=chosen.provider, model=chosen.model, status=status)
+
+
+def _begin(organization: Organization) -> bool:
+    """Whether no other test is under way, here or on another machine."""
+    ours, now = ProviderChoice.objects.of(organization), timezone.now()
+    ours.get_or_create(organization=organization)
+    return bool(ours.filter(Q(testing_since=None) | Q(testing_since__lte=now - LONGEST)).update(testing_since=now))
+
+
+def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:
+    if name == BUILTIN:
+        return BUILTIN, None
+    try:
+        with closed_at_end(choose(name, organization, "proposes", seconds=SECONDS)) as providers:
+            _ask(providers[0], organization)
+    except ProviderError as failed:
+        return _named(failed), failed.status
+    except AddressNotAllowed:
+        return "private_address", None
+    except Unbounded:
+        return "unbounded", None
+    except KeyUnopened:
+        return "sealed", None
+    except ProviderNotConfigured:
+        return "not_configured", None
+    except NotAllowed as refused:
+        return refused.code, None
+    except BudgetSpent:
+        return "cost", None
+    return "works", None
+
+
+def _ask(provider: Provider, organization: Organization) -> None:
+    """What it may cost is reserved, and what it did is counted, as of any request. Raises ProviderError, BudgetSpent."""
+    most = min(MOST_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS or MOST_TOKENS)
+    request = Request(messages=[Message(role="user", text=ASKED)], options={"max_output_tokens": most})
+    reserved = chat_meter([provider], organization).reserve(provider.model, request)
+    usage = Usage()
+    try:
+        usage = provider.generate(request).usage
+    except ProviderError as failed:
+        usage = NOTHING if failed.status else usage
+        raise
+    finally:
+        reserved.settle(usage)
+
+
+def _named(failed: ProviderError) -> str:
+    """By its code and status; of what the server wrote, only whether it speaks of a model."""
+    if failed.code == "overloaded" and failed.status is None:
+        return UNREACHABLE
+    if failed.code == "invalid_request" and (failed.status == NOT_FOUND or re.search(r"\bmodel", failed.message, re.IGNORECASE)):
+        return "unknown_model"
+    return failed.code

@@ -1,0 +1,33 @@
+"""How long one answer may be: what a provider is told with each request, and what its cost is reserved by."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from assistant.contract import Provider
+from assistant.prices import price_of
+from reconciliation.model_access.endpoints import is_local, own_address
+from reconciliation.model_access.spending import price
+
+Purpose = Literal["proposes", "reads", "chats"]
+LONGEST: dict[Purpose, int] = {"proposes": 32_768, "reads": 16_384, "chats": 16_384}
+"""Tokens, those of reasoning included: several times what the rows of a long statement, of a few pages, or an explanation take."""
+UNLISTED = 8_192
+"""Of a model that is in no list of ours: to be allowed more is an error with some."""
+
+
+def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *, at: str) -> Mapping[str, Any]:
+    """The option that says it, good for each of the providers, of which the first is asked at the address `at`. `left` is what the
+    settings leave of the tokens that may be written. Where they say nothing, models of this machine that cost nothing may write as much
+    as they can."""
+    listed = [price_of(each.name, each.model) for each in providers]
+    if left is not None:
+        return {"max_output_tokens": min([max(1, left), *(each.longest_output for each in listed if each)])}
+    first, *others = providers
+    if _is_free(first, at) and all(_is_free(each, own_address(each.name)) for each in others):
+        return {}
+    return {"max_output_tokens": min([LONGEST[purpose], *(each.longest_output if each else UNLISTED for each in listed)])}
+
+
+def _is_free(provider: Provider, address: str) -> bool:
+    said = price(provider)
+    return is_local(address) and not (said and said.output)

@@ -1,0 +1,137 @@
+"""How much may be asked of a provider now, by all workers together: a bucket in Redis, as full as the provider's own headers say.
+
+One for a provider's model and who pays for it: an organization with a key of its own, or the installation. Without Redis there is one
+process, and what a provider refuses is asked again after a while (`assistant.patience`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from assistant.allowance import Allowance, Left
+from finance.models import Organization
+from reconciliation.model_access.provider_selection import Chosen
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+logger = logging.getLogger(__name__)
+LONGEST = 60.0  # seconds that are waited at once
+KEPT = 86_400  # seconds after which a bucket that nobody used is forgotten
+
+TAKE = """
+local clock = redis.call('TIME')
+local now = clock[1] + clock[2] / 1000000
+local told = redis.call('HGETALL', KEYS[1])
+local bucket = {}
+for place = 1, #told, 2 do bucket[told[place]] = tonumber(told[place + 1]) end
+local wait = math.max(0, (bucket.pause or 0) - now)
+local needs, levels = {requests = 1, tokens = tonumber(ARGV[1])}, {}
+for kind, need in pairs(needs) do
+  local level, of, rate = bucket[kind .. ':left'], bucket[kind .. ':of'], bucket[kind .. ':rate']
+  if of then
+    level = math.min(of, level + rate * (now - bucket[kind .. ':at']))
+    need = math.min(need, of)
+    if level < need then wait = math.max(wait, (need - level) / rate) end
+  elseif level and now < bucket[kind .. ':full_at'] then
+    if level < need then wait = math.max(wait, bucket[kind .. ':full_at'] - now) end
+  else
+    level = nil
+  end
+  if level then levels[kind] = level - need end
+end
+if wait > 0 then return tostring(wait) end
+for kind, level in pairs(levels) do
+  redis.call('HSET', KEYS[1], kind .. ':left', level, kind .. ':at', now)
+end
+return '0'
+"""
+"""Seconds to wait, or what is asked is taken. A bucket fills evenly, as those of providers do; one that nobody said the size of is left
+alone until it is full."""
+LEARN = """
+local clock = redis.call('TIME')
+local now = clock[1] + clock[2] / 1000000
+for place = 1, #ARGV - 2, 5 do
+  local kind, left, of, seconds, rate = ARGV[place], ARGV[place + 1], ARGV[place + 2], ARGV[place + 3], ARGV[place + 4]
+  redis.call('HSET', KEYS[1], kind .. ':left', left, kind .. ':at', now, kind .. ':full_at', now + seconds)
+  redis.call('HDEL', KEYS[1], kind .. ':of', kind .. ':rate')
+  if of ~= '' then redis.call('HSET', KEYS[1], kind .. ':of', of, kind .. ':rate', rate) end
+end
+if ARGV[#ARGV - 1] ~= '' then redis.call('HSET', KEYS[1], 'pause', now + ARGV[#ARGV - 1]) end
+redis.call('EXPIRE', KEYS[1], ARGV[#ARGV])
+"""
+MINUTE = 60.0
+"""Limits are by the minute where nothing says when they are full again."""
+
+
+class Bucket:
+    """Where Redis does not answer, nothing is waited for."""
+
+    def __init__(self, redis: Redis, name: str) -> None:
+        self._redis = redis
+        self._name = name
+
+    def take(self, tokens: int) -> float:
+        """0 where one request of so many tokens may be sent, which then counts; else the seconds after which to ask again."""
+        wait = self._run(TAKE, str(tokens))
+        return min(float(wait), LONGEST) if wait else 0.0
+
+    def learn(self, told: Allowance) -> None:
+        """What an answer said counts more than what was reckoned."""
+        if not told.left and told.pause is None:
+            return
+        said = [field for each in told.left for field in _fields(each)]
+        pause = "" if told.pause is None else min(told.pause, LONGEST)
+        self._run(LEARN, *said, pause, KEPT)
+
+    def _run(self, script: str, *arguments: str | float) -> Any:
+        """What it gives; None where Redis does not answer."""
+        from redis import RedisError
+
+        try:
+            return self._redis.eval(script, 1, self._name, *arguments)
+        except RedisError:
+            logger.warning("Redis does not answer: what a provider allows is not known", exc_info=True)
+            return None
+
+
+def _fields(told: Left) -> list[str | float]:
+    """Kind, what is left, of how many (empty where nobody said), seconds until it is full, and how many more there are each second."""
+    seconds = MINUTE if told.seconds is None else told.seconds
+    if told.of is None:
+        return [told.kind, told.left, "", seconds, 0.0]
+    missing = told.of - told.left
+    rate = missing / seconds if missing > 0 and seconds > 0 else told.of / MINUTE
+    return [told.kind, told.left if seconds > 0 else told.of, told.of, seconds, max(rate, 1e-6)]
+
+
+class NoBucket:
+    """Where there is one process: it asks, and is told."""
+
+    def take(self, tokens: int) -> float:
+        return 0.0
+
+    def learn(self, told: Allowance) -> None:
+        pass
+
+
+def bucket_of(organization: Organization, chosen: Chosen, model: str) -> Bucket | NoBucket:
+    """Of those who pay for this model of the provider that the organization has asked."""
+    if not settings.REDIS_URL:
+        return NoBucket()
+    payer = str(organization.pk) if chosen.is_own else "installation"
+    name = hashlib.sha256("\n".join((chosen.provider, chosen.address, model, payer)).encode()).hexdigest()
+    return Bucket(_redis(settings.REDIS_URL), f"allowance:{name}")
+
+
+@cache
+def _redis(url: str) -> Redis:
+    """Imported only where there is one."""
+    from redis import Redis
+
+    return Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)

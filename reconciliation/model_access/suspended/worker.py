@@ -1,0 +1,115 @@
+"""The models' side: asks what is waited for, keeps the turn or why there is none, and gives the import back."""
+
+import json
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any, cast
+
+from assistant.asking import Asking
+from assistant.connections import closed_at_end
+from assistant.contract import Provider, ProviderError, Turn
+from assistant.costs import BudgetSpent
+from assistant.events import RunFailed, StepFinished
+from assistant.registry import ProviderNotConfigured
+from assistant.results import Step
+from assistant.store import request_from
+from reconciliation.model_access.call_metrics import counted
+from reconciliation.model_access.consent import NotAllowed
+from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.output_limits import Purpose
+from reconciliation.model_access.provider_selection import chosen_for
+from reconciliation.model_access.providers import Choose, choose
+from reconciliation.model_access.suspended.rate_limit import bucket_of
+from reconciliation.models import ModelRequest, PaidStep
+from reconciliation.queue.claims import Claim
+
+CHARACTERS = 4  # of a token, as is reckoned before one is counted
+logger = logging.getLogger(__name__)
+
+
+class PutOff(Exception):
+    """The provider allows no more for so many seconds: it was not asked."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def ask_waiting(claimed: Claim, choose: Choose = choose) -> float:
+    """One turn; whatever comes of it, the run goes on. Seconds after which to ask instead, where the provider allows no more now.
+
+    Raises ClaimLost."""
+    ours = ModelRequest.objects.of(claimed.statement_import.organization)
+    waiting = ours.filter(statement_import=claimed.statement_import, failure__isnull=True).first()
+    try:
+        failure = _failure(claimed, waiting, choose) if waiting else None
+    except PutOff as later:
+        claimed.hand_on(to_model=True)
+        return later.seconds
+    with claimed.fenced():
+        if waiting and failure:
+            waiting.failure, waiting.request = failure, ""
+            waiting.save(update_fields=["failure", "request"])
+        elif waiting:
+            waiting.delete()
+        claimed.hand_on(to_model=False)
+    return 0.0
+
+
+def stop_asking(claimed: Claim, because: BaseException | None = None) -> None:
+    """The run goes on without the turn that stopped its worker each time. Raises ClaimLost."""
+    logger.error("import %s: a model is not asked any more", claimed.statement_import.pk, exc_info=because)
+    with claimed.fenced():
+        ours = ModelRequest.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
+        ours.filter(failure__isnull=True).update(failure={"code": "other"}, request="")
+        claimed.hand_on(to_model=False)
+
+
+def _failure(claimed: Claim, waiting: ModelRequest, choose: Choose) -> dict[str, Any] | None:
+    try:
+        _ask(claimed, waiting, choose)
+    except ProviderError as failed:
+        return {"code": failed.code, "status": failed.status}
+    except BudgetSpent:
+        return {"code": "cost"}
+    except ProviderNotConfigured:
+        return {"code": "not_configured"}
+    except NotAllowed:
+        return {"code": NotAllowed.code}
+    return None
+
+
+def _ask(claimed: Claim, waiting: ModelRequest, choose: Choose) -> None:
+    organization = claimed.statement_import.organization
+    with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
+        _ask_of(providers, claimed, waiting)
+
+
+def _ask_of(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -> None:
+    organization = claimed.statement_import.organization
+    bucket = bucket_of(organization, chosen_for(organization, waiting.provider), providers[0].model)
+    if wait := bucket.take(len(waiting.request) // CHARACTERS):
+        raise PutOff(wait)
+    loops, started, told = Loops(claimed), time.monotonic(), counted(providers[0])
+    asking = loops.asker(providers, waiting.scope).turn(request_from(json.loads(waiting.request)), live=False, closing=waiting.is_closing)
+    try:
+        turn = _come(asking)
+    except ProviderError as failed:
+        told(RunFailed(error=failed))
+        raise
+    seconds = time.monotonic() - started
+    told(StepFinished(step=Step(number=1, turn=turn, results=(), seconds=seconds)))
+    steps = PaidStep.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
+    if not steps.filter(scope=waiting.scope, key=waiting.key).update(seconds=seconds, cost=loops.newly_spent()):
+        raise ProviderError("other", "the turn is kept as another's: the run would wait for it for ever")
+
+
+def _come(asking: Asking) -> Turn:
+    """What a turn that nobody watches comes to."""
+    while True:
+        try:
+            next(asking)
+        except StopIteration as ended:
+            turn: Turn = ended.value  # there is one: nobody stops it
+            return turn

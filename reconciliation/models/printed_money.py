@@ -1,0 +1,67 @@
+"""Fields for printed amounts: minor units, and the number of decimals beside them.
+
+A printed statement need not name its currency, so the decimals are kept as they were read, never guessed.
+"""
+
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from typing import Any
+
+from finance.money import Money, MoneyIfKnown
+
+LARGEST = 2**63 - 1
+MOST_DECIMALS = 12
+
+
+class FigureOutOfRange(ValueError):
+    """A printed amount that no column holds: too large, or with more decimals than its statement keeps."""
+
+    code = "figure_out_of_range"
+
+
+def decimals_of(amounts: Iterable[Decimal | None]) -> int:
+    """The decimals that hold all these amounts exactly. Raises FigureOutOfRange."""
+    exponents = [amount.as_tuple().exponent for amount in amounts if amount is not None]
+    most = max([0, *(-exponent for exponent in exponents if isinstance(exponent, int))])
+    if most > MOST_DECIMALS:
+        raise FigureOutOfRange
+    return most
+
+
+def to_units(amount: Decimal, decimals: int) -> int:
+    """12.30 with two decimals is 1230. Never rounds. Raises FigureOutOfRange."""
+    if not amount.is_finite() or amount.adjusted() + decimals >= len(str(LARGEST)):
+        raise FigureOutOfRange
+    units = amount.scaleb(decimals)
+    if abs(units) > LARGEST or units != units.to_integral_value():
+        raise FigureOutOfRange
+    return int(units)
+
+
+def from_units(units: int, decimals: int) -> Decimal:
+    return Decimal(units).scaleb(-decimals)
+
+
+def _over_units(column: str, decimals: Callable[[Any], int]) -> tuple[Callable[[Any], Decimal | None], Callable[[Any, Any], None]]:
+    def read(row: Any) -> Decimal | None:
+        units = getattr(row, column)
+        return None if units is None else from_units(units, decimals(row))
+
+    def write(row: Any, amount: Decimal | None) -> None:
+        setattr(row, column, None if amount is None else to_units(amount, decimals(row)))
+
+    return read, write
+
+
+class PrintedMoney(Money):
+    """`Decimal` over a column of minor units, whose decimals the row itself knows."""
+
+    def __init__(self, column: str, *, decimals: Callable[[Any], int]) -> None:
+        property.__init__(self, *_over_units(column, decimals))
+
+
+class PrintedMoneyIfKnown(MoneyIfKnown):
+    """The same over a column that may be null: unknown is never 0."""
+
+    def __init__(self, column: str, *, decimals: Callable[[Any], int]) -> None:
+        property.__init__(self, *_over_units(column, decimals))

@@ -1,0 +1,1 @@
+"""One run of an import: claim, stages, trace, failures."""

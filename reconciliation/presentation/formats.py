@@ -1,0 +1,71 @@
+"""Days, counts, amounts and codes as pages and reports write them."""
+
+import datetime as dt
+from calendar import monthrange
+from decimal import Decimal
+
+from babel.numbers import format_decimal
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from finance.formats import number_locale, written_day
+from finance.money import exponent
+from reconciliation.models import StatementImport
+from reconciliation.models.querysets import COUNTED
+from reconciliation.presentation.labels.documents import DOCUMENT_TYPES, STAGES
+from reconciliation.presentation.labels.providers import NAMED
+from reconciliation.presentation.labels.retention import deleted
+
+
+def age(since: dt.datetime) -> str:
+    """In whole days: "today", "3 days"."""
+    days = (timezone.now() - since).days
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days} if days > 0 else _("today")
+
+
+def bounded(count: int) -> str:
+    """A count that was not carried on: 10,000+."""
+    return f"{number_format(COUNTED)}+" if count > COUNTED else number_format(count)
+
+
+def until(first: dt.date | None, last: dt.date | None) -> str:
+    """A period: "January 2026" for a whole month, else both days, or the one that is known."""
+    if not first or not last:
+        return written_day(first or last)
+    if first.day == 1 and last == first.replace(day=monthrange(first.year, first.month)[1]):
+        return date_format(first, pgettext("a month, in Django's letters for dates", "F Y"))
+    return _("%(first)s to %(last)s") % {"first": written_day(first), "last": written_day(last)}
+
+
+def document_type(code: str) -> str:
+    return str(DOCUMENT_TYPES.get(code, DOCUMENT_TYPES["other"]))
+
+
+def stage(code: str) -> str:
+    return str(STAGES.get(code, code))
+
+
+def document_deleted(statement_import: StatementImport) -> str:
+    return deleted(statement_import)
+
+
+def provider_name(code: str) -> str:
+    return str(NAMED.get(code, code))
+
+
+def rounded(value: Decimal | int, places: int = 0) -> str:
+    """A value of a chart: 1,234 or 0.05, as the reader writes figures."""
+    return format_decimal(round(Decimal(value), places), format="#,##0" + ("." + "0" * places if places else ""), locale=number_locale())
+
+
+def figure(amount: Decimal | str | None, currency: str = "") -> str:
+    """An amount in a column whose currency is said once: 1,234.50, with a minus sign and never a bracket."""
+    if amount is None or amount == "":
+        return _("not known")
+    exact = Decimal(amount)
+    own = exact.as_tuple().exponent
+    decimals = exponent(currency) if currency else max(-own, 0) if isinstance(own, int) else 0
+    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+    return format_decimal(exact, format=f"{pattern};\u2212{pattern}", locale=number_locale())

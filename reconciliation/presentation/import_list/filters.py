@@ -1,0 +1,86 @@
+"""Which imports a list shows: what its address says, checked. What makes no sense there filters nothing."""
+
+import datetime as dt
+from calendar import monthrange
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account, Membership, Organization
+from finance.requests import MemberRequest
+from reconciliation.models import Statement, StatementImport
+from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
+
+SHOWN = {"person": Q(urgency=2), "running": Q(urgency=1)}
+ANY = ("", _("Any"))
+VERDICTS = [
+    ANY,
+    ("matched", _("Reconciled, proved")),
+    ("mismatched", _("Differs")),
+    ("partial", _("Partial")),
+    ("unverifiable", _("Not compared")),
+]
+
+
+class FilterForm(forms.Form):
+    """`show` is all, person or running; the others narrow it down."""
+
+    search = forms.CharField(label=_("Search"), max_length=100, required=False)
+    verdict = forms.ChoiceField(label=_("Result"), choices=VERDICTS, required=False)
+    status = forms.ChoiceField(label=_("Status"), choices=[ANY, *StatementImport.Status.choices], required=False)
+    month = forms.DateField(label=_("Month"), input_formats=["%Y-%m"], required=False)
+
+    def __init__(self, request: MemberRequest) -> None:
+        super().__init__(request.GET, label_suffix="")
+        accounts = Account.objects.visible_to(request.membership).only("name")
+        self.fields["account"] = forms.ModelChoiceField(accounts, label=_("Account"), required=False, empty_label=ANY[1])
+        members = User.objects.filter(memberships__organization=request.organization).order_by("username")
+        if request.membership.sees_given_accounts_only:
+            members = members.filter(pk=request.user.pk)
+        self.fields["uploaded_by"] = forms.ModelChoiceField(members, label=_("Uploaded by"), required=False, empty_label=ANY[1])
+        self.fields["search"].widget = forms.TextInput(attrs={"type": "search", "placeholder": _("Account, bank or file")})
+        self.fields["month"].widget = forms.TextInput(attrs={"type": "month"})
+        self.full_clean()
+        self.organization, self.membership = request.organization, request.membership
+
+    @property
+    def show(self) -> str:
+        wanted = str(self.data.get("show", ""))
+        return wanted if wanted in SHOWN else "all"
+
+    @property
+    def narrows(self) -> bool:
+        return any(self.cleaned_data.values())
+
+    def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
+        said = self.cleaned_data
+        rows = imports.filter(SHOWN.get(self.show, Q()))
+        for name in ("verdict", "status", "uploaded_by"):
+            rows = rows.filter(**{name: said[name]}) if said.get(name) else rows
+        if said.get("account"):
+            rows = rows.filter(pk__in=_statements(self.organization).filter(account=said["account"]).values("statement_import"))
+        if said.get("month"):
+            rows = rows.filter(period_start__lte=_end(said["month"]), period_end__gte=said["month"])
+        return rows.filter(pk__in=_named(self.organization, self.membership, said["search"])) if said.get("search") else rows
+
+
+def _statements(organization: Organization) -> StatementQuerySet:
+    return Statement.objects.of(organization)
+
+
+def _end(month: dt.date) -> dt.date:
+    return month.replace(day=monthrange(month.year, month.month)[1])
+
+
+def _named(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:
+    """The keys of imports by the file, by what the statement prints, or by the account in the books.
+
+    Put together as a union, each part is looked up in an index of its own: on PostgreSQL one of trigrams."""
+    accounts = list(Account.objects.visible_to(membership).filter(name__icontains=text).values_list("pk", flat=True))
+    files = StatementImport.objects.of(organization).filter(filename__icontains=text).order_by()
+    printed = _statements(organization).filter(institution__icontains=text).order_by()
+    booked = _statements(organization).filter(account__in=accounts).order_by()
+    return files.values("pk").union(printed.values("statement_import"), booked.values("statement_import"))

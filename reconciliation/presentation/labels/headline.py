@@ -1,0 +1,100 @@
+"""The verdict in one sentence: from the verdict and its reasons, never the bare verdict."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from reconciliation.presentation.labels.counts import left_to_do, outstanding
+from reconciliation.presentation.labels.reasons import REASONS
+
+Json = Mapping[str, Any]
+Tone = Literal["good", "calm", "warn", "bad"]
+ONLY_TIMING = {"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"}
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """`tag` is two or three words, `detail` what a list adds to them, `sentence` says it whole; `tone` colours them."""
+
+    tag: str
+    sentence: str
+    tone: Tone
+    detail: str = ""
+
+
+def tone_of(verdict: str, reasons: Sequence[str]) -> Tone:
+    """Good: proved. Calm: ties, only time will prove it. Bad: something definite differs. Warn: a person is needed."""
+    if verdict == "matched":
+        return "good"
+    if verdict == "mismatched":
+        return "bad"
+    return "calm" if ties_but_for_timing(verdict, reasons) else "warn"
+
+
+def ties_but_for_timing(verdict: str, reasons: Sequence[str]) -> bool:
+    return verdict == "partial" and bool(reasons) and set(reasons) <= ONLY_TIMING
+
+
+def headline(reconciliation: Json) -> Headline:
+    """Of a whole file: its statement's if it has one, else how many of them are proved."""
+    statements = reconciliation["statements"]
+    if len(statements) == 1:
+        return headline_of_statement(statements[0])
+    verdict, reasons = reconciliation["verdict"], reconciliation["reasons"]
+    sentence = _of_several(statements) or _first_reason(reasons)
+    return Headline(_tag(verdict, reasons), sentence, tone_of(verdict, reasons), sentence)
+
+
+def headline_of_statement(statement: Json) -> Headline:
+    verdict, reasons = statement["verdict"], statement["reasons"]
+    tone, counted = tone_of(verdict, reasons), _counted(statement)
+    sentence = " ".join([_lead(statement), *counted])
+    return Headline(_tag(verdict, reasons), sentence, tone, sentence if tone == "warn" else " ".join(counted))
+
+
+def _tag(verdict: str, reasons: Sequence[str]) -> str:
+    if ties_but_for_timing(verdict, reasons):
+        return _("Ties with the bank")
+    return {
+        "matched": _("Reconciled, proved"),
+        "mismatched": _("Differs"),
+        "partial": _("Needs you"),
+        "unverifiable": _("Not compared"),
+    }[verdict]
+
+
+def _counted(statement: Json) -> list[str]:
+    """What there is to do, then what is only outstanding: each its own short sentence."""
+    doing = left_to_do(statement) if statement["verdict"] != "unverifiable" else []
+    counted = [part for part in (", ".join(doing), outstanding(statement)) if part]
+    return [f"{part[0].upper()}{part[1:]}." for part in counted]
+
+
+def _lead(statement: Json) -> str:
+    verdict, reasons = statement["verdict"], statement["reasons"]
+    if verdict == "matched":
+        return _("Reconciled, and proved row by row.")
+    if ties_but_for_timing(verdict, reasons):
+        return _("Ties with the bank.")
+    if verdict == "mismatched":
+        return _("Statement and books differ.")
+    return _first_reason(reasons)
+
+
+def _first_reason(reasons: Sequence[str]) -> str:
+    first = next((REASONS[code].says for code in REASONS if code in reasons), None)
+    return str(first) if first else _("Nothing could be compared.")
+
+
+def _of_several(statements: Sequence[Json]) -> str:
+    if not statements:
+        return ""
+    proved = sum(statement["verdict"] == "matched" for statement in statements)
+    return ngettext(
+        "%(proved)d of %(count)d statement in this file is proved.",
+        "%(proved)d of %(count)d statements in this file are proved.",
+        len(statements),
+    ) % {"proved": proved, "count": len(statements)}

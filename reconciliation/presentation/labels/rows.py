@@ -1,0 +1,124 @@
+"""Why a row stands in the list it stands in: the codes that the verdict keeps beside each row."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from finance.formats import written_day
+from reconciliation.presentation.labels.reasons import Words
+
+Json = Mapping[str, Any]
+
+
+class Told(Protocol):
+    """An entry or a printed row elsewhere, and whose it is."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def account(self) -> str: ...
+    @property
+    def date(self) -> dt.date: ...
+    @property
+    def description(self) -> str: ...
+
+
+DIFFERING: dict[str, Words] = {
+    "amount": gettext_lazy("Same payment, another amount"),
+    "sign": gettext_lazy("Same amount, opposite sign"),
+    "date": gettext_lazy("Same payment, a very different day"),
+}
+HINTS: dict[str, Words] = {
+    "digits_transposed": gettext_lazy("Two digits may have changed places"),
+    "fx": gettext_lazy("Foreign currency: probably booked at an estimated rate"),
+    "possible_duplicate": gettext_lazy("Possibly entered twice"),
+}
+MISSING: dict[str, Words] = {
+    "outstanding": gettext_lazy("Has not reached the bank yet"),
+    "possible_duplicate": gettext_lazy("Possibly entered twice"),
+    "stale": gettext_lazy("Too old to clear: cancel it or write it back"),
+    "not_on_statement": gettext_lazy("Should have reached the bank by now"),
+}
+PROOFS: dict[str, Words] = {
+    "reversal": gettext_lazy("Reversed by another entry"),
+    "cleared_later": gettext_lazy("Cleared on a later statement"),
+}
+CAUSES: dict[str, Words] = {
+    "fee": gettext_lazy("A charge of the bank"),
+    "interest": gettext_lazy("Interest"),
+    "bank_error": gettext_lazy("An error of the bank, or its correction"),
+    "refund": gettext_lazy("A refund"),
+    "transfer": gettext_lazy("A transfer"),
+    "foreign_exchange": gettext_lazy("Foreign currency"),
+}
+ORIGINS: dict[str, Words] = {
+    "transfer_entry": gettext_lazy("%(account)s has the opposite entry: %(day)s %(text)s"),
+    "transfer_row": gettext_lazy("A statement of %(account)s prints the opposite row: %(day)s %(text)s"),
+    "refund": gettext_lazy("Pays back what was paid on %(day)s: %(text)s"),
+}
+SUPPORT: dict[str, Words] = {
+    "reference": gettext_lazy("same reference"),
+    "payee": gettext_lazy("similar text"),
+    "group": gettext_lazy("together the same amount"),
+}
+
+
+def why_differing(pair: Json) -> str:
+    return _sentences(DIFFERING.get(pair["kind"]), HINTS.get(pair.get("hint") or ""))
+
+
+def why_new(row: Json, origin: Told | None = None) -> str:
+    """`origin` is the entry or row elsewhere that explains it."""
+    pending = _("A pending entry may be this payment") if row["candidate"] else None
+    repeated = _("Already printed on another statement") if row["repeats"] else None
+    return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, _origin(origin) if origin else None)
+
+
+def _origin(origin: Told) -> str:
+    said = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
+    return str(ORIGINS[origin.kind]) % said
+
+
+def why_missing(row: Json) -> str:
+    if row["proof"]:
+        return _sentences(PROOFS.get(row["proof"]))
+    hint = row.get("hint") if row.get("hint") != row["kind"] else None
+    return _sentences(MISSING.get(row["kind"]), HINTS.get(hint or ""))
+
+
+def why_ambiguous(group: Json) -> str:
+    lines, entries = len(group["lines"]), len(group["transactions"])
+    if not lines:
+        return _("These two entries may cancel each other")
+    if lines == entries == 1:
+        return _("The amount agrees, the names do not: is it the same payment?")
+    if group.get("doubt") == "group_to_confirm":
+        return _("Together they are the same amount: are they one payment?")
+    if lines == entries:
+        return _("Nothing tells these rows apart")
+    return _("Nothing tells these rows apart, and their numbers differ: one is surplus or missing")
+
+
+def why_cleared(codes: Sequence[str]) -> str:
+    """ "Same amount, similar text, 2 days later at the bank": from ["payee", "days:2"]."""
+    if "decided" in codes:
+        return _("Decided by a person")
+    said = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
+    days = next((int(code.removeprefix("days:")) for code in codes if code.startswith("days:")), None)
+    return ", ".join([_("Same amount"), *said, *([] if days is None else [_lag(days)])]) if codes else ""
+
+
+def _lag(days: int) -> str:
+    """Days from the entry in the books to the row at the bank."""
+    if days == 0:
+        return _("same day")
+    later = ngettext("%(days)d day later at the bank", "%(days)d days later at the bank", days)
+    earlier = ngettext("%(days)d day earlier at the bank", "%(days)d days earlier at the bank", -days)
+    return (later if days > 0 else earlier) % {"days": abs(days)}
+
+
+def _sentences(*parts: Words | None) -> str:
+    return ". ".join(str(part) for part in parts if part)

@@ -1,0 +1,59 @@
+"""Why the chosen model proposed nothing, and what to do about it. The verdict by code stands all the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from reconciliation.models import Question
+from reconciliation.presentation.labels.reasons import Words
+
+ASK = _("Ask your administrator.")
+LATER = _("Process the statement again later.")
+SILENCES: dict[str, tuple[Words, Words]] = {
+    "not_allowed": (
+        _("The model was told nothing: its provider is not switched on for this organization."),
+        _("An owner can switch it on under Models, where it says what would leave; then process the statement again."),
+    ),
+    "not_configured": (_("The model could not be asked: its settings are not complete."), ASK),
+    "cost": (
+        _("The model was not asked any further: it might have cost more than may be spent."),
+        _("Process the statement again tomorrow, or ask your administrator to raise the limit."),
+    ),
+    "input_tokens": (_("The model was not asked any further: the statement needs more tokens than it may use."), ASK),
+    "output_tokens": (_("The model was not asked any further: the statement needs more tokens than it may use."), ASK),
+    "authentication": (_("The model's provider did not accept the key."), ASK),
+    "rate_limited": (_("The model's provider was asked too often."), LATER),
+    "overloaded": (_("The model's provider did not answer in time."), LATER),
+}
+BROKEN_OFF = {
+    "stopped": _("It was stopped: this answer is not whole."),
+    "interrupted": _("It was broken off: this answer is not whole."),
+}
+OTHERWISE = (_("The model gave no proposal that can be used."), LATER)
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """`what` happened and what to do about it (`advice`), a sentence each."""
+
+    what: str
+    advice: str
+
+
+def silence(reconciliation: Mapping[str, Any] | None) -> Silence | None:
+    """None where no model failed."""
+    failure = ((reconciliation or {}).get("provider") or {}).get("failure")
+    if not failure:
+        return None
+    what, advice = SILENCES.get(str(failure.get("code")), OTHERWISE)
+    return Silence(str(what), str(advice))
+
+
+def why_it_ended(question: Question) -> str:
+    """Why there is no whole answer; empty where there is one."""
+    if question.is_answered:
+        return ""
+    code = question.stop_reason
+    return str(BROKEN_OFF.get(code) or SILENCES.get(code, (_("The model gave no answer that can be used."), ""))[0])

@@ -1,0 +1,121 @@
+"""Which months of each account are covered by statements: client by account by month."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from uuid import UUID
+
+from django.db.models import Max, Min, Q
+from django.utils.translation import gettext as _
+
+from finance.models import Account
+from finance.paging import NumberedPage, numbered
+from reconciliation.models import Conclusion, Statement
+from reconciliation.presentation.overview.seen import WHY, Memberships, accounts_of
+from reconciliation.presentation.statement_page.calendar import LEFT_OUT
+from reconciliation.reconcile.conclusions import Status
+from reconciliation.verification.coverage import Covering, Extent, Month, coverage_of
+
+MONTHS = 12
+MOST = 50
+SIGNED = {Status.PREPARED, Status.REVIEWED, Status.LOCKED}
+Place = tuple[UUID, dt.date, dt.date]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One month of one account: `sign` is one letter of it, `says` the words, `tone` the colour; no import where there is no statement."""
+
+    sign: str
+    says: str
+    tone: str
+    import_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountRow:
+    account: Account
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """`clients` are (id, name, accounts); each account has a cell a month of `months`. `page` is of accounts."""
+
+    months: list[dt.date]
+    clients: list[tuple[UUID, str, list[AccountRow]]]
+    page: NumberedPage[Account]
+
+
+def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Matrix:
+    """The last twelve months that are over, of up to `MOST` accounts; what is no number of a page is the first.
+
+    Four queries, however much there is of anything; cash has no statements."""
+    months = list(_months_before(today))
+    found = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
+    shown = numbered(found.order_by("organization__name", "organization_id", "name"), MOST, page)
+    accounts = shown.rows
+    coverings, signed = _coverings(accounts, since=months[0]), _signed(accounts, since=months[0])
+    rows = [AccountRow(account=each, cells=list(_cells(each, months, coverings[each.pk], signed))) for each in accounts]
+    parted = groupby(rows, key=lambda row: row.account.organization)
+    return Matrix(months=months, clients=[(ours.pk, ours.name, list(group)) for ours, group in parted], page=shown)
+
+
+def _months_before(today: dt.date) -> Iterator[dt.date]:
+    """The first days of the months, the oldest first."""
+    last = today.year * 12 + today.month - 1
+    return (dt.date(number // 12, number % 12 + 1, 1) for number in range(last - MONTHS, last))
+
+
+def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, list[Covering]]:
+    """Statements of which no period is printed have that of their rows."""
+    found: dict[UUID, list[Covering]] = defaultdict(list)
+    ours = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
+    columns = ("account_id", "statement_import_id", "verdict")
+    printed = ours.filter(period_start__isnull=False, period_end__gte=since)
+    unprinted = ours.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
+    rows = [
+        *printed.values_list(*columns, "period_start", "period_end"),
+        *unprinted.exclude(first=None).filter(last__gte=since).values_list(*columns, "first", "last"),
+    ]
+    for account, statement_import, verdict, first, last in rows:
+        found[account].append(Covering(key=str(statement_import), first=first, last=max(first, last), verdict=verdict))
+    return found
+
+
+def _signed(accounts: Sequence[Account], *, since: dt.date) -> set[Place]:
+    """The statements whose last step is a signing off."""
+    steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=since).order_by("number")
+    last = {
+        (account, first, end): kind for account, first, end, kind in steps.values_list("account_id", "period_start", "period_end", "kind")
+    }
+    return {place for place, kind in last.items() if kind in SIGNED}
+
+
+def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Place]) -> Iterator[Cell]:
+    begin = max(filter(None, [account.opening_date, months[0]]))
+    until = months[-1] + dt.timedelta(days=27)
+    found = coverage_of(coverings, since=begin, until=until).months
+    by_month = {month.first.replace(day=1): month for month in found}
+    for first in months:
+        if first < begin.replace(day=1) and first not in by_month:
+            yield Cell(sign="", says=_("before the books begin"), tone="")
+        else:
+            yield _cell(account, by_month.get(first), signed)
+
+
+def _cell(account: Account, month: Month | None, signed: set[Place]) -> Cell:
+    if month is None or month.extent is Extent.MISSING:
+        return Cell(sign="–", says=_("no statement"), tone="warn")  # noqa: RUF001  a dash
+    key = month.statements[0].key
+    if month.mismatched:
+        return Cell(sign="✕", says=_("differs"), tone="bad", import_id=key)
+    if month.extent is Extent.PARTLY:
+        return Cell(sign="◐", says=_("partly covered"), tone="warn", import_id=key)
+    if all((account.pk, each.first, each.last) in signed for each in month.statements):
+        return Cell(sign="●", says=_("signed off"), tone="good", import_id=key)
+    if all(each.verdict == "matched" for each in month.statements):
+        return Cell(sign="✓", says=_("proved"), tone="good", import_id=key)
+    return Cell(sign="○", says=_("covered, not proved"), tone="calm", import_id=key)

@@ -1,0 +1,127 @@
+"""What needs a person, grouped by what is the matter, the oldest first."""
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from reconciliation.models import Enquiry, Statement
+from reconciliation.models.querysets import StatementImportQuerySet
+from reconciliation.presentation.import_list.filters import SHOWN
+from reconciliation.presentation.labels import failure
+from reconciliation.presentation.labels.reasons import REASONS
+from reconciliation.presentation.overview.seen import WHY, Memberships, imports_of
+
+MOST = 200
+COLUMNS = ("pk", "organization_id", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error")
+REASON_CODES = "reconciliation__reasons"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """One import that waits. `accounts` are the names of its accounts, none where that is not known."""
+
+    import_id: UUID
+    organization_id: UUID
+    client: str
+    filename: str
+    accounts: Sequence[str]
+    uploaded_at: dt.datetime
+    period: tuple[dt.date | None, dt.date | None]
+
+
+@dataclass(slots=True)
+class Group:
+    """Imports with the same thing the matter, said in a sentence."""
+
+    says: str
+    rows: list[Waiting] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worklist:
+    """`clients` are (id, name, how many wait, how many run), the fullest first; `count` is of all that wait, also those not shown.
+    `asked` are statements with questions to clients that are open."""
+
+    groups: list[Group]
+    asked: list[Group]
+    clients: list[tuple[UUID, str, int, int]]
+    count: int
+
+    @property
+    def not_shown(self) -> int:
+        return self.count - sum(len(group.rows) for group in self.groups)
+
+
+def worklist_of(memberships: Memberships) -> Worklist:
+    """Four queries, however many clients and imports there are."""
+    seen = imports_of(memberships)
+    rows = list(seen.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
+    asked = _asked(seen)
+    names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in asked.values() for row in rows)])
+    groups: dict[str, Group] = {}
+    for row in rows:
+        says = _matter(row)
+        groups.setdefault(says, Group(says)).rows.append(_waiting(row, names))
+    counts = _counts(memberships)
+    clients = [(each.organization_id, each.organization.name, *counts[each.organization_id]) for each in memberships]
+    return Worklist(
+        groups=list(groups.values()),
+        asked=[Group(says, [_waiting(row, names) for row in rows]) for says, rows in asked.items() if rows],
+        clients=sorted(clients, key=lambda client: (-client[2], client[1])),
+        count=sum(client[2] for client in clients),
+    )
+
+
+def _asked(seen: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
+    """What questions to clients wait for, in words, and the imports with such questions; answers to be read come first."""
+    waits = {
+        Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),
+        Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
+    }
+    found: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
+    rows = seen.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
+    for row in rows.values(*COLUMNS, "enquiries__waits")[:MOST]:
+        found[waits[row["enquiries__waits"]]].append(row)
+    return found
+
+
+def _counts(memberships: Memberships) -> Mapping[UUID, tuple[int, int]]:
+    found = imports_of(memberships).exclude(urgency=0).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    counted: Counter[tuple[UUID, int]] = Counter({(organization, urgency): count for organization, urgency, count in found})
+    return {each.organization_id: (counted[each.organization_id, 2], counted[each.organization_id, 1]) for each in memberships}
+
+
+def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> Waiting:
+    return Waiting(
+        import_id=row["pk"],
+        organization_id=row["organization_id"],
+        client=row["organization__name"],
+        filename=row["filename"],
+        accounts=names.get(row["pk"], ()),
+        uploaded_at=row["uploaded_at"],
+        period=(row["period_start"], row["period_end"]),
+    )
+
+
+def _matter(row: Mapping[str, Any]) -> str:
+    """The weightiest reason in words, or why it could not be read."""
+    failed = failure(row["error"])
+    if failed:
+        return failed.what
+    codes = row[REASON_CODES] or []
+    return next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
+
+
+def _account_names(imports: Iterable[UUID]) -> Mapping[UUID, list[str]]:
+    names: dict[UUID, list[str]] = defaultdict(list)
+    found = Statement.objects.across_organizations(WHY).filter(statement_import__in=list(imports)).exclude(account=None)
+    for key, name in found.order_by("number").values_list("statement_import", "account__name"):
+        if name not in names[key]:
+            names[key].append(name)
+    return names

@@ -1,0 +1,121 @@
+"""What was asked about an import and answered. A model's proposals are buttons: a person presses, code decides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from finance.models import Account, Membership, Transaction
+from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.model_access.consent import may_be_told
+from reconciliation.model_access.provider_selection import chosen_for
+from reconciliation.models import Question, StatementImport, StatementLine
+from reconciliation.presentation.labels.silences import why_it_ended
+from reconciliation.presentation.statement_page.rows import Row
+from reconciliation.presentation.statement_page.sheet import Sheet
+
+Json = dict[str, Any]
+SHOWN = 20
+"""Questions, the latest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A proposal: `why` is the model's own text; `fields` are what the button of `address` sends. No address where it no longer stands."""
+
+    says: str
+    why: str
+    rows: Sequence[Row] = ()
+    currency: str = ""
+    address: str = ""
+    fields: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question; `ended` says why its answer is not whole, empty where it is."""
+
+    question: Question
+    offers: Sequence[Offer]
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """`provider` answers where it `may_ask`; it is empty where no model is configured."""
+
+    provider: str
+    may_ask: bool
+    asked: Sequence[Asked]
+
+
+def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership) -> Chat:
+    """At most five queries, however much was asked."""
+    chosen = chosen_for(statement_import.organization)
+    provider = "" if chosen.provider == BUILTIN else chosen.provider
+    asked = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
+    questions = list(reversed(asked))
+    known = _Known(statement_import, sheets, membership, [proposal for question in questions for proposal in question.proposals])
+    shown = [Asked(question, list(known.offers(question.proposals)), why_it_ended(question)) for question in questions]
+    return Chat(provider, bool(provider) and may_be_told(statement_import.organization, provider, chosen=chosen), shown)
+
+
+class _Known:
+    """What the proposals name, as far as it still exists and the member sees it."""
+
+    def __init__(
+        self, statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership, proposals: Sequence[Json]
+    ) -> None:
+        organization = statement_import.organization
+        self._import = statement_import
+        accounts = Account.objects.visible_to(membership)
+        wanted = [each["account"] for each in proposals if each["kind"] == "account"]
+        self._accounts = {str(each.pk): each for each in accounts.filter(pk__in=wanted)}
+        wanted = [name for each in proposals if each["kind"] == "pair" for name in each["transactions"]]
+        entries = Transaction.objects.of(organization).filter(pk__in=wanted, account__in=accounts).select_related("account")
+        self._entries = {str(each.pk): each for each in entries}
+        lines = StatementLine.objects.of(organization).filter(statement__statement_import=statement_import)
+        named = lines.filter(pk__in=[each["line"] for each in proposals if each["kind"] == "pair"])
+        self._lines = {str(each.pk): each for each in named.select_related("statement__account")}
+        self._statements = [sheet.statement for sheet in sheets]
+        self._signed = {sheet.statement.pk for sheet in sheets if sheet.is_signed}
+
+    def offers(self, proposals: Sequence[Json]) -> Iterator[Offer]:
+        for proposal in proposals:
+            yield self._pair(proposal) if proposal["kind"] == "pair" else self._account(proposal)
+
+    def _pair(self, proposal: Json) -> Offer:
+        line = self._lines.get(proposal["line"])
+        entries = [self._entries[name] for name in proposal["transactions"] if name in self._entries]
+        if line is None or len(entries) < len(proposal["transactions"]):
+            return _gone(proposal)
+        booked = [Row(date=entry.booked_on, description=entry.description, amount=entry.amount) for entry in entries]
+        own = all(entry.account_id == line.statement.account_id for entry in entries)
+        open_ = own and line.statement_id not in self._signed
+        return Offer(
+            says=_("One payment"),
+            why=proposal["why"],
+            rows=[Row(date=line.date, description=line.description, amount=line.amount), *booked],
+            currency=line.statement.money_currency,
+            address=reverse("decide_rows", args=[self._import.pk, line.statement_id]) if open_ else "",
+            fields=[("kind", "pair"), ("lines", str(line.number)), *(("entries", entry.external_id or str(entry.pk)) for entry in entries)],
+        )
+
+    def _account(self, proposal: Json) -> Offer:
+        """The choice is for the whole file: offered where it holds one statement."""
+        account = self._accounts.get(proposal["account"])
+        if account is None or [str(each.pk) for each in self._statements] != [proposal["statement"]] or self._signed:
+            return _gone(proposal)
+        chosen = self._statements[0].account_id == account.pk
+        return Offer(
+            says=_("Compare with %(account)s") % {"account": account.name},
+            why=proposal["why"],
+            address="" if chosen else reverse("choose_account", args=[self._import.pk]),
+            fields=[("account", str(account.pk))],
+        )
+
+
+def _gone(proposal: Json) -> Offer:
+    return Offer(says=_("What was proposed here does not stand any more."), why=proposal["why"])

@@ -1,0 +1,60 @@
+"""What rows that the books lack would be booked as, and why: shown to whoever may add them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from finance.coding.codes import LONGEST, NONE, Codes
+from finance.coding.learning import Suggestion
+from finance.forms.coding import KNOWN_IN, LABELS
+from finance.models import Membership
+from reconciliation.models import StatementImport
+from reconciliation.posting.coding import suggested
+from reconciliation.presentation.labels.coding import learned_from
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeField:
+    """One of the four, as a field of the page."""
+
+    name: str
+    label: str
+    value: str
+    most: int
+    known_in: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookedAs:
+    """`line` is the printed row, `why` a sentence, empty where nothing is learned yet."""
+
+    line: int
+    codes: Codes
+    why: str
+
+    @property
+    def shown(self) -> str:
+        return " · ".join(filter(None, self.codes.as_json().values()))
+
+    @property
+    def fields(self) -> list[CodeField]:
+        said = self.codes.as_json()
+        return [
+            CodeField(f"{name}-{self.line}", str(label), said[name], LONGEST[name], KNOWN_IN.get(name, ""))
+            for name, label in LABELS.items()
+        ]
+
+
+def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membership: Membership | None) -> list[dict[int, BookedAs]]:
+    """For each statement its new rows, by number; one query for all of them."""
+    news = [verdict.get("new") or [] for verdict in verdicts]
+    if membership is None or not membership.may("post") or not any(news):
+        return [{} for _ in verdicts]
+    found = iter(suggested(statement_import.organization, [row for new in news for row in new]))
+    return [{row["line"]: _booked_as(row["line"], next(found)) for row in new} for new in news]
+
+
+def _booked_as(line: int, found: Suggestion | None) -> BookedAs:
+    return BookedAs(line, found.codes, learned_from(found)) if found else BookedAs(line, NONE, "")

@@ -1,0 +1,69 @@
+"""What the page of an import needs beside its statements: read once, however many statements the file holds."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from finance.models import Account, Transaction
+from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
+from reconciliation.presentation.statement_page.rows import Json
+from reconciliation.reconcile.conclusions import Place, Standing, finished_among, standings_on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """`entries` are those that the verdicts name, by account and by that name: the external id, or our own where an entry has none."""
+
+    decisions: Sequence[Decision]
+    postings: Sequence[Posting]
+    standings: Mapping[Place, Standing]
+    entries: Mapping[UUID, Mapping[str, Transaction]]
+
+    def decisions_about(self, statement: Statement) -> list[Decision]:
+        """Those on all of the file among them, and those that say of one of its rows that it cancels another statement's."""
+        return [each for each in self.decisions if each.speaks_of(statement)]
+
+    def postings_from(self, statement: Statement) -> list[Posting]:
+        return [each for each in self.postings if each.statement_number == statement.number]
+
+    def entries_of(self, statement: Statement) -> Mapping[str, Transaction]:
+        return self.entries.get(statement.account_id, {}) if statement.account_id else {}
+
+    def finished_on(self, account: Account) -> list[Conclusion]:
+        """The preparing step of each finished statement of an account, in order of time."""
+        return finished_among(standing for place, standing in self.standings.items() if place[0] == account.pk)
+
+
+def kept_for(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> Kept:
+    """Four queries at most."""
+    ours = statement_import.organization
+    accounts = list({each.account.pk: each.account for each in statements if each.account}.values())
+    decisions = Decision.objects.of(ours).standing().about_any_in(statement_import)
+    postings = Posting.objects.of(ours).standing().filter(statement_import=statement_import)
+    return Kept(
+        decisions=list(decisions.select_related("made_by", "account")),
+        postings=list(postings),
+        standings=standings_on(accounts),
+        entries=_entries(statement_import, accounts, {name for verdict in verdicts for name in _named(verdict)}),
+    )
+
+
+def _entries(statement_import: StatementImport, accounts: Sequence[Account], names: set[str]) -> dict[UUID, dict[str, Transaction]]:
+    if not accounts or not names:
+        return {}
+    found: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
+    for entry in Transaction.objects.of(statement_import.organization).filter(account__in=accounts).named(names):
+        found[entry.account_id][entry.external_id or str(entry.pk)] = entry
+    return found
+
+
+def _named(verdict: Json) -> Iterator[str]:
+    for pair in verdict["matched"]:
+        yield from pair["transactions"]
+    for group in verdict["ambiguous"]:
+        yield from group["transactions"]
+    yield from (pair["transaction"] for pair in verdict["differing"])
+    yield from verdict["opening_set"]
+    yield from verdict["pending"]
+    yield from (row["candidate"] for row in verdict["new"] if row["candidate"])

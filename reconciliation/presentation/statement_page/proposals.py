@@ -1,0 +1,33 @@
+"""What would make a statement add up, each with the printed rows that it speaks of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from reconciliation.models import Statement
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.labels.repairs import repair_in_words
+from reconciliation.presentation.statement_page.rows import Row, Sides
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A sentence, and the rows to compare with the document: the one that is meant, or those beside a gap."""
+
+    says: str
+    rows: list[Row]
+
+
+def proposals_of(statement: Statement, sides: Sides) -> list[Proposal]:
+    """As they were stored with the reading, the likeliest first."""
+    written = partial(figure, currency=statement.money_currency)
+    return [Proposal(repair_in_words(repair, len(sides.lines), written), sides.printed(_beside(repair))) for repair in statement.repairs]
+
+
+def _beside(repair: Json) -> list[int]:
+    if repair["kind"] != "missing_row":
+        return [repair["line"]]
+    return [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]

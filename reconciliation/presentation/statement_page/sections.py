@@ -1,0 +1,166 @@
+"""The lists of a statement's page, in the order of the work."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
+from reconciliation.presentation.statement_page.coding import BookedAs
+from reconciliation.presentation.statement_page.rows import Json, Row, Sides, row_of
+from reconciliation.reconcile.answers import is_outstanding
+
+ZERO = Decimal(0)
+WHOLE = ("group_to_confirm", "contra_to_confirm")
+"""Doubts of which all rows are one answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ.
+    `line` is the printed row that can be added to the books and `booked_as` what as, `question` what a person may answer."""
+
+    bank: list[Row]
+    books: list[Row]
+    why: str = ""
+    difference: Decimal | None = None
+    line: int | None = None
+    booked_as: BookedAs | None = None
+    question: "AskedRows | None" = None
+
+    @property
+    def head(self) -> Row | None:
+        """The row by which it is named: the first printed one, else the first entry."""
+        return next(iter((*self.bank, *self.books)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRows:
+    """Rows that wait for a person, as the verdict names them; `is_proposed` if there is one answer that yes would mean."""
+
+    lines: tuple[int, ...]
+    entries: tuple[str, ...]
+    is_proposed: bool
+
+    @property
+    def is_choice(self) -> bool:
+        """Equal rows: a person says of each printed one which entry it is."""
+        return not self.is_proposed and bool(self.lines) and bool(self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One list with its amount, None where it has no single one. A folded list waits behind a click."""
+
+    anchor: str
+    title: str
+    items: list[Item]
+    amount: Decimal | None = None
+    folded: bool = False
+    is_settled: bool = False
+    is_compared: bool = True
+
+    @property
+    def can_be_added(self) -> bool:
+        return any(item.line is not None for item in self.items)
+
+    @property
+    def proposes_several(self) -> bool:
+        return len([item for item in self.items if item.question and item.question.is_proposed]) > 1
+
+
+def sections_of(statement: Json, sides: Sides) -> list[Section]:
+    """Only the lists that have something in them."""
+    sections = [
+        Section("choice", _("Needs your choice"), _ambiguous(statement, sides)),
+        Section("opening", _("Would explain the balance brought forward"), _explaining(statement, sides)),
+        _differing(statement, sides),
+        _new(statement, sides),
+        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
+        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
+        Section("pending", _("Pending in the books"), _pending(statement, sides), folded=True),
+        Section("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
+    ]
+    return [section for section in sections if section.items]
+
+
+def printed_only(sides: Sides) -> list[Section]:
+    """Where nothing could be compared: the rows as they are printed."""
+    items = [Item([row], []) for row in sides.all_printed()]
+    return [Section("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
+
+
+def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
+    return [
+        replace(_item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)), question=_asked(group))
+        for group in statement["ambiguous"]
+    ]
+
+
+def _asked(group: Json) -> AskedRows:
+    lines, entries = tuple(group["lines"]), tuple(group["transactions"])
+    is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
+    return AskedRows(lines, entries, is_proposed)
+
+
+def _explaining(statement: Json, sides: Sides) -> list[Item]:
+    """Earlier entries whose sum is the difference in the balance brought forward, if it is one set of them alone."""
+    return [
+        Item([], [row], _("Cleared, or still open, in days that no statement covers")) for row in sides.booked(statement["opening_set"])
+    ]
+
+
+def _pending(statement: Json, sides: Sides) -> list[Item]:
+    return [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
+
+
+def _differing(statement: Json, sides: Sides) -> Section:
+    items = [
+        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
+    ]
+    return Section("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
+
+
+def _new(statement: Json, sides: Sides) -> Section:
+    rows = statement["new"]
+    return Section("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in rows], _sum(rows))
+
+
+def _new_item(row: Json, sides: Sides) -> Item:
+    """A row that another statement prints is recorded with that one, an error of the bank that it put right never."""
+    booked = sides.booked([row["candidate"]]) if row["candidate"] else []
+    can_be_added = not row["repeats"] and not row.get("undone_by")
+    return Item(
+        sides.printed([row["line"]]),
+        booked,
+        why_new(row, sides.origins.get(row["line"])),
+        line=row["line"] if can_be_added else None,
+        booked_as=sides.booked_as.get(row["line"]) if can_be_added else None,
+    )
+
+
+def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> Section:
+    rows = [row for row in statement["missing"] if is_outstanding(row) == outstanding]
+    return Section(anchor, title, [Item([], [row_of(row)], why_missing(row)) for row in rows], _sum(rows))
+
+
+def _cleared(statement: Json, sides: Sides) -> list[Item]:
+    """One item a pair; printed rows that share their entries are one item together."""
+    pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
+    groups = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
+    groups.sort(key=lambda rows: int(rows[0]["line"]))
+    return [
+        Item(sides.printed([row["line"] for row in rows]), sides.booked(rows[0]["transactions"]), why_cleared(rows[0].get("why", [])))
+        for rows in groups
+    ]
+
+
+def _item(bank: list[Row], books: list[Row], why: str) -> Item:
+    difference = sum((row.amount for row in bank), ZERO) - sum((row.amount for row in books), ZERO)
+    return Item(bank, books, why, difference)
+
+
+def _sum(rows: Sequence[Json]) -> Decimal:
+    return sum((Decimal(row["amount"]) for row in rows), ZERO)

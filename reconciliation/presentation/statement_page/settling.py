@@ -1,0 +1,54 @@
+"""What a person may tick to settle by hand: the rows of both sides that the verdict leaves open."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.models import Statement
+from reconciliation.presentation.statement_page.rows import Json, Row, printed_row
+from reconciliation.presentation.statement_page.sections import Section
+
+OPEN = ("choice", "differing", "new", "investigate", "outstanding")
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Each row once, in the order of the page."""
+
+    lines: list[Row]
+    entries: list[Row]
+
+    def __bool__(self) -> bool:
+        return bool(self.lines or self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelling:
+    """Two printed rows of opposite amounts that the books lack: `value` names both in a form."""
+
+    value: str
+    rows: tuple[Row, Row]
+
+
+def cancelling(verdict: Json, statement: Statement) -> list[Cancelling]:
+    """Each pair once, also where both rows are of this statement."""
+    here = (str(statement.statement_import_id), statement.number)
+    return [
+        Cancelling(_value(row["line"], other), (printed_row(row, row["amount"]), printed_row(other, -Decimal(row["amount"]))))
+        for row in verdict["new"]
+        for other in row.get("opposites", ())
+        if (other["import"], other["statement"]) != here or other["line"] > row["line"]
+    ]
+
+
+def _value(line: int, other: Json) -> str:
+    return f"{line}:{other['import']}:{other['statement']}:{other['line']}"
+
+
+def by_hand(sections: Iterable[Section]) -> ByHand:
+    lines: dict[int, Row] = {}
+    entries: dict[str, Row] = {}
+    for item in (item for section in sections if section.anchor in OPEN for item in section.items):
+        lines.update({row.line: row for row in item.bank if row.line is not None})
+        entries.update({row.entry: row for row in item.books if row.entry})
+    return ByHand(list(lines.values()), list(entries.values()))

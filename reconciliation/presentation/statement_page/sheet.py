@@ -1,0 +1,209 @@
+"""One statement's working paper, put together from the stored verdict, the printed rows and the books."""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from finance.models import Account, Membership
+from reconciliation.models import Posting, Statement, StatementImport, StatementLine
+from reconciliation.presentation.labels import Headline, Reason, headline_of_statement, reasons_of
+from reconciliation.presentation.labels.checks import Check, adds_up, brought_forward
+from reconciliation.presentation.labels.facts import sentences
+from reconciliation.presentation.labels.naming import name_on_the_paper
+from reconciliation.presentation.statement_page.coding import BookedAs, booked_as
+from reconciliation.presentation.statement_page.concerns import Concern, concerns_of, remarks_on
+from reconciliation.presentation.statement_page.decided import ShownDecision, decisions_of
+from reconciliation.presentation.statement_page.kept import Kept, kept_for
+from reconciliation.presentation.statement_page.origins import origins_of
+from reconciliation.presentation.statement_page.proposals import Proposal, proposals_of
+from reconciliation.presentation.statement_page.reissues import overlapping
+from reconciliation.presentation.statement_page.rows import Json, Row, Sides
+from reconciliation.presentation.statement_page.sections import Section, printed_only, sections_of
+from reconciliation.presentation.statement_page.settling import ByHand, Cancelling, by_hand, cancelling
+from reconciliation.presentation.statement_page.signing import Signing, signing_of
+from reconciliation.presentation.statement_page.sums import BankReconciliation, bank_reconciliation
+from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.reconcile.answers import to_settle
+from reconciliation.reconcile.decisions import put_right
+from reconciliation.reconcile.evidence import printed_from
+from reconciliation.verification.account_hints import last_digits, number_of
+
+ZERO = Decimal(0)
+WITH_THEIR_ROWS = Statement.objects.select_related("account__organization").prefetch_related("lines")
+UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """Everything that the page shows of one statement. Amounts are in `currency`; None is not known."""
+
+    statement: Statement
+    position: int
+    verdict: Json
+    headline: Headline
+    reasons: list[Reason]
+    sums: BankReconciliation | None
+    to_settle: Decimal | None
+    movement: Decimal
+    sections: list[Section]
+    proposals: list[Proposal]
+    postings: list[Posting]
+    decisions: list[ShownDecision]
+    signing: Signing | None
+    steps: list[str]
+    pages: list[ShownPage]
+    concerns: list[Concern]
+    as_read: list[Row]
+    overlapping: list[Statement]
+
+    @property
+    def by_hand(self) -> ByHand:
+        return by_hand(self.sections)
+
+    def cancelling(self) -> list[Cancelling]:
+        """Rows that an error of the bank and its correction may be."""
+        return cancelling(self.verdict, self.statement)
+
+    @property
+    def may_be_misread(self) -> bool:
+        """The figures do not prove the reading: a row may say something else in truth."""
+        return bool(UNPROVED & set(self.verdict["reasons"]))
+
+    @property
+    def was_compared(self) -> bool:
+        """Otherwise that a list is empty says nothing."""
+        return bool(self.verdict["verdict"] != "unverifiable")
+
+    @property
+    def is_signed(self) -> bool:
+        """Nothing is decided any more before it is reopened."""
+        return self.signing is not None and self.signing.status.finished
+
+    @property
+    def last_decision(self) -> ShownDecision | None:
+        return self.decisions[-1] if self.decisions else None
+
+    @property
+    def account(self) -> Account | None:
+        return self.statement.account
+
+    @property
+    def currency(self) -> str:
+        return self.statement.money_currency
+
+    @property
+    def title(self) -> str:
+        """Whose: the account in the books, else what the paper says of itself."""
+        if self.account:
+            return self.account.name
+        return name_on_the_paper(self.statement.institution, self.statement.account_hint) or _("Unknown account")
+
+    @property
+    def digits(self) -> str:
+        """The last digits of the printed number, of the account's number where none is printed."""
+        return last_digits(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
+
+    @property
+    def legend(self) -> list[tuple[Kind, str]]:
+        return legend_of(self.pages)
+
+    @property
+    def movement_size(self) -> Decimal:
+        return abs(self.movement)
+
+    @property
+    def casts(self) -> bool:
+        """Opening balance plus rows is the closing balance, whatever that proves."""
+        opening, closing = self.statement.opening_balance, self.statement.closing_balance
+        return opening is not None and closing is not None and opening + self.movement == closing
+
+    @property
+    def may_adopt_opening(self) -> bool:
+        """The books know no opening balance, and this statement prints one."""
+        return "opening_unknown" in self.verdict["reasons"] and self.account is not None and self.statement.opening_balance is not None
+
+    @property
+    def brought_forward(self) -> Check:
+        return brought_forward(self.verdict)
+
+    @property
+    def confirmed(self) -> list[str]:
+        """Sentences for the checks that the stored reading passes."""
+        return sentences(self.statement.integrity.get("confirmed", []))
+
+    @property
+    def unconfirmed(self) -> list[str]:
+        """Sentences for the checks that it fails; empty if the statement adds up after corrections."""
+        proved = (self.verdict.get("adds_up") or self.statement.integrity).get("holds")
+        return [] if proved else sentences(self.statement.integrity.get("unconfirmed", []))
+
+    @property
+    def adds_up(self) -> Check:
+        return adds_up(self.verdict.get("adds_up") or self.statement.integrity)
+
+
+def sheets_of(statement_import: StatementImport, membership: Membership | None = None) -> list[Sheet]:
+    """One for each statement in the file, in the order in which they are printed; none before a first verdict.
+
+    `membership` is who looks: what they may do is offered."""
+    verdicts = (statement_import.reconciliation or {}).get("statements", [])
+    prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
+    statements = list(statement_import.statements.all())
+    kept, remarks = kept_for(statement_import, statements, verdicts), remarks_on(statement_import)
+    printed = put_right([printed_from(each, each.lines.all()) for each in statements], statement_import, kept.decisions)
+    found = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
+    return [
+        _sheet(statement, position, verdict, as_compared, coded, membership, kept, remarks, alone=len(verdicts) == 1)
+        for position, (statement, verdict, as_compared, coded) in enumerate(found, 1)
+    ]
+
+
+def _sheet(
+    statement: Statement,
+    position: int,
+    verdict: Json,
+    as_compared: PrintedStatement,
+    coded: Mapping[int, BookedAs],
+    membership: Membership | None,
+    kept: Kept,
+    remarks: list[str],
+    *,
+    alone: bool,
+) -> Sheet:
+    as_read = Sides(list(statement.lines.all()), {}).all_printed()
+    lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
+    sides = Sides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership), coded)
+    signing = signing_of(statement, verdict, kept)
+    sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
+    return Sheet(
+        statement=statement,
+        position=position,
+        verdict=verdict,
+        headline=headline_of_statement(verdict),
+        reasons=reasons_of(verdict["reasons"]),
+        sums=bank_reconciliation(verdict),
+        to_settle=to_settle(verdict),
+        movement=sum((line.amount for line in lines), ZERO),
+        sections=sections,
+        proposals=proposals_of(statement, sides),
+        decisions=decisions_of(kept.decisions_about(statement), verdict),
+        postings=kept.postings_from(statement),
+        signing=signing,
+        steps=signing.steps_for(membership) if signing and membership else [],
+        pages=pages_of(statement, position, lines, sections, alone=alone),
+        concerns=concerns_of(statement, position, remarks),
+        as_read=as_read,
+        overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] else [],
+    )
+
+
+def _put_right(line: StatementLine, printed: PrintedLine) -> StatementLine:
+    """What the row says once a person has put right what was misread: shown, never stored."""
+    shown = copy(line)
+    shown.date, shown.amount, shown.description = printed.date, printed.amount, printed.description
+    return shown

@@ -1,0 +1,85 @@
+"""What the page says of a statement's status: its steps, what may follow, and whether the books changed since."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from finance.models import Account, Membership
+from reconciliation.models import Conclusion, Statement
+from reconciliation.presentation.labels.signing import change_in_words, why_not
+from reconciliation.presentation.statement_page.kept import Kept
+from reconciliation.presentation.statement_page.rows import Json, Row, row_of
+from reconciliation.reconcile.conclusions import Days, Standing, Status, days_of_stored
+from reconciliation.signoff.drift import Drift, drift_since
+from reconciliation.signoff.excuses import excuses_among
+from reconciliation.signoff.rules import SignOff, sign_off_of, unconfirmed
+from reconciliation.signoff.services import resting_on
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """The status of one statement of a known account. `before` is by how much the books moved since earlier statements were signed off,
+    `unconfirmed` the outstanding entries that may be confirmed before."""
+
+    account: Account
+    standing: Standing
+    found: SignOff
+    drift: Drift
+    before: Decimal
+    items: Sequence[tuple[str, Row]]
+    resting: Sequence[Conclusion]
+    unconfirmed: Sequence[str]
+
+    @property
+    def status(self) -> Status:
+        return self.standing.status
+
+    @property
+    def title(self) -> str:
+        if self.drift:
+            return _("Changed since reconciled")
+        return str(self.standing.last.get_kind_display()) if self.standing.last else _("Not signed off yet")
+
+    @property
+    def blocked(self) -> str:
+        """Why it cannot be signed off, in words; empty where it can."""
+        return why_not(self.found.why_not) if self.found.why_not else ""
+
+    @property
+    def changes(self) -> list[str]:
+        return [change_in_words(change, self.account) for change in self.drift.changes]
+
+    def steps_for(self, membership: Membership) -> list[str]:
+        """Which buttons a member finds: the names of the services."""
+        can_begin = not self.status.finished and not self.blocked
+        both = membership.may("sign_off") and not self.account.organization.two_persons
+        offered = [
+            ("sign_off", can_begin and both),
+            ("prepare", can_begin and not both and membership.may("decide")),
+            ("review", self.status is Status.PREPARED and not self.drift and membership.may("sign_off")),
+            ("lock", self.status is Status.REVIEWED and not self.drift and membership.may("sign_off")),
+            ("note", self.status in {Status.OPEN, Status.REOPENED} and bool(self.blocked) and membership.may("sign_off")),
+            ("reopen", (self.status.finished or self.status is Status.NOTED) and membership.may("reopen")),
+        ]
+        return [step for step, is_offered in offered if is_offered]
+
+
+def signing_of(statement: Statement, verdict: Json, kept: Kept) -> Signing | None:
+    """None where it is not known whose statement it is, or of which days."""
+    account, days = statement.account, days_of_stored(statement)
+    if account is None or days is None:
+        return None
+    standing, finished = kept.standings.get((account.pk, *days), Standing()), kept.finished_on(account)
+    excuses = excuses_among(kept.decisions_about(statement), statement, verdict)
+    found = sign_off_of(verdict, excuses)
+    items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in found.to_confirm]
+    drift, before = drift_since(standing.prepared) if standing.prepared else Drift(), _before(finished, days)
+    return Signing(account, standing, found, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses))
+
+
+def _before(finished: Sequence[Conclusion], days: Days) -> Decimal:
+    """Of the last statement before it that is signed off: whatever moved in its days or before moves this opening too."""
+    earlier = [step for step in finished if step.period_end < days[0]]
+    return drift_since(earlier[-1]).moves if earlier else Decimal(0)

@@ -1,0 +1,37 @@
+"""An import as text for a terminal: its verdict in words, and every row that wants a person."""
+
+from collections.abc import Iterator
+
+from reconciliation.models import StatementImport
+from reconciliation.presentation.labels import failure
+from reconciliation.presentation.statement_page.rows import Row
+from reconciliation.presentation.statement_page.sections import Item, Section
+from reconciliation.presentation.statement_page.sheet import sheets_of
+
+
+def told(statement_import: StatementImport) -> Iterator[str]:
+    """The verdict in words, and every row that wants a person."""
+    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
+    wrong = failure(statement_import.error)
+    if wrong:
+        yield f"  {wrong.what} {wrong.advice}"
+    for sheet in sheets_of(statement_import):
+        yield f"  {sheet.title}: {sheet.headline.sentence}"
+        for section in sheet.sections:
+            if not section.folded:
+                yield from listed(section)
+
+
+def listed(section: Section) -> Iterator[str]:
+    yield f"    {section.title}"
+    for item in section.items:
+        yield f"      {sides(item)}{f'   {item.why}' if item.why else ''}"
+
+
+def sides(item: Item) -> str:
+    """The bank's row, the books' row, or one against the other."""
+    return " against ".join(row_told(row) for row in [*item.bank, *item.books])
+
+
+def row_told(row: Row) -> str:
+    return f"{row.date} {row.amount:>9} {row.description}"

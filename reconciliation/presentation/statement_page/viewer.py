@@ -1,0 +1,113 @@
+"""The pages of the document beside the rows: how large each is, and where on it each row is printed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+
+from finance.formats import written_day
+from reconciliation.models import Statement, StatementLine
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.statement_page.sections import Section
+
+Json = Mapping[str, Any]
+Kind = Literal["settled", "open", "unread", "unseen"]
+ROOM = 2.0  # points around the type of a row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A box on a page, in its points as SVG writes them. `name` is its own, `leads_to` what it is a box of, `says` the same in words."""
+
+    page: int
+    name: str
+    leads_to: str
+    kind: Kind
+    says: str
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """`width` and `height` in points."""
+
+    number: int
+    width: str
+    height: str
+    marks: list[Mark]
+
+
+def pages_of(
+    statement: Statement, position: int, lines: Sequence[StatementLine], sections: Sequence[Section], *, alone: bool
+) -> list[ShownPage]:
+    """All pages where the statement is alone in its file, else the first to the last that it is printed on; none of unknown size,
+    nor of a document that is not there."""
+    sizes = statement.statement_import.page_sizes
+    if not sizes or not statement.statement_import.has_document:
+        return []
+    marks = [*_of_lines(position, statement.money_currency, lines, sections), *_of_unread(position, statement.unread)]
+    pages = [mark.page for mark in marks] or [1]
+    first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
+    marks += _of_unseen(statement.statement_import.unseen)
+    return [_page(number, sizes[number - 1], marks) for number in range(first, last + 1)]
+
+
+def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
+    """The kinds of boxes on these pages, in words."""
+    words: dict[Kind, str] = {
+        "settled": _("Cleared"),
+        "open": _("Not cleared"),
+        "unread": _("Could not be read"),
+        "unseen": _("Text that no reader sees"),
+    }
+    present = {mark.kind for page in pages for mark in page.marks}
+    return [(kind, said) for kind, said in words.items() if kind in present]
+
+
+def _page(number: int, size: Sequence[float], marks: Sequence[Mark]) -> ShownPage:
+    return ShownPage(number, _written(size[0]), _written(size[1]), [mark for mark in marks if mark.page == number])
+
+
+def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sections: Sequence[Section]) -> Iterator[Mark]:
+    listed = {row.line: section for section in sections for item in section.items for row in item.bank}
+    for line in lines:
+        section = listed.get(line.number)
+        said = f"{written_day(line.date)} {line.description} {figure(line.amount, currency)}"
+        yield _mark(
+            line.page,
+            line.box,
+            name=f"s{position}-box-{line.number}",
+            leads_to=f"s{position}-line-{line.number}",
+            kind="settled" if section and section.is_settled else "open",
+            says=f"{section.title}: {said}" if section else said,
+        )
+
+
+def _of_unread(position: int, unread: Sequence[Json]) -> Iterator[Mark]:
+    for number, row in enumerate(unread, 1):
+        name, leads_to = f"s{position}-unread-box-{number}", f"s{position}-unread-{number}"
+        yield _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
+
+
+def _of_unseen(unseen: Sequence[Json]) -> Iterator[Mark]:
+    """Where there is text that no reader sees: the place, for the picture shows nothing there."""
+    for row in unseen:
+        yield _mark(
+            row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Text that no reader sees: %s") % row["text"]
+        )
+
+
+def _mark(page: int, box: Sequence[float], *, name: str, leads_to: str, kind: Kind, says: str) -> Mark:
+    x0, y0, x1, y1 = box
+    width, height = max(x1 - x0, 0.0) + 2 * ROOM, max(y1 - y0, 0.0) + 2 * ROOM
+    x, y, width_written, height_written = map(_written, (x0 - ROOM, y0 - ROOM, width, height))
+    return Mark(page=page, name=name, leads_to=leads_to, kind=kind, says=says, x=x, y=y, width=width_written, height=height_written)
+
+
+def _written(points: float) -> str:
+    """With a point in every language."""
+    return format(points, ".2f")

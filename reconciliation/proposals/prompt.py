@@ -1,0 +1,128 @@
+"""What a model is told first: what code has settled of each statement as a count, and what is open of it row by row.
+
+It is what the tools would have answered, looked up before anybody asks, so that one turn usually ends the run. It stands in the message
+and not as results of calls that no model made: a provider that signs its calls refuses those."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from finance.models import Account, Transaction
+from reconciliation.conversation.instructions import fenced
+from reconciliation.conversation.pairs import Paired
+from reconciliation.models.actor import Actor
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.proposals.tools import LedgerTools
+from reconciliation.reconcile.ledger import Ledger
+from reconciliation.reconcile.reconcile_accounts import Settled, Trial
+from reconciliation.verification.verdict import StatementVerdict
+
+Json = dict[str, Any]
+Row = list[Any]
+TASK = "Propose the reconciliation of what is open."
+MOST = 200
+"""Rows of one list; the others are counted, and can be looked up."""
+LONGEST = 400
+"""Characters of a text."""
+ACCOUNTS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """`paired`, by the number of the statement, is told as a count alone: it stands for what an answer says nothing of."""
+
+    message: str
+    paired: Mapping[int, Paired]
+
+
+def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
+    """Of what a trial weighing found. What is named gets a handle."""
+    telling = _Telling(trial.ledger, tools, _open_entries(trial, actor))
+    told: Json = {"statements": [telling.statement(each) for each in trial.found]}
+    if any(each.verdict.account_id is None for each in trial.found):
+        told["accounts"] = [telling.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
+    return Brief(message=fenced(TASK, told), paired={each.statement.number: _paired(each.verdict) for each in trial.found})
+
+
+def _paired(verdict: StatementVerdict) -> Paired:
+    return Paired(account=verdict.account, lines={item.line: item.transactions for item in verdict.matched})
+
+
+def _open_entries(trial: Trial, actor: Actor) -> Mapping[UUID, Transaction]:
+    named = ((each.verdict.account_id or "", name) for each in trial.found for name in _unpaired(each.verdict)[:MOST])
+    return actor.transactions().in_bulk([key for place in named if (key := trial.ledger.transactions.get(place))])
+
+
+def _unpaired(verdict: StatementVerdict) -> list[str]:
+    """The entries that no line is sure to be, each once."""
+    told = [*(item.transaction for item in verdict.missing), *(item.transaction for item in verdict.differing)]
+    return list(dict.fromkeys([*told, *(name for group in verdict.ambiguous for name in group.transactions)]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    ledger: Ledger
+    tools: LedgerTools
+    entries: Mapping[UUID, Transaction]
+
+    def statement(self, settled: Settled) -> Json:
+        verdict, printed = settled.verdict, settled.printed
+        paired = {item.line for item in verdict.matched}
+        lines = [(index, line) for index, line in enumerate(printed.lines) if index not in paired]
+        unpaired = _unpaired(verdict)
+        entries = [entry for name in unpaired if (entry := self._entry(verdict, name))]
+        account = self.ledger.account(verdict.account_id)
+        said = {
+            "statement": settled.statement.number,
+            "account": self.tools.accounts.give(account.pk, account) if account else None,
+            "currency": printed.currency,
+            "currency_sign": printed.currency_sign,
+            "first_day": printed.period_start,
+            "last_day": printed.period_end,
+            "closing_balance": printed.closing_balance,
+            "cleared_balance": verdict.closing_balance.ledger,
+            "rows": len(printed.lines),
+            "rows_paired": len(paired),
+            "columns": ["id", "amount", "text"],
+            "open_rows": _by_day([(line.date, [index, line.amount, _text(line.description, line.reference)]) for index, line in lines]),
+            "open_entries": _by_day([(entry.booked_on, self._row(entry)) for entry in entries]),
+            "left_out": max(0, len(lines) - MOST) + max(0, len(unpaired) - MOST) or None,
+            "undecided": [[list(group.lines), self._handles(verdict, group.transactions)] for group in verdict.ambiguous[:MOST]],
+            "differing": [[item.line, *self._handles(verdict, [item.transaction]), item.kind] for item in verdict.differing[:MOST]],
+            "reasons": verdict.reasons,
+        } | ({} if account else _of_whom(printed))
+        return {name: value for name, value in said.items() if value not in (None, [], {}, (), "")}
+
+    def account(self, account: Account) -> Json:
+        handle = self.tools.accounts.give(account.pk, account)
+        said = {"name": account.name, "kind": account.kind, "institution": account.institution, "number": account.number}
+        return {"id": handle, "currency": account.currency} | {name: value for name, value in said.items() if value}
+
+    def _row(self, entry: Transaction) -> Row:
+        return [self.tools.transactions.give(entry.pk, entry), entry.amount, _text(entry.description, entry.reference, entry.number)]
+
+    def _handles(self, verdict: StatementVerdict, names: Iterable[str]) -> list[str]:
+        found = (self._entry(verdict, name) for name in names)
+        return [self.tools.transactions.give(entry.pk, entry) for entry in found if entry]
+
+    def _entry(self, verdict: StatementVerdict, name: str) -> Transaction | None:
+        key = self.ledger.transactions.get((verdict.account_id or "", name))
+        return self.entries.get(key) if key else None
+
+
+def _of_whom(printed: PrintedStatement) -> Json:
+    return {"institution": printed.institution, "number": printed.account_hint, "kind": printed.account_kind}
+
+
+def _text(*parts: str) -> str:
+    return " ".join(dict.fromkeys(filter(None, parts)))[:LONGEST]
+
+
+def _by_day(rows: Sequence[tuple[Any, Row]]) -> dict[str, list[Row]]:
+    """The first of them, under their days."""
+    days: dict[str, list[Row]] = {}
+    for day, row in rows[:MOST]:
+        days.setdefault(str(day or "no day"), []).append(row)
+    return days

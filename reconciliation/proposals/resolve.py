@@ -1,0 +1,62 @@
+"""A proposal in the ledger's own names: run-local handles looked up once, and what they name wrongly written down."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from reconciliation.conversation.pairs import Paired
+from reconciliation.conversation.proposal import Proposal, ProposedStatement
+from reconciliation.proposals.tools import LedgerTools
+from reconciliation.reconcile.evidence import storable
+
+Json = dict[str, Any]
+NOTHING = Paired(account=None, lines={})
+
+
+def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, Paired]) -> Json:
+    """As it is stored, with the pairs that code told of and the proposal says nothing against. A handle that was never given, or leads
+    to another account, stands in `unknown` and nowhere else."""
+    statements = [_Resolving(each, tools, paired.get(each.statement, NOTHING)).statement() for each in proposal.statements]
+    found: Json = storable({"statements": statements, "summary": proposal.summary})
+    return found
+
+
+class _Resolving:
+    def __init__(self, said: ProposedStatement, tools: LedgerTools, paired: Paired) -> None:
+        self._said, self._tools, self._paired = said, tools, paired
+        self._unknown: list[Json] = []
+        self._account = self._find_account(said.account)
+
+    def statement(self) -> Json:
+        matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._said.matched]
+        return {
+            "statement": self._said.statement,
+            "account": self._account,
+            "matched": [*matched, *self._settled()],
+            "new": list(self._said.new),
+            "missing": self._names(self._said.missing),
+            "unknown": self._unknown,
+        }
+
+    def _settled(self) -> Iterator[Json]:
+        named = {*(match.line for match in self._said.matched), *self._said.new}
+        if self._account is not None and self._account == self._paired.account:
+            yield from ({"line": line, "transactions": list(names)} for line, names in self._paired.lines.items() if line not in named)
+
+    def _find_account(self, handle: str | None) -> str | None:
+        account = self._tools.accounts.row(handle) if handle is not None else None
+        if handle is not None and account is None:
+            self._unknown.append({"code": "unknown_account", "proposed": handle[:20]})
+        return account.name if account else None
+
+    def _names(self, handles: Sequence[str]) -> list[str]:
+        return list(self._each_name(handles))
+
+    def _each_name(self, handles: Sequence[str]) -> Iterator[str]:
+        for handle in handles:
+            row = self._tools.transactions.row(handle)
+            if row is None:
+                self._unknown.append({"code": "unknown_transaction", "proposed": handle[:20]})
+            elif row.account.name != self._account:
+                self._unknown.append({"code": "other_account", "proposed": handle[:20]})
+            else:
+                yield row.external_id or str(row.pk)

@@ -1,0 +1,140 @@
+"""The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+
+from assistant.connections import closed_at_end
+from assistant.contract import Json, Message, ProviderError, Usage
+from assistant.limits import Limits
+from assistant.registry import ProviderNotConfigured
+from assistant.results import Step as LoopStep
+from assistant.tools import Answer, Ready, Tool, Toolbox
+from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.conversation.instructions import Instructions, reading_message
+from reconciliation.conversation.pairs import Paired
+from reconciliation.conversation.proposal import Proposal
+from reconciliation.model_access.consent import NotAllowed
+from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.providers import Choose
+from reconciliation.model_access.suspended.park import HandedOver
+from reconciliation.models.actor import Actor
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.proposals.prompt import brief_of
+from reconciliation.proposals.resolve import resolved
+from reconciliation.proposals.tools import LedgerTools
+from reconciliation.queue.snapshot import Told
+from reconciliation.reconcile.reconcile_accounts import Trial
+
+FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
+"""The built-in provider costs nothing: it may look at every page of a long ledger."""
+PAID = Limits(seconds=300)
+UNKNOWN = Usage()
+
+
+class TimedToolbox(Toolbox):
+    """Knows how long each call took, by the key of what was asked."""
+
+    def __init__(self, offered: Iterable[Tool[Any]], known: Mapping[str, Mapping[str, Json]]) -> None:
+        super().__init__(offered, known=known)
+        self.seconds: dict[str, float] = {}
+
+    def run(self, ready: Ready) -> Answer:
+        started = time.monotonic()
+        answer = super().run(ready)
+        self.seconds[ready.key] = time.monotonic() - started
+        return answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """What came of the loop. Without a proposal `failure` says why: the verdict by code stands all the same."""
+
+    tools: LedgerTools
+    provider: str
+    model: str = ""
+    prompt: str = ""
+    paired: Mapping[int, Paired] = field(default_factory=dict)
+    proposal: Proposal | None = None
+    stop_reason: str = ""
+    usage: Usage = UNKNOWN
+    cost: Decimal | None = None
+    failure: dict[str, Any] | None = None
+
+
+def described(proposed: Proposed | None) -> dict[str, Any]:
+    """What is kept of a proposal beside the verdict: who made it, and what it said."""
+    if proposed is None:
+        return {"provider": None, "proposal": None}
+    return {
+        "provider": {
+            "name": proposed.provider,
+            "model": proposed.model,
+            "prompt": proposed.prompt,
+            "stop_reason": proposed.stop_reason,
+            "failure": proposed.failure,
+            "input_tokens": proposed.usage.input_tokens,
+            "output_tokens": proposed.usage.output_tokens,
+            "cost": None if proposed.cost is None else format(proposed.cost.normalize(), "f"),
+        },
+        "proposal": resolved(proposed.proposal, proposed.tools, proposed.paired) if proposed.proposal else None,
+    }
+
+
+def told_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> Told:
+    brief, known = brief_of(tried, tools, actor), tools.known(statements)
+    return Told(message=brief.message, paired=brief.paired, known=known, handles=tools.remembered())
+
+
+def propose(
+    statements: Sequence[PrintedStatement],
+    *,
+    actor: Actor,
+    name: str,
+    tried: Trial | None,
+    loops: Loops,
+    instructions: Instructions,
+    observer: Callable[[LoopStep, Mapping[str, float]], None],
+    choose: Choose,
+) -> Proposed:
+    """Run the loop. A provider that fails loses only its opinion: that is kept and shown. A model is told what a trial weighing left
+    open, or what it was told before the run waited for it; and where there was neither, the whole reading.
+
+    `observer` is given each round, and the seconds that each call took so far. Raises HandedOver."""
+    tools = LedgerTools(actor)
+    told = None if name == BUILTIN else loops.told
+    if told:
+        tools.recall(told.handles)
+    elif tried:
+        told = told_of(tried, statements, tools, actor)
+    paired = told.paired if told else {}
+    nothing = Proposed(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
+    known = told.known if told else {} if name == BUILTIN else tools.known(statements)
+    box = TimedToolbox(tools.offered(), known)
+    try:
+        with closed_at_end(choose(name, actor.organization, "proposes")) as providers:
+            asking = loops.loop(
+                providers,
+                FREE if name == BUILTIN else PAID,
+                purpose="proposes",
+                scope="reconcile",
+                observe=lambda step: observer(step, box.seconds),
+                toolbox=box,
+                memory=tools,
+            )
+            question = Message(role="user", text=told.message if told else reading_message(statements))
+            result = asking.run([question], instructions=instructions.text, output=Proposal)
+    except HandedOver as handed:
+        handed.told = told
+        raise
+    except ProviderNotConfigured:
+        return replace(nothing, failure={"code": "not_configured"})
+    except NotAllowed as refused:
+        return replace(nothing, failure={"code": refused.code})
+    except ProviderError as error:
+        return replace(nothing, failure={"code": error.code, "status": error.status}, cost=loops.spent)
+    failure = None if result.output else {"code": result.stop_reason}
+    said = replace(nothing, model=providers[0].model, stop_reason=result.stop_reason, usage=result.usage, cost=loops.spent)
+    return replace(said, proposal=result.output, failure=failure)

@@ -1,0 +1,78 @@
+"""Questions to clients as pages show them: what waits, where, and how much of it."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from django.db.models import Case, When
+
+from finance.models import Membership
+from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
+from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
+
+MOST = 100
+WHY = "limited to imports that the member sees"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One question. `first` is the question itself."""
+
+    enquiry: Enquiry
+    messages: list[EnquiryMessage]
+
+    @property
+    def first(self) -> EnquiryMessage:
+        return self.messages[0]
+
+    @property
+    def last(self) -> EnquiryMessage:
+        return self.messages[-1]
+
+    @property
+    def day(self) -> dt.date | None:
+        day = self.enquiry.row["date"]
+        return dt.date.fromisoformat(day) if day else None
+
+    @property
+    def amount(self) -> Decimal:
+        return Decimal(self.enquiry.row["amount"])
+
+    @property
+    def is_open(self) -> bool:
+        return self.enquiry.waits != Enquiry.Waits.NO_MORE
+
+
+def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[Shown]:
+    """Of these imports, at most so many: what waits for the member first, then what waits for others, then what is closed. Two queries."""
+    rank = Case(When(waits=_waits_for(membership), then=0), When(waits=Enquiry.Waits.NO_MORE, then=2), default=1)
+    found = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
+    wanted = list(found.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
+    shown = {each.enquiry.pk: each for each in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
+    return [shown[key] for key in wanted]
+
+
+def of_import(statement_import: StatementImport) -> list[Shown]:
+    """One query."""
+    return _shown(EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import))
+
+
+def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int:
+    """Answers to be read by who asks, questions to be answered by who does not."""
+    if not membership.may("upload"):
+        return 0
+    found = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))
+    return found.filter(waits=_waits_for(membership)).count()
+
+
+def _waits_for(membership: Membership) -> str:
+    return Enquiry.Waits.TO_BE_READ if membership.may("decide") else Enquiry.Waits.FOR_ANSWER
+
+
+def _shown(sent: EnquiryMessageQuerySet) -> list[Shown]:
+    rows = sent.select_related("by", "enquiry__asked_by", "enquiry__closed_by", "enquiry__statement_import")
+    found: dict[UUID, Shown] = {}
+    for message in rows.order_by("enquiry__asked_at", "enquiry", "at", "id"):
+        found.setdefault(message.enquiry_id, Shown(message.enquiry, [])).messages.append(message)
+    return list(found.values())

@@ -1,0 +1,149 @@
+"""Ask, answer, close: each in one transaction, and nothing that somebody wrote is lost, whoever was quicker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.core.files.base import File
+from django.db import transaction
+from django.db.models import Exists
+from django.utils import timezone
+
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.models import Invitation, Membership, Transaction
+from finance.rights import require
+from reconciliation.decisions.questions import entries_named
+from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from reconciliation.models.querysets import EnquiryQuerySet
+from reconciliation.questions.files import checked
+from reconciliation.reconcile.evidence import fit
+from reconciliation.storage import archive
+
+LONGEST = 2000  # characters of one message
+Waits = Enquiry.Waits
+TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Marks that turn the direction of text: they make another ending of a name than it has."""
+
+
+class Unsayable(ValueError):
+    """`code`: `empty` where there is neither text nor file, `too_long`, `no_row` where the row is not there, or `newer` where somebody
+    answered meanwhile."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """One row of a statement: a printed one by its index, or an entry of its account by the name that verdicts give it."""
+
+    line: int | None = None
+    entry: str = ""
+
+
+def there_is_somebody_to_ask(membership: Membership) -> bool:
+    """Whether the organization has another member, or has invited one."""
+    ours = Membership.objects.of(membership.organization)
+    invited = Invitation.objects.of(membership.organization).open(timezone.now())
+    return ours.filter(Exists(ours.exclude(pk=membership.pk)) | Exists(invited)).exists()
+
+
+def row_of(statement: Statement, named: Named) -> dict[str, str | None]:
+    """The row as it stands now. Raises Unsayable (`no_row`)."""
+    if named.line is not None:
+        line = statement.lines.filter(number=named.line).first()
+        if line is None:
+            raise Unsayable("no_row")
+        day, description, amount = line.date, line.description, line.amount
+    else:
+        entry = _entry(statement, named)
+        day, description, amount = entry.booked_on, entry.description, entry.amount
+    return {
+        "date": day.isoformat() if day else None,
+        "description": description,
+        "amount": str(amount),
+        "currency": statement.money_currency,
+    }
+
+
+@transaction.atomic
+def ask_client(*, statement: Statement, named: Named, text: str, actor: User) -> Enquiry:
+    """Raises NotYours, and Unsayable."""
+    statement_import = statement.statement_import
+    require(actor, statement_import.organization, "decide")
+    said = _sayable(text)
+    if not said:
+        raise Unsayable("empty")
+    enquiry = Enquiry.objects.create(
+        statement_import=statement_import,
+        number=statement.number,
+        line=named.line,
+        entry=_entry(statement, named) if named.line is None else None,
+        row=row_of(statement, named),
+        asked_by=actor,
+    )
+    enquiry.messages.create(by=actor, text=said)
+    record(statement_import.organization, actor, Act.ASKED_CLIENT, statement_import, enquiry=enquiry.pk)
+    return enquiry
+
+
+def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None = None) -> EnquiryMessage:
+    """Whoever asked asks on by it, anybody else answers. A closed enquiry waits again. Raises NotYours, Unsayable, FileRefused."""
+    require(actor, enquiry.statement_import.organization, "upload")
+    said = _sayable(text)
+    if not said and not file:
+        raise Unsayable("empty")
+    content = checked(file) if file else b""
+    kept = archive.keep(enquiry.statement_import.organization, content) if content else ""
+    try:
+        with transaction.atomic():
+            message = enquiry.messages.create(
+                by=actor,
+                text=said,
+                filename=fit((file.name or "").translate(TURNING), 255) if file else "",
+                stored_as=kept,
+                size=len(content),
+            )
+            waits = Waits.FOR_ANSWER if actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
+            _ours(enquiry).update(waits=waits, closed_by=None, closed_at=None)
+            told = {"enquiry": enquiry.pk, "message": message.pk, "file": bool(file)}
+            record(enquiry.statement_import.organization, actor, Act.ANSWERED, enquiry.statement_import, **told)
+    except Exception:
+        if kept and not EnquiryMessage.objects.of(enquiry.statement_import.organization).filter(stored_as=kept).exists():
+            archive.discard(kept)
+        raise
+    return message
+
+
+@transaction.atomic
+def close(*, enquiry: Enquiry, actor: User, seen: str) -> None:
+    """Nothing more is waited for. `seen` is the last message that the actor saw. Raises NotYours, and Unsayable where there is a newer."""
+    require(actor, enquiry.statement_import.organization, "decide")
+    held = _ours(enquiry).select_for_update().get()
+    latest = held.messages.last()
+    if latest is None or str(latest.pk) != seen:
+        raise Unsayable("newer")
+    if _ours(enquiry).exclude(waits=Waits.NO_MORE).update(waits=Waits.NO_MORE, closed_by=actor, closed_at=timezone.now()):
+        record(enquiry.statement_import.organization, actor, Act.CLOSED_ENQUIRY, enquiry.statement_import, enquiry=enquiry.pk)
+
+
+def _ours(enquiry: Enquiry) -> EnquiryQuerySet:
+    return Enquiry.objects.of(enquiry.statement_import.organization).filter(pk=enquiry.pk)
+
+
+def _sayable(text: str) -> str:
+    said = fit(text.strip(), LONGEST + 1)
+    if len(said) > LONGEST:
+        raise Unsayable("too_long")
+    return said
+
+
+def _entry(statement: Statement, named: Named) -> Transaction:
+    try:
+        return entries_named(statement, [named.entry])[0]
+    except DecisionRefused as refused:
+        raise Unsayable("no_row") from refused

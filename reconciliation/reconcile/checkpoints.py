@@ -1,0 +1,128 @@
+"""Statements that need not be weighed again: a later one that is matched has closed all that lies before it.
+
+At its end everything is cleared but what is listed and proved. The books are begun there anew, as RECONCILIATION.md lets them begin at
+an opening: with the printed closing balance, and the listed entries brought forward. Where anything speaks against that, all is weighed.
+"""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from finance.models import Organization
+from reconciliation.models import Decision, Statement, StatementImport
+from reconciliation.models.querysets import StatementQuerySet
+from reconciliation.verification.span import ONE_DAY
+
+Json = dict[str, Any]
+Days = tuple[Any, Any]
+Place = tuple[str, int]
+"""(key of the import, number of the statement in it)."""
+APART = dt.timedelta(days=70)
+"""Rows that lie so far apart are no rivals: a wrong day lies at most 62 away, and a window is 7 wide."""
+LOOKED_AT = 12
+"""Statements that may be the closing one, the latest first."""
+NAMED = ("statement_import", "number", "period_start", "period_end")
+FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
+LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """The last day and the balance of a matched statement, and what its answer lists as left over, by the names of the entries.
+
+    What ends up to `stays_until` is closed as well: it is weighed beside what comes after it, and keeps its answer."""
+
+    last: dt.date
+    balance: Decimal
+    left: Mapping[str, Json]
+    stays_until: dt.date
+
+    def stays(self, statement: Statement) -> bool:
+        return statement.period_end is not None and statement.period_end <= self.stays_until
+
+    def since(self, answer: Json) -> Json:
+        """The answer, where it names since when an entry has been outstanding, with what was known of it at the closing."""
+        return answer | {"missing": [item | self._since(item) for item in answer["missing"]]}
+
+    def _since(self, item: Json) -> Json:
+        known = self.left.get(item["transaction"])
+        return {"outstanding_since": known["outstanding_since"]} if known else {}
+
+
+def in_play(organization: Organization) -> StatementQuerySet:
+    """Statements that prove something: their imports were read."""
+    return Statement.objects.of(organization).exclude(statement_import__status__in=LEFT_OUT)
+
+
+def first_day_of(statements: Iterable[Statement]) -> dt.date:
+    """Their first printed day: `date.min` where one does not tell its days, `date.max` of none."""
+    told = [each.period_start if each.period_start and each.period_end else dt.date.min for each in statements]
+    return min(told, default=dt.date.max)
+
+
+def closings_before(day: dt.date, organization: Organization, account_ids: Collection[str]) -> dict[str, Closing]:
+    """By account, where nothing dated before that day has changed: a statement that has closed what lies before it, far enough before
+    another one that has, which is far enough before that day."""
+    if day in (dt.date.min, dt.date.max):
+        return {}
+    found = {account: _closing(in_play(organization).filter(account=UUID(account)), day - APART) for account in account_ids}
+    return {account: closing for account, closing in found.items() if closing}
+
+
+def _closing(statements: StatementQuerySet, before: dt.date) -> Closing | None:
+    """Among an account's statements, which all tell their days; in a few queries, and of the answers of a few of them."""
+    ended = statements.filter(verdict="matched", period_end__lt=before, statement_import__status__in=FINISHED)
+    candidates = list(ended.order_by("-period_end").select_related("statement_import")[:LOOKED_AT])
+    if not candidates or statements.filter(Q(period_start=None) | Q(period_end=None)).exists():
+        return None
+    since = statements.filter(period_end__gte=candidates[-1].period_end)
+    days = {(str(key), number): (first, last) for key, number, first, last in since.values_list(*NAMED)}
+    closed = [closing for each in candidates if (closing := _closed_by(each, days, before))]
+    latest = closed[0].last if closed else before
+    return next((replace(each, stays_until=latest) for each in closed if each.last <= latest - APART), None)
+
+
+def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date) -> Closing | None:
+    """`days` are those of all statements that end no sooner. It must tie by itself, not by a decision; the next one must adjoin it, and
+    none reach over its end; and what it left over must have been proved by then."""
+    answer, last, balance = _answer(statement), statement.period_end, statement.closing_balance
+    if answer is None or last is None or balance is None:
+        return None
+    ties = answer["verdict"] == "matched" and not answer["reasons"] and not answer["relied_on"]
+    same = answer["closing_balance"]["ledger"] is not None and Decimal(answer["closing_balance"]["ledger"]) == balance
+    adjoined = any(first == last + ONE_DAY for first, _ in days.values())
+    reached_over = any(first <= last < end for first, end in days.values())
+    left = {item["transaction"]: item for item in answer["missing"]}
+    if not (ties and same and adjoined) or reached_over or not all(_proved(item, days, before) for item in left.values()):
+        return None
+    return Closing(last=last, balance=balance, left=left, stays_until=last)
+
+
+def _answer(statement: Statement) -> Json | None:
+    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
+    return answers[statement.number] if statement.number < len(answers) else None
+
+
+def _proved(item: Json, days: Mapping[Place, Days], before: dt.date) -> bool:
+    """Undone by another entry, or shown by a statement that is long enough ago itself."""
+    if item["proof"] == "reversal":
+        return True
+    shown = item["cleared_by"]
+    return shown is not None and (shown["import"], shown["statement"]) in days and days[shown["import"], shown["statement"]][1] < before
+
+
+def apart(decisions: Iterable[Decision], statements: Iterable[Statement]) -> bool:
+    """Does each decision speak only of statements that are weighed, or only of others?"""
+    weighed = {(each.statement_import_id, each.number) for each in statements}
+    return all(len({place in weighed for place in _places(decision)}) < 2 for decision in decisions)
+
+
+def _places(decision: Decision) -> Iterator[tuple[Any, int | None]]:
+    yield decision.statement_import_id, decision.number
+    if decision.other_import_id:
+        yield decision.other_import_id, decision.other_number

@@ -1,0 +1,166 @@
+"""What a document said, kept row by row: statements and printed lines, stored and read back as they were."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.models.printed_money import decimals_of
+from reconciliation.printed.arithmetic import repairs_of
+from reconciliation.printed.json import repair_to_json
+from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+
+LONGEST = 20_000
+
+
+def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False) -> list[Statement]:
+    """Replace the import's earlier evidence; there is none where this is the `first`. To be called inside a transaction.
+    Raises FigureTooLarge."""
+    if not first:
+        statement_import.statements.all().delete()
+    statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
+    for statement, each in zip(statements, printed, strict=True):
+        statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]
+    Statement.objects.bulk_create(statements)
+    StatementLine.objects.bulk_create(
+        [
+            _line(statement, number, line)
+            for statement, each in zip(statements, printed, strict=True)
+            for number, line in enumerate(each.lines)
+        ]
+    )
+    return statements
+
+
+def unstored(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
+    """The same, to be looked at and not kept; without their lines."""
+    return [_statement(statement_import, number, each) for number, each in enumerate(printed)]
+
+
+def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:
+    """Every stored statement of an import, in order."""
+    return [printed_from(statement, statement.lines.all()) for statement in statement_import.statements.prefetch_related("lines")]
+
+
+def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> PrintedStatement:
+    """The statement as it was read; `source` is the file's SHA-256."""
+    return PrintedStatement(
+        institution=statement.institution or None,
+        account_hint=statement.account_hint or None,
+        account_kind=statement.account_kind or None,
+        currency=statement.currency or None,
+        currency_sign=statement.currency_sign or None,
+        period_start=statement.period_start,
+        period_end=statement.period_end,
+        opening_balance=statement.opening_balance,
+        closing_balance=statement.closing_balance,
+        integrity=_integrity_from(statement),
+        lines=tuple(_line_from(line) for line in lines),
+        unread=tuple(UnreadRow(page=row["page"], box=tuple(row["box"]), text=row["text"]) for row in statement.unread),
+        flags=tuple(statement.flags),
+        source=statement.statement_import.sha256,
+    )
+
+
+def _statement(statement_import: StatementImport, number: int, printed: PrintedStatement) -> Statement:
+    amounts = [printed.opening_balance, printed.closing_balance, *_amounts(printed.lines)]
+    statement = Statement(
+        statement_import=statement_import,
+        number=number,
+        institution=fit(printed.institution, 200),
+        account_hint=fit(printed.account_hint, 100),
+        account_kind=fit(printed.account_kind, 20),
+        currency=fit(printed.currency, 3),
+        currency_sign=fit(printed.currency_sign, 3),
+        decimals=decimals_of(amounts),
+        period_start=printed.period_start,
+        period_end=printed.period_end,
+        integrity={
+            "holds": printed.integrity.holds,
+            "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
+            "first_break": printed.integrity.first_break,
+            "rows_follow": printed.integrity.rows_follow,
+            "confirmed": _facts(printed.integrity.confirmed),
+            "unconfirmed": _facts(printed.integrity.unconfirmed),
+        },
+        unread=[{"page": row.page, "box": list(row.box), "text": fit(row.text, 1000)} for row in printed.unread],
+        flags=list(printed.flags),
+    )
+    statement.opening_balance = printed.opening_balance
+    statement.closing_balance = printed.closing_balance
+    return statement
+
+
+def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
+    return [{"code": fact.code, "figures": list(fact.figures), "page": fact.page, "box": fact.box} for fact in facts]
+
+
+def _line(statement: Statement, number: int, printed: PrintedLine) -> StatementLine:
+    line = StatementLine(
+        statement=statement,
+        number=number,
+        date=printed.date,
+        transaction_date=printed.transaction_date,
+        value_date=printed.value_date,
+        description=fit(printed.description, 1000),
+        reference=fit(printed.reference, 200),
+        page=printed.page,
+        box=list(printed.box),
+        text=fit(printed.text, 4000),
+    )
+    line.amount = printed.amount
+    line.balance = printed.balance
+    return line
+
+
+def _line_from(line: StatementLine) -> PrintedLine:
+    return PrintedLine(
+        date=line.date,
+        description=line.description,
+        amount=line.amount,
+        balance=line.balance,
+        transaction_date=line.transaction_date,
+        value_date=line.value_date,
+        reference=line.reference,
+        page=line.page,
+        box=tuple(line.box),
+        text=line.text,
+    )
+
+
+def _integrity_from(statement: Statement) -> Integrity:
+    difference = statement.integrity.get("difference")
+    return Integrity(
+        holds=statement.integrity.get("holds"),
+        difference=None if difference is None else Decimal(difference),
+        first_break=statement.integrity.get("first_break"),
+        rows_follow=statement.integrity.get("rows_follow", False),
+        confirmed=_facts_from(statement.integrity.get("confirmed", [])),
+        unconfirmed=_facts_from(statement.integrity.get("unconfirmed", [])),
+    )
+
+
+def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:
+    return tuple(
+        Fact(code=one["code"], figures=tuple(one["figures"]), page=one["page"], box=one["box"] and tuple(one["box"])) for one in stored
+    )
+
+
+def _amounts(lines: Iterable[PrintedLine]) -> Iterable[Decimal | None]:
+    for line in lines:
+        yield line.amount
+        yield line.balance
+
+
+def fit(text: str | None, longest: int) -> str:
+    """Text from a document as a column takes it: no null character, no half of a surrogate pair, not too long."""
+    return (text or "").replace("\0", "").encode("utf-8", "replace").decode("utf-8")[:longest]
+
+
+def storable(value: Any) -> Any:
+    """JSON made of text from outside, as a JSON column takes it."""
+    if isinstance(value, str):
+        return fit(value, LONGEST)
+    if isinstance(value, Mapping):
+        return {fit(str(key), 200): storable(each) for key, each in value.items()}
+    return [storable(each) for each in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,151 @@
+"""What a weighing came to, written down: matches, the import's answer and status, and a run of its own for each."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from reconciliation.metrics import count_failure, count_verdict
+from reconciliation.models import Cause, Recheck, Run, StatementImport
+from reconciliation.models.actor import actor_of
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.queue.claims import Claim
+from reconciliation.queue.snapshot import forget_handed_over
+from reconciliation.reconcile.auto_prepare import prepare_by_itself
+from reconciliation.reconcile.build_answer import compose
+from reconciliation.reconcile.checkpoints import first_day_of
+from reconciliation.reconcile.decisions import printed_as_decided
+from reconciliation.reconcile.ledger import Ledger
+from reconciliation.reconcile.list_values import listed
+from reconciliation.reconcile.matches import keep_matches
+from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
+from reconciliation.reconcile.review_entries import extract, nothing_to_extract
+from reconciliation.reconcile.runs import begin_run, finish_run
+
+Json = dict[str, Any]
+
+
+def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
+    """The columns of an import that an answer decides: complete without extraction, or candidate entries for review."""
+    answers = reconciliation["statements"]
+    done = nothing_to_extract(answers)
+    return {
+        "status": StatementImport.Status.COMPLETE if done else StatementImport.Status.REVIEW,
+        "verdict": reconciliation["verdict"],
+        "reconciliation": reconciliation,
+        "extracted_data": None if done or not answers else extract(answers, printed),
+        "error": None,
+        "claimed_until": None,
+        "finished_at": timezone.now(),
+        **listed(answers, printed),
+    }
+
+
+def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, Any], columns: Mapping[str, Any]) -> Json:
+    """Store the answer of a claimed import and end its run; gives the columns that were written. Raises ClaimLost."""
+    settled = settlement.of(claimed.statement_import)
+    printed = [each.printed for each in settled]
+    keep_rows(settled, settlement.ledger)
+    reconciliation = compose(claimed.statement_import, [each.answer for each in settled], printed, more)
+    written = {**columns, **outcome(reconciliation, printed)}
+    claimed.write(**written)
+    finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
+    forget_handed_over(claimed.statement_import)
+    count_verdict(reconciliation["verdict"])
+    keep_neighbours(claimed.statement_import, settlement)
+    return written
+
+
+def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
+    """Account, verdict and matches of each statement, in place of the earlier ones; and that it was prepared by itself."""
+    for each in settled:
+        first = not each.statement.verdict
+        each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
+        each.statement.save(update_fields=["account", "verdict"])
+        keep_matches(each.statement, each.verdict, ledger, first=first)
+        prepare_by_itself(each, ledger)
+
+
+def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> None:
+    """Give each other import whose answer changed by this weighing a run of its own."""
+    for key, settled in settlement.by_import.items():
+        if key != focus.pk:
+            _keep_neighbour(settled, settlement.ledger, cause)
+
+
+def _keep_neighbour(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
+    before = settled[0].statement.statement_import.reconciliation or {"statements": []}
+    if len(before["statements"]) > settled[-1].statement.number:
+        keep_again([each for each in settled if not _confirms_an_account(before, each)], ledger, cause)
+
+
+def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
+    """Store new answers of statements of one finished import, with a run of its own, if they say something new."""
+    if not settled:
+        return
+    statement_import = settled[0].statement.statement_import
+    before, fresh = statement_import.reconciliation or {}, {each.statement.number: each.answer for each in settled}
+    answers = [fresh.get(number, old) for number, old in enumerate(before.get("statements", []))]
+    printed = printed_as_decided(statement_import)
+    after = compose(statement_import, answers, printed, before)
+    ours = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
+    if after == before or not ours.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
+        return
+    keep_rows(settled, ledger)
+    finish_run(begin_run(statement_import, cause=cause), verdict=after["verdict"], reconciliation=after)
+
+
+def _confirms_an_account(before: Json, each: Settled) -> bool:
+    """Another import's run may be made with other rights: it never makes an account certain that was not."""
+    was = before["statements"][each.statement.number]["reasons"]
+    return "account_unconfirmed" in was and "account_unconfirmed" not in each.verdict.reasons
+
+
+def verify_again(statement_import: StatementImport, cause: str, neighbours: str = Cause.ADJOINING_STATEMENT) -> None:
+    """Weigh the stored evidence against today's ledger: code only. Nothing happens to an import that is not finished.
+
+    `neighbours` is the cause of the runs of other imports."""
+    with transaction.atomic():
+        settlement = settle_stored(statement_import, before=statement_import.refresh_from_db)
+        keep_again(settlement.of(statement_import), settlement.ledger, cause)
+        keep_neighbours(statement_import, settlement, neighbours)
+        Recheck.objects.of(statement_import.organization).filter(account__in=list(map(UUID, settlement.weighed))).delete()
+    statement_import.refresh_from_db()
+
+
+def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -> None:
+    """Take an import's evidence out of play: it proves nothing any more, and its neighbours are weighed without it."""
+    with transaction.atomic():
+        at_stake = accounts_at_stake(statement_import, [])
+        lock(actor_of(statement_import), at_stake)
+        before()
+        since = first_day_of(statement_import.statements.all())
+        statement_import.statements.all().delete()
+        keep_neighbours(statement_import, settle(statement_import, at_stake, since=since))
+
+
+@transaction.atomic
+def fail(claimed: Claim, run: Run | None, *, code: str, params: Mapping[str, Any]) -> None:
+    """End an import that cannot be read: a state that a person can see and act on. `run` if it came to one. Raises ClaimLost."""
+    error = {"code": code, "params": dict(params)}
+    count_failure(code)
+    withdraw(claimed.statement_import, before=lambda: claimed.write(**failed(error)))
+    forget_handed_over(claimed.statement_import)
+    if run:
+        finish_run(run, error=error)
+
+
+def failed(error: Json) -> Json:
+    """The columns of an import that came to nothing."""
+    return {
+        "status": StatementImport.Status.FAILED,
+        "verdict": "",
+        "reconciliation": None,
+        "extracted_data": None,
+        "error": error,
+        "claimed_until": None,
+        "finished_at": timezone.now(),
+        **listed([], []),
+    }

@@ -1,0 +1,236 @@
+"""All statements of an account are weighed together; each import whose answer changes by it gets a new run.
+
+January becomes `matched` when February shows its cheque: that is not one import's affair. What belongs together is
+locked, verified and stored in one transaction, so that no two imports of an account can miss each other.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from finance.models import Account, Organization
+from reconciliation.models import Decision, Recheck, Statement, StatementImport
+from reconciliation.models.actor import Actor, actor_of
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of, in_play
+from reconciliation.reconcile.conclusions import Status, days_of, standings_on
+from reconciliation.reconcile.decisions import decisions_on, taken
+from reconciliation.reconcile.evidence import keep_statements, printed_from, printed_of, unstored
+from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of
+from reconciliation.reconcile.lookback import reach_of
+from reconciliation.reconcile.review_entries import nothing_to_extract
+from reconciliation.reconcile.statement_references import with_places
+from reconciliation.verification import as_corrected, verify
+from reconciliation.verification.account_choice import choose_accounts
+from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.decisions import AccountNamed
+from reconciliation.verification.verdict import StatementVerdict, Verdict
+
+Read = tuple[Statement, PrintedStatement]
+"""A statement as a row, stored or not yet, and what was read of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One statement and what was found of it; `answer` as it is stored. `prepares_itself`: it is proved, nobody concluded anything of
+    it, and its organization wants such statements prepared."""
+
+    statement: Statement
+    printed: PrintedStatement
+    verdict: StatementVerdict
+    answer: dict[str, Any]
+    prepares_itself: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """The statements of one weighing, by import, and the ledger that they were weighed against; `weighed` are the accounts whose
+    statements are all in it."""
+
+    ledger: Ledger
+    weighed: Collection[str]
+    by_import: Mapping[UUID, Sequence[Settled]]
+
+    def of(self, statement_import: StatementImport) -> Sequence[Settled]:
+        return self.by_import.get(statement_import.pk, ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What a weighing would find of one import's statements."""
+
+    ledger: Ledger
+    found: Sequence[Settled]
+
+    @property
+    def is_clean(self) -> bool:
+        """Is every printed row in the books?"""
+        return nothing_to_extract([each.answer for each in self.found])
+
+
+def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, before: Callable[[], None]) -> Settlement:
+    """Store what was read in place of the earlier evidence, and weigh it. Inside a transaction; `before` is called once all is locked."""
+    at_stake = accounts_at_stake(statement_import, printed)
+    lock(actor_of(statement_import), at_stake)
+    before()
+    earlier = list(statement_import.statements.all())
+    kept = keep_statements(statement_import, printed, first=not earlier)
+    return settle(statement_import, at_stake, since=first_day_of([*earlier, *kept]))
+
+
+def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
+    """Weigh the stored evidence once more, if the import still counts: code only, no document is opened."""
+    statement_import.refresh_from_db()
+    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    lock(actor_of(statement_import), at_stake)
+    before()
+    return settle(statement_import, at_stake, since=first_day_of(statement_import.statements.all()))
+
+
+def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:
+    """What would be found: nothing is stored, and nobody waits for it."""
+    at_stake = accounts_at_stake(statement_import, printed)
+    read = list(zip(unstored(statement_import, printed), printed, strict=True))
+    since = first_day_of([*statement_import.statements.all(), *(statement for statement, _ in read)])
+    settlement = settle(statement_import, at_stake, since=since, read=read)
+    return Trial(ledger=settlement.ledger, found=settlement.of(statement_import))
+
+
+def accounts_at_stake(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> set[str]:
+    """Whose these statements are or were: what must be locked before they are weighed."""
+    chosen = choices(accounts_of(actor_of(statement_import)), printed, statement_import)
+    before = statement_import.statements.exclude(account=None).values_list("account", flat=True)
+    return {choice for choice in chosen.values() if choice} | {str(key) for key in before}
+
+
+def lock(actor: Actor, account_ids: Collection[str]) -> None:
+    """Hold these accounts until the transaction ends: nobody else weighs their statements meanwhile. Always in one order."""
+    list(Account.objects.of(actor.organization).filter(pk__in=account_ids).order_by("pk").select_for_update().values_list("pk"))
+
+
+def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date, read: Sequence[Read] | None = None) -> Settlement:
+    """Weigh this import's stored statements together with all others of these accounts, in the order of arrival, but for those that
+    are closed; or what was `read` in their place. `since`: the first day of what is weighed, and of what is not stored any more."""
+    changed = min(since, owed_since(focus.organization, account_ids))
+    try:
+        return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids), read)
+    except NotClosed:
+        return _settle(focus, account_ids, {}, read)
+
+
+def _settle(
+    focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
+) -> Settlement:
+    actor = actor_of(focus)
+    together = _weighed_together(focus, account_ids, closings, read)
+    statements, printed = [statement for statement, _ in together], [each for _, each in together]
+    standing, naming = decisions_on(focus.organization, statements)
+    if closings and not apart(standing, statements):
+        raise NotClosed
+    ledger = ledger_of(actor, account_ids, reach_of(printed, standing), closings)
+    decisions = [*_named(naming, ledger, statements, printed), *taken(standing, statements, ledger)]
+    verdicts = verify(ledger.books, printed, decisions=decisions)
+    unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
+    if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
+        if read is None:
+            lock(actor, unread)  # somebody changed the accounts meanwhile: without its entries no account is judged
+        return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
+    places = [(str(statement.statement_import_id), statement.number) for statement in statements]
+    status_of = _statuses(ledger, statements)
+    by_import: dict[UUID, list[Settled]] = defaultdict(list)
+    for statement, each, verdict in zip(statements, as_corrected(printed, decisions), verdicts, strict=True):
+        if not _is_of(statement, focus) and verdict.account_id != str(statement.account_id):
+            continue  # the accounts changed since: that import's own next run decides
+        closing = closings.get(verdict.account_id or "")
+        if closing and closing.stays(statement):
+            if verdict.verdict != statement.verdict:
+                raise NotClosed
+            continue
+        status = status_of(verdict, each)
+        alone = status is Status.OPEN and verdict.verdict is Verdict.MATCHED and focus.organization.prepares_matched
+        answer = with_places(replace(verdict, status=str(Status.PREPARED if alone else status)).as_json(), places)
+        answer = closing.since(answer) if closing else answer
+        by_import[statement.statement_import_id].append(
+            Settled(statement=statement, printed=each, verdict=verdict, answer=answer, prepares_itself=alone)
+        )
+    return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import)
+
+
+def _weighed_together(
+    focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
+) -> list[Read]:
+    """In the order of arrival."""
+    stored = in_play(focus.organization).filter(Q(account__in=account_ids) | Q(statement_import=focus))
+    for account, closing in closings.items():
+        stored = stored.exclude(account=UUID(account), period_end__lte=closing.last)
+    if read is not None:
+        stored = stored.exclude(statement_import=focus)
+    found = stored.in_order_of_arrival().prefetch_related("lines")
+    together = [(statement, printed_from(statement, statement.lines.all())) for statement in found]
+    return sorted([*together, *read], key=lambda each: _arrived(each[0])) if read else together
+
+
+def _arrived(statement: Statement) -> tuple[dt.datetime, UUID, int]:
+    return statement.statement_import.uploaded_at, statement.statement_import_id, statement.number
+
+
+def owed_since(organization: Organization, account_ids: Collection[str]) -> dt.date:
+    """From which day on the books of these accounts have changed and were not weighed since."""
+    owed = Recheck.objects.of(organization).filter(account__in=map(UUID, account_ids)).values_list("since", flat=True)
+    return min((day or dt.date.min for day in owed), default=dt.date.max)
+
+
+def _statuses(ledger: Ledger, statements: Iterable[Statement]) -> Callable[[StatementVerdict, PrintedStatement], Status]:
+    """What people concluded of a statement: looked up once for all accounts, of the days that are weighed."""
+    standings = standings_on(ledger.accounts.values(), since=first_day_of(statements))
+
+    def status_of(verdict: StatementVerdict, printed: PrintedStatement) -> Status:
+        account, days = ledger.account(verdict.account_id), days_of(printed)
+        standing = standings.get((account.pk, *days)) if account and days else None
+        return standing.status if standing else Status.OPEN
+
+    return status_of
+
+
+def _is_of(statement: Statement, focus: StatementImport) -> bool:
+    return statement.statement_import_id == focus.pk
+
+
+def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str | None]:
+    """The account of each statement: by code, and where a person named one, theirs for what code is not certain of."""
+    decision = _account_decision(statement_import)
+    named = {index: str(decision.account_id) for index in _spoken_of(books, printed)} if decision else {}
+    return {index: choice.account.id if choice.account else None for index, choice in enumerate(choose_accounts(books, printed, named))}
+
+
+def _account_decision(statement_import: StatementImport) -> Decision | None:
+    """The account that a person named for an import; one that is gone from the books is named no more."""
+    standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
+    return standing.filter(kind=Decision.Kind.ACCOUNT).exclude(account=None).last()
+
+
+def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement]) -> list[int]:
+    """Which statements of an import a person's account is for: the only one, or of several those that code is not certain of."""
+    if len(printed) == 1:
+        return [0]
+    return [index for index, choice in enumerate(choose_accounts(books, printed)) if not choice.certain]
+
+
+def _named(
+    naming: Iterable[Decision], ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]
+) -> list[AccountNamed]:
+    """People's decisions on accounts, import by import, by the index of the statement in the weighing."""
+    indexes: dict[UUID, list[int]] = defaultdict(list)
+    for index, statement in enumerate(statements):
+        indexes[statement.statement_import_id].append(index)
+    last = {decision.statement_import_id: decision for decision in naming}
+    return [
+        AccountNamed(id=str(decision.pk), statement=indexes[key][place], account=str(decision.account_id))
+        for key, decision in last.items()
+        for place in _spoken_of(ledger.books, [printed[index] for index in indexes[key]])
+    ]

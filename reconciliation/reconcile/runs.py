@@ -1,0 +1,41 @@
+"""Runs are numbered and never overwritten: what each came to stays, `reconciliation` on the import is the latest."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from reconciliation.models import Cause, Doorbell, Run, StatementImport
+from reconciliation.queue.claims import Claim
+from reconciliation.queue.snapshot import forget_handed_over, is_resumed
+from reconciliation.signals import run_finished
+
+INTERRUPTED = {"code": "interrupted", "params": {}}
+
+
+def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
+    return _run_after(statement_import.runs.order_by("number").last(), statement_import, cause=cause, provider=provider)
+
+
+def _run_after(last: Run | None, statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
+    return Run.objects.create(statement_import=statement_import, number=last.number + 1 if last else 1, cause=cause, provider=provider)
+
+
+def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
+    """The run of a claimed import, for the cause that its doorbell was rung for, and whether it goes on: one that waited for a model does.
+    One that a lost worker left open has ended."""
+    with claimed.fenced():
+        resumed, last = is_resumed(claimed.statement_import), claimed.statement_import.runs.order_by("number").last()
+        if last and not last.finished_at:
+            if resumed:
+                return last, True
+            claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
+        if resumed:
+            forget_handed_over(claimed.statement_import)
+        bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
+        return _run_after(last, claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
+
+
+def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:
+    run.verdict, run.reconciliation, run.error, run.finished_at = verdict, reconciliation, error, timezone.now()
+    run.save(update_fields=["verdict", "reconciliation", "error", "finished_at", "provider"])
+    run_finished.send(sender=Run, run=run)

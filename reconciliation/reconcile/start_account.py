@@ -1,0 +1,41 @@
+"""What an account is started with from a statement: its opening balance and its rows, marked with where they came from."""
+
+from typing import Any
+
+from finance.origins import STARTED_FROM
+from finance.services import StartingRow
+from reconciliation.models import Statement
+from reconciliation.verification.account_hints import number_of
+
+
+class CurrencyNotKnown(ValueError):
+    """The statement prints no currency: a person has to name it."""
+
+
+class NoDates(ValueError):
+    """The statement has no day that an account could begin with."""
+
+
+def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
+    """The arguments of `finance.services.start_account`, without organization and name. Raises CurrencyNotKnown, NoDates."""
+    lines = list(statement.lines.all())
+    days = sorted(day for day in (statement.period_start, *(line.date for line in lines)) if day is not None)
+    if not days or any(line.date is None for line in lines):
+        raise NoDates
+    if not (statement.currency or currency):
+        raise CurrencyNotKnown
+    rows = [
+        StartingRow(booked_on=line.date, amount=line.amount, description=line.description[:500], reference=line.reference)
+        for line in lines
+        if line.date is not None
+    ]
+    return {
+        "kind": statement.account_kind or "checking",
+        "currency": statement.currency or currency,
+        "opening_balance": statement.opening_balance,
+        "opening_date": days[0],
+        "rows": rows,
+        "origin": STARTED_FROM + statement.statement_import.sha256,
+        "institution": statement.institution,
+        "number": number_of(statement.account_hint)[:40],
+    }

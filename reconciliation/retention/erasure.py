@@ -1,0 +1,98 @@
+"""An organization is erased: rows, files, keys, queued work, and the logins of who belonged to nobody else. One line remains.
+
+The rows go in one transaction, the files when it is committed. A file that a crash leaves then opens no more, for its key is gone,
+and `leftovers` removes it: no row names it.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from functools import partial
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from finance.audit.acts import Act
+from finance.audit.models import AuditEntry, AuditHead
+from finance.audit.trail import record
+from finance.middleware import CHOSEN
+from finance.models import LedgerImport, Membership, Organization
+from finance.rights import require
+from finance.tenancy import guard_lifted
+from reconciliation.models import StatementImport
+from reconciliation.retention.data_inventory import files_of, models, rows_of
+from reconciliation.storage import archive
+
+KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+WHY = "who of its people belongs to nobody else"
+
+
+@transaction.atomic
+def erase(*, organization: Organization, by: User | None) -> None:
+    """With everything in it. What remains is one line in the installation's own log: the id, when, by whom. Raises NotYours."""
+    require(by, organization, "erase")
+    held = Organization.objects.select_for_update().get(pk=organization.pk)
+    key, files = organization.pk, [name for _row, _column, name in files_of(organization)]
+    queued = {str(pk) for model in (StatementImport, LedgerImport) for pk in rows_of(organization, model).values_list("pk", flat=True)}
+    people = _people_of(organization)
+    _forget_in_the_admin(organization)
+    AuditHead.objects.of(organization).delete()
+    AuditEntry.objects.of(organization).erase()
+    held.delete()
+    _forget_people(people, key=str(key))
+    record(None, by, Act.ERASED, organization=key)
+    transaction.on_commit(partial(_discard, files, queued))
+
+
+def _people_of(organization: Organization) -> set[int]:
+    """Members, and who was one and did something."""
+    acted = AuditEntry.objects.of(organization).exclude(by=None).order_by().values_list("by", flat=True).distinct()
+    return {*Membership.objects.of(organization).values_list("user", flat=True), *filter(None, acted)}
+
+
+def _forget_people(people: Collection[int], *, key: str) -> None:
+    """Logins of who belongs to nobody now, and sessions that the organization was chosen in. Who runs the installation stays, and so does
+    who did something in another organization."""
+    elsewhere = Membership.objects.across_organizations(WHY).filter(user__in=people).values_list("user", flat=True)
+    gone = User.objects.filter(pk__in=set(people) - set(elsewhere), is_superuser=False, is_staff=False)
+    keys = {str(user.pk) for user in gone}
+    for session in Session.objects.iterator():
+        said = session.get_decoded()
+        if said.get(SESSION_KEY) in keys:
+            session.delete()
+        elif said.get(CHOSEN) == key:
+            said.pop(CHOSEN)
+            Session.objects.filter(pk=session.pk).update(session_data=SessionStore().encode(said))
+    for user in gone:
+        _forget(user)
+
+
+def _forget(user: User) -> None:
+    """Who is still named by rows of another organization stays as they are: those are that organization's to keep."""
+    with suppress(ProtectedError), transaction.atomic(), guard_lifted(WHY):
+        user.delete()
+
+
+def _forget_in_the_admin(organization: Organization) -> None:
+    """The admin's own history has names of rows."""
+    for model in models():
+        told = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
+        named = set(told.values_list("object_id", flat=True))
+        if named:
+            ours = {str(pk) for pk in rows_of(organization, model).values_list("pk", flat=True)}
+            told.filter(object_id__in=named & ours).delete()
+
+
+def _discard(files: Iterable[str], queued: set[str]) -> None:
+    for name in files:
+        archive.discard(name)
+    for message in settings.QUEUE_DIR.rglob("*.msg"):
+        if queued.intersection(KEY.findall(message.read_text(encoding="utf-8", errors="replace"))):
+            message.unlink(missing_ok=True)

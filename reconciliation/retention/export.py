@@ -1,0 +1,99 @@
+"""Everything of an organization in one archive: its rows as JSON lines, its files as they were sent, and a manifest.
+
+docs/operations.md says what is in it. Left out is what opens nothing elsewhere: sealed keys, and the data key.
+"""
+
+import hashlib
+import json
+import zlib
+from collections import Counter
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.contrib.auth.models import User
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import BinaryField, Model
+from django.utils import timezone
+
+from finance.audit.acts import Act
+from finance.audit.models import AuditEntry, AuditHead
+from finance.audit.reading import as_json_lines
+from finance.audit.trail import record
+from finance.models import DataKey, LedgerImport, Membership, Organization
+from finance.rights import require
+from reconciliation.retention.data_inventory import files_of, models, rows_of
+from reconciliation.storage import archive
+from reconciliation.storage.archive import DocumentSealed
+
+CHUNK = 2000
+OTHERWISE: set[type[Model]] = {AuditEntry, AuditHead, DataKey}
+"""Models that are written in another form than rows, or left out."""
+PEOPLE = ("id", "username", "first_name", "last_name", "email", "date_joined", "last_login", "is_active")
+
+
+def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dict[str, Any]:
+    """The manifest. Raises NotYours."""
+    require(by, organization, "erase")
+    record(organization, by, Act.EXPORTED, organization)
+    with ZipFile(to, "w", ZIP_DEFLATED) as pack:
+        manifest = {
+            "organization": {"id": str(organization.pk), "slug": organization.slug, "name": organization.name},
+            "exported_at": timezone.now().isoformat(),
+            "rows": _write_rows(pack, organization),
+            "audit": _write_log(pack, organization),
+            "files": _write_files(pack, organization),
+        }
+        pack.writestr("manifest.json", json.dumps(manifest, indent=2, ensure_ascii=False))
+    return manifest
+
+
+def _write_rows(pack: ZipFile, organization: Organization) -> dict[str, int]:
+    """How many of each kind."""
+    counts: Counter[str] = Counter()
+    for model in models():
+        if model in OTHERWISE:
+            continue
+        label = model._meta.label  # noqa: SLF001  Django's name
+        columns = [field.attname for field in model._meta.concrete_fields if not isinstance(field, BinaryField)]  # noqa: SLF001
+        with pack.open(f"rows/{label}.jsonl", "w") as lines:
+            for row in rows_of(organization, model).values(*columns).iterator(chunk_size=CHUNK):
+                lines.write(_line(row))
+                counts[label] += 1
+    people = User.objects.filter(pk__in=Membership.objects.of(organization).values("user")).order_by("pk")
+    pack.writestr("rows/people.jsonl", b"".join(_line(row) for row in people.values(*PEOPLE)))
+    return {**counts, "people": people.count()}
+
+
+def _write_log(pack: ZipFile, organization: Organization) -> dict[str, Any]:
+    """Its head: what `check_audit --head` takes."""
+    entries, head = AuditEntry.objects.of(organization).order_by("number"), ""
+    with pack.open("audit.jsonl", "w") as lines:
+        for line in as_json_lines(entries.iterator(chunk_size=CHUNK)):
+            lines.write(line.encode())
+            head = json.loads(line)["hash"]
+    return {"entries": entries.count(), "head": head}
+
+
+def _write_files(pack: ZipFile, organization: Organization) -> list[dict[str, str]]:
+    """Where each file is, of which row, and its fingerprint; without `sha256` where it does not open, or is gone."""
+    told = []
+    for row, column, name in files_of(organization):
+        entry = {"of": f"{row.__class__.__name__} {row.pk}", "column": column, "path": f"files/{row.pk}/{column}"}
+        try:
+            content = archive.fetch(organization, name)
+        except (FileNotFoundError, DocumentSealed):
+            told.append(entry)
+            continue
+        pack.writestr(entry["path"], content)
+        told.append(entry | {"sha256": hashlib.sha256(content).hexdigest()})
+    for waiting in LedgerImport.objects.of(organization).order_by("pk").iterator():
+        if waiting.packed:
+            content = zlib.decompress(bytes(waiting.packed))
+            entry = {"of": f"LedgerImport {waiting.pk}", "column": "packed", "path": f"files/{waiting.pk}/packed"}
+            pack.writestr(entry["path"], content)
+            told.append(entry | {"sha256": hashlib.sha256(content).hexdigest()})
+    return told
+
+
+def _line(row: dict[str, Any]) -> bytes:
+    return json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"

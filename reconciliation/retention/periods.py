@@ -1,0 +1,127 @@
+"""How long an organization keeps documents: which are due, and their deletion. Rows, verdicts, decisions and the fingerprint stay.
+
+Files that were sent along with answers go with the document, those of them that are as old by then; so they do where there is no
+document. A statement was completed when it was reviewed or locked, and a document when all its statements were. While work stands on one
+(it is read or weighed again, was reopened, or the books changed since) it is not due.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.models import Organization
+from finance.rights import require
+from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
+from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet, StatementQuerySet
+from reconciliation.reconcile.conclusions import Place, days_of_stored
+from reconciliation.signoff.moved import moved_since
+from reconciliation.storage import archive
+
+FINAL = (Conclusion.Kind.REVIEWED, Conclusion.Kind.LOCKED)
+MOST = 500
+"""So many are deleted, or counted, at a time."""
+AT_ONCE = 100
+
+
+@transaction.atomic
+def keep_documents(*, organization: Organization, days: int | None, actor: User) -> None:
+    """So many days from now on; None is without end. Raises NotYours."""
+    require(actor, organization, "erase")
+    changed = {"keeps_documents_days": [organization.keeps_documents_days, days]}
+    organization.keeps_documents_days = days
+    organization.save(update_fields=["keeps_documents_days"])
+    record(organization, actor, Act.SET, organization, changed=changed)
+
+
+def delete_due_documents(today: dt.date) -> int:
+    """Of every organization that wants it; how many those were."""
+    wanting = Organization.objects.exclude(keeps_documents_days=None)
+    return sum(_delete_due(organization, organization.keeps_documents_days or 0, today) for organization in wanting)
+
+
+def due_documents(organization: Organization, days: int, today: dt.date) -> Sequence[UUID]:
+    """The imports whose documents would be deleted with this setting today, no more than `MOST`, the oldest first."""
+    until = today - dt.timedelta(days=days)
+    completed = _completed(organization, until)
+    old = sorted((day, key) for key, day in completed.items() if day <= until)
+    due: list[UUID] = []
+    for first in range(0, len(old), AT_ONCE):
+        part = [key for _day, key in old[first : first + AT_ONCE]]
+        moved = moved_since(organization, part)
+        due += [key for key in part if key not in moved]
+        if len(due) >= MOST:
+            break
+    return due[:MOST]
+
+
+def _delete_due(organization: Organization, days: int, today: dt.date) -> int:
+    return sum(_delete(organization, key, days, today) for key in due_documents(organization, days, today))
+
+
+@transaction.atomic
+def _delete(organization: Organization, key: UUID, days: int, today: dt.date) -> bool:
+    """The files first: where this breaks off, what is due stays due."""
+    until = today - dt.timedelta(days=days)
+    found = _with_something(organization, until).filter(pk=key).select_for_update().first()
+    if found is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
+        return False
+    sent = _sent(organization, until).filter(enquiry__statement_import=found)
+    for name in filter(None, (found.stored_as, found.unlocked_as, *sent.values_list("stored_as", flat=True))):
+        archive.discard(name)
+    if found.has_document:
+        ours = StatementImport.objects.of(organization).filter(pk=key)
+        ours.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
+        record(organization, None, Act.DELETED_DOCUMENT, found, days=days)
+    for message in sent:
+        record(organization, None, Act.DELETED_FILE, found, days=days, message=message.pk)
+    sent.update(stored_as="")
+    return True
+
+
+def _with_something(organization: Organization, until: dt.date) -> StatementImportQuerySet:
+    """The finished imports of which there is a document, or a file that was sent to one of their questions until then."""
+    document = Q(document_deleted_at=None) & ~Q(channel=StatementImport.Channel.TYPED)
+    sent = _sent(organization, until).filter(enquiry__statement_import=OuterRef("pk"))
+    return StatementImport.objects.of(organization).finished().filter(document | Exists(sent))
+
+
+def _sent(organization: Organization, until: dt.date) -> EnquiryMessageQuerySet:
+    return EnquiryMessage.objects.of(organization).exclude(stored_as="").filter(at__date__lte=until)
+
+
+def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
+    """The day on which each document was completed of which some statement was until then; those alone that are complete."""
+    steps = Conclusion.objects.of(organization).order_by("number")
+    told = steps.values_list("account", "period_start", "period_end", "kind", "at")
+    last = {(account, first, end): (kind, at) for account, first, end, kind, at in told}
+    owed = set(Recheck.objects.of(organization).values_list("account", flat=True))
+    days: dict[UUID, list[dt.date | None]] = defaultdict(list)
+    for statement, place in _places(_concluded(organization, until, among)):
+        kind, at = last.get(place, ("", None)) if place else ("", None)
+        done = kind in FINAL and statement.account_id not in owed
+        days[statement.statement_import_id].append(timezone.localdate(at) if done and at else None)
+    return {key: max(found) for key, each in days.items() if len(found := [day for day in each if day]) == len(each)}
+
+
+def _concluded(organization: Organization, until: dt.date, among: Collection[UUID]) -> StatementQuerySet:
+    """All statements of the imports of which something is still there, and one statement was completed until then."""
+    steps = Conclusion.objects.of(organization).filter(kind__in=FINAL, at__date__lte=until)
+    imports = _with_something(organization, until).filter(Exists(steps.filter(statement_import=OuterRef("pk"))))
+    statements = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
+    return statements.only("statement_import", "account", "period_start", "period_end")
+
+
+def _places(statements: StatementQuerySet) -> Iterator[tuple[Statement, Place | None]]:
+    """Each with its name among the conclusions; rows are looked at only where no period is printed."""
+    unclear = Q(period_start=None) | Q(period_end=None) | Q(period_start__gt=F("period_end"))
+    for statement in [*statements.exclude(unclear), *statements.filter(unclear).prefetch_related("lines")]:
+        days = days_of_stored(statement)
+        yield statement, (statement.account_id, *days) if statement.account_id and days else None

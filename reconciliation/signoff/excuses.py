@@ -1,0 +1,54 @@
+"""Decisions that something does not matter, as whoever signs off may rest on them: only those that still apply."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from reconciliation.models import Decision, Statement
+from reconciliation.models.querysets import EXCUSES
+from reconciliation.signoff.rules import Excuse
+
+Json = Mapping[str, Any]
+
+
+def excuses_on(statement: Statement, answer: Json) -> list[Excuse]:
+    """What stands on this statement and, as its answer says, still speaks of what is there."""
+    return excuses_among(Decision.objects.of(statement.statement_import.organization).standing().about(statement), statement, answer)
+
+
+def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Json) -> list[Excuse]:
+    """The same of the decisions that stand on a statement."""
+    applied = {taken["decision"] for taken in answer.get("decisions", []) if taken["applied"]}
+    found = [decision for decision in standing if decision.kind in EXCUSES and str(decision.pk) in applied]
+    return [*(_excuse(decision, statement, answer) for decision in found), *_of_the_opening(statement, answer)]
+
+
+def _excuse(decision: Decision, statement: Statement, answer: Json) -> Excuse:
+    if decision.kind == Decision.Kind.BANK_CONTRA:
+        return _of_error(decision, decision.lines_on(statement), answer)
+    return Excuse(
+        decision=str(decision.pk),
+        kind=decision.kind,
+        reason=decision.reason,
+        amount=decision.amount,
+        lines=decision.line_numbers,
+        entries=tuple(row["name"] for row in decision.entries),
+    )
+
+
+def _of_error(decision: Decision, lines: tuple[int, ...], answer: Json) -> Excuse:
+    """An error of the bank and its correction are worth, on each statement, what its own row of the two says."""
+    amount = sum((Decimal(row["amount"]) for row in answer["new"] if row["line"] in lines), Decimal(0))
+    return Excuse(decision=str(decision.pk), kind=decision.kind, reason=decision.reason, amount=amount, lines=lines)
+
+
+def _of_the_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:
+    """A balance brought forward that differs by errors of the bank alone, which were told: nothing of it has to be accepted anew."""
+    parts = answer.get("opening_parts", [])
+    if not parts or any(part["kind"] != "bank_error" for part in parts):
+        return
+    ours = Decision.objects.of(statement.statement_import.organization).standing().filter(kind=Decision.Kind.BANK_CONTRA)
+    told = list(ours.filter(pk__in=answer["relied_on"]))
+    if told:
+        amount = sum((Decimal(part["amount"]) for part in parts), Decimal(0))
+        yield Excuse(decision=str(told[0].pk), kind=told[0].kind, reason=told[0].reason, amount=amount)

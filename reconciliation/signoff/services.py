@@ -1,0 +1,180 @@
+"""Prepared, reviewed, locked, reopened: each a step of its own by a named person, judged at that moment."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.models import Account
+from finance.rights import require
+from finance.roles import Action
+from finance.writing import hold_entries, release_entries
+from reconciliation.models import Cause, Conclusion, Posting, Statement
+from reconciliation.reconcile.books_digest import books_of, cleared_by
+from reconciliation.reconcile.conclusion_log import record_step
+from reconciliation.reconcile.conclusions import Days, Standing, Status, days_of, standing_of
+from reconciliation.reconcile.current_verdict import judged_now
+from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.reconcile_accounts import Settled
+from reconciliation.signoff.drift import Drift, drift_since
+from reconciliation.signoff.excuses import excuses_on
+from reconciliation.signoff.rules import SignOff, sign_off_of
+
+Kind = Conclusion.Kind
+
+
+class NotNow(RuntimeError):
+    """The step cannot be taken. `code`: what `rules.SignOff` says, no_account, unconfirmed, ends_unchecked, no_reason, same_person,
+    changed, or not_after_<status>."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+@transaction.atomic
+def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
+    """Conclude that it is reconciled. `confirmed` are outstanding entries by the names of the verdict, each of them looked at.
+    `ends_checked` says that a person looked for rows before the first and after the last one, where no balance is named there.
+
+    What the books hold of it is kept from here on. Raises NotYours, ReadAgain, NotNow."""
+    at = _Step(statement, actor, "decide")
+    at.comes_after(Status.OPEN, Status.REOPENED, Status.NOTED)
+    found = at.sign_off
+    if found.why_not:
+        raise NotNow(found.why_not)
+    if not set(found.to_confirm) <= set(confirmed):
+        raise NotNow("unconfirmed")
+    if found.ends_open and not ends_checked:
+        raise NotNow("ends_unchecked")
+    return at.take(
+        Kind.PREPARED,
+        exceptions=[each.as_json() for each in found.exceptions],
+        confirmed=list(found.to_confirm),
+        books=books_of(at.account, at.days, cleared_by(at.settled.statement)),
+    )
+
+
+@transaction.atomic
+def review(*, statement: Statement, actor: User) -> Conclusion:
+    """A second look: by somebody else than who posted or prepared, where the organization wants two persons.
+
+    Raises NotYours, ReadAgain, NotNow."""
+    at = _Step(statement, actor, "sign_off")
+    at.comes_after(Status.PREPARED)
+    at.refuse_if_changed()
+    same = actor.pk in at.makers()
+    if same and at.account.organization.two_persons:
+        raise NotNow("same_person")
+    return at.take(Kind.REVIEWED, same_person=same)
+
+
+@transaction.atomic
+def sign_off(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
+    """Prepared and reviewed in one go, by one person who may do both. Raises what both raise; then neither is done."""
+    prepare(statement=statement, actor=actor, confirmed=confirmed, ends_checked=ends_checked)
+    return review(statement=statement, actor=actor)
+
+
+@transaction.atomic
+def lock(*, statement: Statement, actor: User) -> Conclusion:
+    """Its cleared entries keep date, amount, account and status from now on. Raises NotYours, ReadAgain, NotNow."""
+    at = _Step(statement, actor, "sign_off")
+    at.comes_after(Status.REVIEWED)
+    at.refuse_if_changed()
+    step = at.take(Kind.LOCKED)
+    hold_entries(at.account, cleared_by(at.settled.statement), held_by=step.period)
+    return step
+
+
+@transaction.atomic
+def reopen(*, statement: Statement, actor: User, reason: str) -> Conclusion:
+    """Take a conclusion back: entries are free again as they were before. `resting_on` names what was concluded after it.
+
+    Raises NotYours, ReadAgain, NotNow."""
+    at = _Step(statement, actor, "reopen")
+    at.comes_after(Status.PREPARED, Status.REVIEWED, Status.LOCKED, Status.NOTED)
+    if not reason.strip():
+        raise NotNow("no_reason")
+    step = at.take(Kind.REOPENED, reason=reason.strip())
+    release_entries(at.account, held_by=step.period)
+    return step
+
+
+@transaction.atomic
+def note(*, statement: Statement, actor: User, reason: str) -> Conclusion:
+    """File it as not reconciled, with the reason, whatever its verdict. Raises NotYours, ReadAgain, NotNow."""
+    at = _Step(statement, actor, "sign_off")
+    at.comes_after(Status.OPEN, Status.REOPENED)
+    if not reason.strip():
+        raise NotNow("no_reason")
+    return at.take(Kind.NOTED, reason=reason.strip())
+
+
+def resting_on(finished: Iterable[Conclusion], days: Days) -> list[Conclusion]:
+    """Of the finished statements of an account those that are later: they were brought forward from the one of these days."""
+    return [step for step in finished if step.period_start > days[1]]
+
+
+@dataclass(init=False)
+class _Step:
+    """One statement under its account's lock, judged again, and who wants to conclude something of it."""
+
+    settled: Settled
+    account: Account
+    days: Days
+    standing: Standing
+    actor: User
+
+    def __init__(self, statement: Statement, actor: User, action: Action) -> None:
+        require(actor, statement.statement_import.organization, action)
+        settlement, self.settled = judged_now(statement)
+        account, days = settlement.ledger.account(self.settled.verdict.account_id), days_of(self.settled.printed)
+        if account is None or days is None:
+            raise NotNow("no_account")
+        self.account, self.days, self.actor = account, days, actor
+        self.standing = standing_of(account, days)
+
+    @property
+    def sign_off(self) -> SignOff:
+        return sign_off_of(self.settled.answer, excuses_on(self.settled.statement, self.settled.answer))
+
+    def comes_after(self, *statuses: Status) -> None:
+        if self.standing.status not in statuses:
+            raise NotNow(f"not_after_{self.standing.status}")
+
+    def drift(self) -> Drift:
+        prepared = self.standing.prepared
+        return drift_since(prepared) if prepared else Drift()
+
+    def refuse_if_changed(self) -> None:
+        if self.drift():
+            raise NotNow("changed")
+        if self.sign_off.why_not:
+            raise NotNow(self.sign_off.why_not)
+
+    def makers(self) -> set[Any]:
+        """Who prepared it, and who posted rows from it that still stand."""
+        posted = Posting.objects.from_statement(self.settled.statement).standing().values_list("posted_by", flat=True)
+        prepared = self.standing.prepared
+        return {*posted, prepared.by_id if prepared else None}
+
+    def take(self, kind: str, **more: Any) -> Conclusion:
+        statement, verdict = self.settled.statement, self.settled.verdict
+        step = Conclusion.objects.create(
+            account=self.account,
+            period_start=self.days[0],
+            period_end=self.days[1],
+            number=len(self.standing.steps) + 1,
+            statement_import=statement.statement_import,
+            kind=kind,
+            by=self.actor,
+            verdict=str(verdict.verdict),
+            reasons=list(verdict.reasons),
+            **more,
+        )
+        verify_again(statement.statement_import, Cause.CONCLUDED)
+        record_step(step)
+        return step

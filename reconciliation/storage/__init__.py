@@ -1,0 +1,1 @@
+"""Stored documents: files on disk or in a bucket, sealed with the key of their organization."""

@@ -1,0 +1,74 @@
+"""Tells who uploaded a batch of files that all of them are done: on the pages, and by e-mail if they want it."""
+
+from functools import partial
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count, Max, Q
+from django.utils import translation
+
+from finance.mail import page_address, send_letter
+from finance.models import Membership, Organization, Preferences
+from finance.preferences import language_for
+from reconciliation.models import Doorbell, Notice, StatementImport
+from reconciliation.uploads.batch_words import batch_in_words, subject_of
+
+FEWEST = 2
+"""Of one file its page says everything."""
+RUNNING = [StatementImport.Status.PENDING, StatementImport.Status.PROCESSING]
+WAITING = [StatementImport.Status.REVIEW, StatementImport.Status.FAILED]
+
+
+def tell_if_done(import_id: UUID) -> None:
+    """Nothing while the import is worked on. Its bell is taken away once it was told of: until then the sweep comes here again."""
+    bells = Doorbell.objects.filter(statement_import=import_id).exclude(statement_import__status__in=RUNNING)
+    bell = bells.select_related("statement_import__organization", "statement_import__uploaded_by").first()
+    if bell is None:
+        return
+    tell_when_done(bell.statement_import)
+    Doorbell.objects.filter(pk=bell.pk, due_at=bell.due_at).delete()  # one that was set anew stays
+
+
+def tell_when_done(statement_import: StatementImport) -> Notice | None:
+    """Called once an import is done. None while others of its batch run, or where nobody uploaded it on a page.
+
+    Of two workers that end at once one waits for the other, and the second finds all done."""
+    user, organization = statement_import.uploaded_by, statement_import.organization
+    if user is None or statement_import.channel != StatementImport.Channel.WEB:
+        return None
+    with transaction.atomic():
+        held = Membership.objects.of(organization).select_for_update().filter(user=user)
+        return _told(organization, user) if held else None
+
+
+def _told(organization: Organization, user: User) -> Notice | None:
+    notices = Notice.objects.of(organization).filter(user=user)
+    last = notices.first()
+    batch = StatementImport.objects.of(organization).filter(uploaded_by=user, channel=StatementImport.Channel.WEB)
+    batch = batch.filter(uploaded_at__gt=last.until) if last else batch
+    proved = Q(status=StatementImport.Status.COMPLETE, verdict="matched")
+    found = batch.aggregate(
+        running=Count("pk", filter=Q(status__in=RUNNING)),
+        proved=Count("pk", filter=proved),
+        ties=Count("pk", filter=Q(status=StatementImport.Status.COMPLETE) & ~proved),
+        waits=Count("pk", filter=Q(status__in=WAITING)),
+        until=Max("uploaded_at"),
+    )
+    if found.pop("running") or found["proved"] + found["ties"] + found["waits"] < FEWEST:
+        return None
+    notices.filter(seen_at=None).delete()
+    notice = Notice.objects.create(organization=organization, user=user, **found)
+    transaction.on_commit(partial(_send, notice), robust=True)
+    return notice
+
+
+def _send(notice: Notice) -> None:
+    wanted = Preferences.objects.filter(user=notice.user).first()
+    if wanted is None or not wanted.mail_when_done:
+        return
+    with translation.override(language_for(wanted, notice.organization) or settings.LANGUAGE_CODE):
+        link = page_address("imports", query="?show=person" if notice.waits else "")
+        text = "\n\n".join(filter(None, [batch_in_words(notice), link]))
+        send_letter(to=notice.user.email, subject=subject_of(notice), text=text)

@@ -1,0 +1,217 @@
+"""What the edges call: one call each, keyword-only, one transaction; side effects after it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.files.base import File
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+
+from finance import services as finance_services
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.models import Account, Organization
+from finance.rights import NotYours as NotYours  # what edges catch stands beside what they call
+from finance.rights import require as require
+from reconciliation.decisions.lock_check import refuse_signed
+from reconciliation.decisions.recording import name_account
+from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.opening import refuse_at_once
+from reconciliation.models import Cause, Statement, StatementImport
+from reconciliation.models.actor import actor_of
+from reconciliation.queue.failpoints import reached
+from reconciliation.queue.notify import IN_WORK, owe_a_ring, queue_again
+from reconciliation.queue.snapshot import forget_handed_over
+from reconciliation.reconcile.evidence import fit, printed_of
+from reconciliation.reconcile.persist import verify_again, withdraw
+from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
+from reconciliation.reconcile.start_account import starting_point
+from reconciliation.storage import archive
+from reconciliation.uploads import password_protected
+
+
+class TooManyWaiting(Exception):
+    """Of this organization more documents wait than the settings let: none is accepted before some are done."""
+
+    code = "too_many_waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The import that an upload led to. `already_there`: the organization had these bytes before."""
+
+    statement_import: StatementImport
+    already_there: bool
+
+
+def receive_statement(
+    *, organization: Organization, uploaded_by: User | None, channel: str, filename: str, pdf: bytes | File[bytes], ring: bool = True
+) -> Received:
+    """Store a PDF and queue it, and ring for a worker unless the caller is one.
+
+    The same bytes are one import in an organization: a failed one is queued again, any other is shown.
+    Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
+    require(uploaded_by, organization, "upload")
+    content = _within_limit(pdf)
+    sha256 = hashlib.sha256(content).hexdigest()
+    known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
+    if known is not None:
+        return _shown_again(known, content, ring=ring)
+    if ring:
+        _refuse_what_would_wait_too_long(organization)
+    try:
+        made = _made(organization, uploaded_by, channel, filename, content, sha256)
+        return Received(_stored(made, content, ring=ring), already_there=False)
+    except IntegrityError:  # the same file arrived at the same moment
+        return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), content, ring=ring)
+
+
+@transaction.atomic
+def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
+    """Read and verify once more, from the stored file. Nothing happens to an import that waits or is worked on."""
+    require(actor, statement_import.organization, "upload")
+    if statement_import.has_document:
+        queue_again(statement_import, Cause.AGAIN)
+    else:
+        verify_again(statement_import, Cause.AGAIN)
+    record(statement_import.organization, actor, Act.QUEUED, statement_import, reads=statement_import.has_document)
+    return statement_import
+
+
+@transaction.atomic
+def compare_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
+    """Weigh what was read against today's books, without reading anew. Nothing happens to one that is not finished. Raises NotYours."""
+    require(actor, statement_import.organization, "decide")
+    verify_again(statement_import, Cause.AGAIN)
+    record(statement_import.organization, actor, Act.QUEUED, statement_import, reads=False)
+    return statement_import
+
+
+@sensitive_variables()  # of everything below it too: no error report shows what they hold
+def unlock(*, statement_import: StatementImport, password: str, actor: User | None, ring: bool = True) -> StatementImport:
+    """Keep a copy that needs no password, and queue it. A password that does not open it is said on the import.
+
+    Nothing happens to an import that wants none. Raises NotYours, TooManyTries."""
+    require(actor, statement_import.organization, "upload")
+    if statement_import.wants_password:
+        if actor is not None:  # the command line has the file itself: there is nothing to guard it from
+            password_protected.count_try(statement_import)
+        password_protected.unlock(statement_import, password, actor=actor, ring=ring)
+    return statement_import
+
+
+@transaction.atomic
+def choose_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> StatementImport:
+    """A person says whose statement it is: the search is skipped, the vetoes are not. Verified again at once, by code.
+
+    Raises NotYours, also for an account of another organization, and DecisionRefused where a statement of it is signed off."""
+    require(actor, statement_import.organization, "upload")
+    if account.organization_id != statement_import.organization_id:
+        raise NotYours
+    refuse_signed(statement_import.statements.select_related("account"))
+    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    lock(actor_of(statement_import), {*at_stake, str(account.pk)})  # before the log is written to, as everywhere
+    name_account(statement_import=statement_import, account=account, actor=actor)
+    verify_again(statement_import, Cause.ACCOUNT_CHOSEN)
+    return statement_import
+
+
+@transaction.atomic
+def start_account_from_statement(*, statement: Statement, name: str, actor: User | None, currency: str = "") -> Account:
+    """An account with the statement's opening balance and rows. It proves nothing about that statement, and the verdict says so.
+
+    `currency` where none is printed. Raises NotYours, CurrencyNotKnown, NoDates, and what `finance.services.start_account` raises."""
+    statement_import = statement.statement_import
+    require(actor, statement_import.organization, "manage_accounts")
+    account = finance_services.start_account(
+        organization=statement_import.organization, name=name, by=actor, **starting_point(statement, currency=currency)
+    )
+    if statement_import.statements.count() == 1:
+        name_account(statement_import=statement_import, account=account, actor=actor)
+    verify_again(statement_import, Cause.ACCOUNT_STARTED)
+    return account
+
+
+@transaction.atomic
+def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
+    """Stop an import for good; a worker that is at it loses its claim. Nothing happens to a completed one."""
+    require(actor, statement_import.organization, "upload")
+    stoppable = StatementImport.objects.of(statement_import.organization).exclude(status=StatementImport.Status.COMPLETE)
+    cancelled = stoppable.filter(pk=statement_import.pk).update(
+        status=StatementImport.Status.CANCELLED, claim_token=F("claim_token") + 1, claimed_until=None, finished_at=timezone.now()
+    )
+    if cancelled:
+        forget_handed_over(statement_import)
+        withdraw(statement_import, before=statement_import.refresh_from_db)
+        record(statement_import.organization, actor, Act.CANCELLED, statement_import)
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+def _made(
+    organization: Organization, uploaded_by: User | None, channel: str, filename: str, content: bytes, sha256: str
+) -> StatementImport:
+    return StatementImport(
+        organization=organization,
+        uploaded_by=uploaded_by,
+        channel=channel,
+        filename=fit(filename, 255) or "statement.pdf",
+        sha256=sha256,
+        size=len(content),
+    )
+
+
+def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:
+    """File, row and ring: all of them, or none. The file stays where nobody can say whether the row is there: `leftovers` looks later."""
+    statement_import.stored_as = archive.keep(statement_import.organization, content)
+    reached("upload.file_saved")
+    try:
+        with transaction.atomic():
+            statement_import.save(force_insert=True)
+            told = {"channel": statement_import.channel, "sha256": statement_import.sha256}
+            record(statement_import.organization, statement_import.uploaded_by, Act.UPLOADED, statement_import, **told)
+            owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
+            reached("upload.row_written")
+    except Exception:
+        if not StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).exists():
+            archive.discard(statement_import.stored_as)
+        raise
+    return statement_import
+
+
+def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Received:
+    if known.status == StatementImport.Status.FAILED:
+        if (known.error or {}).get("code") == archive.DocumentGone.code:
+            _stored_anew(known, content)
+        queue_again(known, Cause.AGAIN, ring=ring)
+    return Received(known, already_there=True)
+
+
+def _stored_anew(known: StatementImport, content: bytes) -> None:
+    """In place of what was lost: the upload, or the unlocked copy of it, which is then asked for again."""
+    before = [known.stored_as, known.unlocked_as]
+    known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
+    known.save(update_fields=["stored_as", "unlocked_as"])
+    for name in filter(None, before):
+        archive.discard(name)
+
+
+def _refuse_what_would_wait_too_long(organization: Organization) -> None:
+    most = settings.DOCUMENTS_MAX_WAITING
+    waiting = StatementImport.objects.of(organization).filter(status__in=IN_WORK).order_by()
+    if waiting[:most].count() >= most:
+        raise TooManyWaiting
+
+
+def _within_limit(pdf: bytes | File[bytes]) -> bytes:
+    """The bytes, refused where they are too many (before they are all in memory), empty or no PDF."""
+    limits = configured_limits()
+    content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)
+    refuse_at_once(content, limits)
+    return content

@@ -1,0 +1,196 @@
+"""Which account of the ledger a statement is of. Only a number or a currency forbids; nothing is guessed among equals."""
+
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from finance.payees import payee, payees_agree
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.verification.books import AccountBooks
+
+LEAST_DIGITS = 3
+"""Fewer digits in common neither agree nor contradict."""
+KIND_WORDS = (("savings", "saving"), ("checking", "checking"), ("checking", "current"), ("credit_card", "card"), ("loan", "loan"))
+MASKS = frozenset(("xxx", "xxxx", "xxxxx", "xxxxxx", "xxxxxxxx", "account", "number", "acct"))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An account that a statement may be of, and what speaks for it. `identity` is what number, institution and name are worth:
+    kind and currency alone never make an account certain."""
+
+    account: AccountBooks
+    number_agrees: bool
+    identity: int
+    score: int
+    agrees: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AccountChoice:
+    """The account, if there is one that can be compared with; `certain` if nothing more need be asked.
+
+    `reason` is the code of what is wanting; `why` says what the choice rests on; `candidates` are account ids to offer.
+    """
+
+    account: AccountBooks | None
+    certain: bool = False
+    reason: str | None = None
+    why: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+def choose_accounts(
+    books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], chosen: Mapping[int, str] | None = None
+) -> list[AccountChoice]:
+    """One choice a statement, in order. `chosen` maps a statement's index to the account id that a person named.
+
+    Statements of one document never share an account for the same days, unless their numbers or a person say so.
+    """
+    named = chosen or {}
+    choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
+    for index, statement in enumerate(statements):
+        siblings = [accounts for other, accounts in _surely(statements, choices) if _one_document(statement, other)]
+        if siblings and not _sure(choices[index]) and index not in named:
+            choices[index] = _choose_beside(siblings, books, statement)
+    return _without_twins(statements, choices)
+
+
+def _surely(statements: Sequence[PrintedStatement], choices: Sequence[AccountChoice]) -> list[tuple[PrintedStatement, AccountBooks]]:
+    return [(statement, choice.account) for statement, choice in zip(statements, choices, strict=True) if choice.account and _sure(choice)]
+
+
+def _sure(choice: AccountChoice) -> bool:
+    """A person or the number said so, not looks."""
+    return choice.certain and ("number" in choice.why or choice.why == "named")
+
+
+def _one_document(one: PrintedStatement, other: PrintedStatement) -> bool:
+    """Printed in one document for the same days."""
+    return bool(one.source) and _days_of_document(one) == _days_of_document(other)
+
+
+def _days_of_document(statement: PrintedStatement) -> tuple[object, ...]:
+    return (statement.source, statement.period_start, statement.period_end)
+
+
+def _choose_beside(siblings: Sequence[AccountBooks], books: Sequence[AccountBooks], statement: PrintedStatement) -> AccountChoice:
+    """The accounts of the document's other statements are not this one's; but its bank is theirs, whatever was read as its name."""
+    bank = next((account.institution for account in siblings if account.institution), statement.institution)
+    elsewhere = {account.id for account in siblings}
+    return _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
+
+
+def _choose(
+    books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str] = ()
+) -> AccountChoice:
+    if named is not None:
+        return _confirm(books, statement, named)
+    free = [account for account in books if account.id not in elsewhere]
+    by_number = [account for account in free if _numbers(statement.account_hint, account.number) is not False]
+    left = [account for account in by_number if statement.may_be_in(account.currency)]
+    if not left:
+        return _refuse(statement, by_number)
+    return _best([_candidate(account, statement) for account in left], sole=len(books) == 1)
+
+
+def _confirm(books: Sequence[AccountBooks], statement: PrintedStatement, named: str) -> AccountChoice:
+    """What a person named, unless a printed number or currency forbids it."""
+    account = next((account for account in books if account.id == named), None)
+    if account is None or _numbers(statement.account_hint, account.number) is False:
+        return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
+    if not statement.may_be_in(account.currency):
+        return AccountChoice(None, reason="currency_conflict", why="currency_contradicts")
+    return AccountChoice(account, certain=True, why="named")
+
+
+def _refuse(statement: PrintedStatement, by_number: Sequence[AccountBooks]) -> AccountChoice:
+    """No account is left: a conflict if an account's number agrees and only its currency does not."""
+    conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
+    if conflicting:
+        return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
+    return AccountChoice(None, reason="no_account", why="none_left")
+
+
+def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
+    numbered = [candidate for candidate in candidates if candidate.number_agrees]
+    pool = numbered or candidates
+    highest = max(candidate.score for candidate in pool)
+    best = [candidate for candidate in pool if candidate.score == highest]
+    offered = _ids(candidate.account for candidate in pool)
+    if len(best) > 1:
+        return AccountChoice(None, reason="account_unconfirmed", why="equally_good", candidates=offered)
+    only = best[0]
+    rivals = [candidate.identity for candidate in pool if candidate is not only]
+    if sole or only.identity > max(rivals, default=0):
+        return AccountChoice(only.account, certain=True, why="+".join(only.agrees) or "only_account", candidates=offered)
+    return AccountChoice(only.account, reason="account_unconfirmed", why="+".join(only.agrees) or "none_other_left", candidates=offered)
+
+
+def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
+    worth = {
+        "number": 64 * (_numbers(statement.account_hint, account.number) is True),
+        "institution": round(32 * _share_in_common(payee(statement.institution or ""), payee(account.institution or account.name))),
+        "name": 4 * min(_words_in_common(statement, account), 7),
+        "kind": 2 * (_kind(statement) == account.kind),
+        "currency": 1 * (statement.currency == account.currency),
+    }
+    agrees = tuple(name for name, points in worth.items() if points)
+    identity = worth["number"] + worth["institution"] + worth["name"]
+    return Candidate(account, "number" in agrees, identity, sum(worth.values()), agrees)
+
+
+def _share_in_common(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    """0 to 1: how much of the longer name the shorter one is; 0 where each has a word that the other lacks."""
+    short, long = sorted((one, other), key=len)
+    if not short or not all(payees_agree((word,), long) for word in short):
+        return 0.0
+    return len(short) / len(long)
+
+
+def _kind(statement: PrintedStatement) -> str | None:
+    """As read, else as the printed account line says it in a word."""
+    hint = (statement.account_hint or "").casefold()
+    return statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint), None)
+
+
+def _numbers(hint: str | None, number: str) -> bool | None:
+    """True if the digits that both have agree, False if they contradict, None if too few say anything."""
+    known = re.sub(r"\D", "", number)
+    printed = [run for run in re.findall(r"\d+", re.sub(r"[-\s./]", "", hint or "")) if len(run) >= LEAST_DIGITS]
+    if len(known) < LEAST_DIGITS or not printed:
+        return None
+    return any(_ends_alike(run, known) for run in printed)
+
+
+def _ends_alike(one: str, other: str) -> bool:
+    shared = min(len(one), len(other))
+    return one[-shared:] == other[-shared:]
+
+
+def _words_in_common(statement: PrintedStatement, account: AccountBooks) -> int:
+    """Words of the printed account line, beyond the institution's own, that stand in the account's name too."""
+    bank = {*_words(statement.institution or ""), *_words(account.institution)}
+    return len((_words(statement.account_hint or "") & _words(account.name)) - bank)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{3,}", text.casefold())) - MASKS
+
+
+def _without_twins(statements: Sequence[PrintedStatement], choices: list[AccountChoice]) -> list[AccountChoice]:
+    """Two statements of one document for the same days are not both this account's, if only looks say so."""
+    taken: dict[tuple[object, ...], list[int]] = {}
+    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
+        if statement.source and choice.account and choice.why != "named":
+            taken.setdefault((*_days_of_document(statement), choice.account.id), []).append(index)
+    doubtful = {index for twins in taken.values() if len(twins) > 1 for index in twins if not _sure(choices[index])}
+    return [_doubt(choice) if index in doubtful else choice for index, choice in enumerate(choices)]
+
+
+def _doubt(choice: AccountChoice) -> AccountChoice:
+    return AccountChoice(None, reason="account_unconfirmed", why="twice_in_one_document", candidates=choice.candidates)
+
+
+def _ids(accounts: Iterable[AccountBooks]) -> tuple[str, ...]:
+    return tuple(account.id for account in accounts)

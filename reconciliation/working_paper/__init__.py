@@ -1,7 +1,0 @@
-"""The page of one statement as an accountant lays it out: the bank reconciliation as a sum, then the rows in the order of the work."""
-
-from reconciliation.working_paper.sections import Item, Section, sections_of
-from reconciliation.working_paper.sheet import Sheet, sheets_of
-from reconciliation.working_paper.sums import BankReconciliation, SumLine, bank_reconciliation
-
-__all__ = ["BankReconciliation", "Item", "Section", "Sheet", "SumLine", "bank_reconciliation", "sections_of", "sheets_of"]
