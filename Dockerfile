@@ -15,6 +15,7 @@ WORKDIR /app
 COPY manage.py ./
 COPY config config
 COPY assistant assistant
+COPY people people
 COPY finance finance
 COPY reconciliation reconciliation
 COPY api api

@@ -6,8 +6,8 @@ from ninja.security import HttpBearer
 
 from api.models import Token
 from api.scopes import GIVES
-from finance.requests import MemberRequest
-from finance.roles import Action
+from people.requests import MemberRequest
+from people.roles import Action
 
 
 class TokenRequest(MemberRequest):

@@ -6,8 +6,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from api.querysets import DeliveryQuerySet, KeptAnswerQuerySet, TokenQuerySet, WebhookQuerySet
-from finance.models import Membership, Organization
-from finance.tenancy import ValidatedAcrossOrganizations
+from people.models import Membership, Organization
+from people.tenancy import ValidatedAcrossOrganizations
 
 
 class Token(models.Model):

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from finance.roles import Action
+from people.roles import Action
 
 
 class Scope(models.TextChoices):

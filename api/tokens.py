@@ -12,10 +12,10 @@ from django.views.decorators.debug import sensitive_variables
 
 from api.models import Token
 from api.scopes import Scope
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Membership
-from finance.rights import NotYours, require
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Membership
+from people.rights import NotYours, require
 
 PREFIX = "tieout_"
 LONGEST = 366

@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
 from finance.paging import PageKey
+from people.models import Organization
 from reconciliation.models import Statement, StatementImport
 from reconciliation.presentation.import_list.order import COLUMNS
 from reconciliation.reports.catalogue import OF_A_STATEMENT

@@ -13,8 +13,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection, models
 
-from finance.models import Account, Membership, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, Transaction
+from people.models import Membership, Organization
+from people.roles import Role
 from reconciliation.models import Statement, StatementImport
 
 BATCH = 5_000

@@ -13,10 +13,10 @@ from django.db.models import Sum
 from bench.apart import Figures
 from bench.bounds import BALANCE, BALANCES, COMMIT, COVERED_SUM, DEEP, MONTH, MONTH_OF_HEAVY, OFFSET, OURS, PEERS, SUM, WRITE
 from finance.balances import book_balance, book_balances
+from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
 from finance.paging import PageKey
 from finance.views.accounts import PAGE_SIZE
-from finance.writing import write_entries
 
 BATCHES, ROUNDS, PLAIN_ROUNDS = 15, 12, 1
 MONTHS = [dt.date(year, month, 1) for year in range(2017, 2025) for month in (2, 5, 9)]

@@ -45,7 +45,7 @@ def measure(**sizes: int) -> int:
 
     from bench.addresses import addresses
     from bench.filling import fill
-    from finance.models import Organization
+    from people.models import Organization
 
     setup_test_environment()
     call_command("migrate", verbosity=0)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from finance.entrance.sessions import is_verified
+from people.sign_in.sessions import is_verified
 
 
 class Site(AdminSite):

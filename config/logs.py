@@ -15,7 +15,7 @@ from structlog.types import EventDict, Processor
 from config.routes import route
 
 FORMATS = ("plain", "json")
-OWN = frozenset({"assistant", "config", "finance", "reconciliation"})
+OWN = frozenset({"assistant", "config", "finance", "people", "reconciliation"})
 
 
 class Discreet(logging.Filter):

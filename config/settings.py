@@ -12,7 +12,7 @@ from kombu import Queue
 from config.logs import logging_config
 from config.secret import Environment, kept_secret
 from config.storage import documents_storage
-from finance.entrance.limits import LIMIT, PARAMETERS, PAUSE
+from people.sign_in.limits import LIMIT, PARAMETERS, PAUSE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -84,6 +84,7 @@ INSTALLED_APPS = [
     "axes",
     "ninja",
     "config",
+    "people",
     "finance",
     "reconciliation",
     "api",
@@ -106,12 +107,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "finance.middleware.CurrentOrganization",
+    "people.middleware.CurrentOrganization",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-FORM_RENDERER = "finance.forms.rendering.Renderer"
+FORM_RENDERER = "people.forms.rendering.Renderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -132,15 +133,15 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_RESET_TIMEOUT = 3 * 3600  # seconds for which the address in a letter works
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesBackend", "django.contrib.auth.backends.ModelBackend"]
-AXES_HANDLER = "finance.entrance.throttle.Throttle"
+AXES_HANDLER = "people.sign_in.throttle.Throttle"
 AXES_LOCKOUT_PARAMETERS = PARAMETERS
 AXES_FAILURE_LIMIT = LIMIT
 AXES_COOLOFF_TIME = PAUSE
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who goes on trying keeps nobody out for longer
 AXES_RESET_ON_SUCCESS = True
-AXES_USERNAME_CALLABLE = "finance.entrance.throttle.name_of"
-AXES_CLIENT_IP_CALLABLE = "finance.audit.origin.address_of"
-AXES_LOCKOUT_CALLABLE = "finance.entrance.throttle.turned_away"
+AXES_USERNAME_CALLABLE = "people.sign_in.throttle.name_of"
+AXES_CLIENT_IP_CALLABLE = "people.audit.origin.address_of"
+AXES_LOCKOUT_CALLABLE = "people.sign_in.throttle.turned_away"
 AXES_SENSITIVE_PARAMETERS = ["username", "password", "csrfmiddlewaretoken", "code", "next"]
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
 AXES_ENABLE_ADMIN = False

@@ -12,6 +12,7 @@ urlpatterns = [
     re_path(r"^api/[\s\S]*\Z", no_operation, name="no_operation"),
     path("", include("api.urls")),
     path("", include("connectors.urls")),
+    path("", include("people.urls")),
     path("", include("finance.urls")),
     path("", include("reconciliation.urls")),
 ]

@@ -7,8 +7,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from connectors.querysets import AccountThereQuerySet, ArrivalQuerySet, ConnectionQuerySet
-from finance.models import Account, Organization
-from finance.tenancy import ValidatedAcrossOrganizations
+from finance.models import Account
+from people.models import Organization
+from people.tenancy import ValidatedAcrossOrganizations
 from reconciliation.models import StatementImport
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from django.db.models import Q
 
-from finance.tenancy import OrganizationQuerySet
+from people.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
     from connectors.models import AccountThere, Arrival, Connection  # noqa: F401  named in the bases below

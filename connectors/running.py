@@ -11,7 +11,7 @@ from connectors.models import Connection
 from connectors.outside import NotDone
 from connectors.receiving import Counts
 from connectors.sealed import secrets_of
-from finance.vault.services import Unopened
+from people.encryption.services import Unopened
 from reconciliation.uploads.services import TooManyWaiting
 
 logger = logging.getLogger(__name__)

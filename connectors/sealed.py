@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from django.views.decorators.debug import sensitive_variables
 
 from connectors.models import Connection
-from finance.models import Organization
-from finance.vault.services import Unopened, opened, seal
+from people.encryption.services import Unopened, opened, seal
+from people.models import Organization
 
 PURPOSE = "connection"
 

@@ -11,10 +11,11 @@ from django.views.decorators.debug import sensitive_variables
 from connectors import tasks
 from connectors.models import Connection
 from connectors.sealed import kept_secrets, sealed_for
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Account, Organization
-from finance.rights import require
+from finance.models import Account
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Organization
+from people.rights import require
 
 MOST = 20
 

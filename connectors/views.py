@@ -23,8 +23,8 @@ from connectors.services import (
     switch_connection,
 )
 from connectors.words import counts_in_words, failure_in_words
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 
 SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""

@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Account, Organization
+from finance.models import Account
 from finance.money import to_minor
-from finance.rights import require
 from finance.services import AccountExists
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Organization
+from people.rights import require
 
 
 class AccountFields(TypedDict, total=False):

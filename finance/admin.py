@@ -10,14 +10,16 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from finance.coding.services import codes_of
-from finance.forms.money import AnyModelForm, MoneyForm, amount_field
+from finance.categories.services import codes_of
+from finance.forms.money import MoneyForm, amount_field
+from finance.ledger_writer import write_entries
 from finance.locks import locks_on
-from finance.models import Account, Membership, Organization, Transaction
-from finance.querysets import TransactionQuerySet
-from finance.staff import OrganizationFilter, SeenByStaff, user_of
+from finance.models import Account, Transaction
+from finance.models.querysets import TransactionQuerySet
 from finance.templatetags.money import balance, money
-from finance.writing import write_entries
+from people.forms.rendering import AnyModelForm
+from people.models import Membership, Organization
+from people.staff import OrganizationFilter, SeenByStaff, user_of
 
 
 class GuardedByLocks(SeenByStaff):

@@ -1,10 +1,22 @@
-"""The ledger as Django finds it: the audit log listens to who signs in."""
+"""Django's configuration of the ledger: it connects the signal of files that wait for a worker."""
+
+from typing import Any
+from uuid import UUID
 
 from django.apps import AppConfig
+
+from finance.signals import file_waits
 
 
 class Finance(AppConfig):
     name = "finance"
 
     def ready(self) -> None:
-        from finance.audit import sign_ins  # noqa: F401  it registers its receivers
+        file_waits.connect(ring_for_file)
+
+
+def ring_for_file(*, import_id: UUID, **_: Any) -> None:
+    """Send the message for a file that waits. The tasks are imported here, since few processes send any."""
+    from finance import tasks
+
+    tasks.ring(import_id)

@@ -13,8 +13,8 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from finance.models import Account, MonthlySum, Transaction
+from finance.models.querysets import AccountQuerySet, TransactionQuerySet
 from finance.money import from_minor
-from finance.querysets import AccountQuerySet, TransactionQuerySet
 
 NAMED = "the account is named"
 ONE_DAY = dt.timedelta(days=1)

@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.coding.codes import LONGEST, NONE, Codes
 from finance.json_item import JsonItem
 from finance.models import Account, Transaction
+from finance.models.codes import LONGEST, NONE, Codes
 
 SLUG = re.compile(r"[-a-zA-Z0-9_]+")
 

@@ -7,15 +7,15 @@ from typing import TypedDict, Unpack
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.coding.codes import Codes
-from finance.coding.services import codes_of, follow_text, give_codes
+from finance.categories.services import codes_of, follow_text, give_codes
+from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
+from finance.models.codes import Codes
 from finance.money import to_minor
 from finance.origins import BY_HAND
 from finance.rights import require_account
-from finance.writing import write_entries
+from people.audit.acts import Act
+from people.audit.trail import record
 
 
 class EntryFields(TypedDict, total=False):

@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, OrganizationBooks, early_problem, parse_books
-from finance.coding.services import write_codes_of_books
+from finance.categories.services import write_codes_of_books
+from finance.ledger_writer import write_entries
 from finance.locks import LedgerLocked, opening_is_locked
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
 from finance.money import to_minor
-from finance.writing import write_entries
+from people.models import Organization
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """What is closed: days up to a lock date, and entries that a locked statement has cleared. Every way into the ledger asks here.
 
 The API, for whoever writes entries:
-- `finance.writing.write_entries(by=, added=, changed=, removed=)` is the only function that writes `Transaction` rows. It asks
+- `finance.ledger_writer.write_entries(by=, added=, changed=, removed=)` is the only function that writes `Transaction` rows. It asks
   `locks_on` under the account's lock and raises `LedgerLocked`, having written nothing.
 - `needs_a_date(entry)` says of one entry that is not written yet, as in a preview, whether it falls into closed days.
 - `closed_until(account)` is the last closed day, or None. An organization may close further days for all but its owners: those
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from finance.formats import written_day, written_span
+from people.formats import written_day, written_span
 
 if TYPE_CHECKING:
     from finance.models import Account, Transaction

@@ -3,7 +3,7 @@
 import re
 from unicodedata import combining, normalize
 
-from finance.remembered import PAIRS, TEXTS, remembered
+from finance.cache import PAIRS, TEXTS, remembered
 
 _GENERIC = """
 ab account acct ach addebito adeudo amex amt an and andere apr april at atm aud auf aug august auszahlung auto bacs balance bank

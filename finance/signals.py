@@ -7,5 +7,5 @@ ledger_changed = Signal()
 its key, `since` the earliest day that is concerned (None where the opening balance or all days are). What a receiver writes is
 committed or rolled back with the change; what it does it does after the commit."""
 
-recorded = Signal()
-"""Sent inside the transaction of whatever the audit log keeps. `sender` is `AuditEntry`, `entry` what was written."""
+file_waits = Signal()
+"""`import_id`: a file waits for a worker. Sent once that is committed."""

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from celery import shared_task
 
-from finance.entrance.letters import write_to
 from finance.imports.asked import WORKER, do_what_was_asked
 from finance.models import LedgerImport
 
@@ -14,18 +13,6 @@ from finance.models import LedgerImport
 def work_on_file(import_id: str) -> None:
     """Import a long file, or undo it, if that is still asked."""
     do_what_was_asked(UUID(import_id))
-
-
-@shared_task(acks_late=True)
-def write_letters(user_ids: list[int]) -> None:
-    """To each who asked for a new password. Twice in five minutes is once."""
-    for user_id in user_ids:
-        write_to(user_id)
-
-
-def ring_for_letters(user_ids: list[int]) -> None:
-    """A message that is lost is asked for again by the person."""
-    write_letters.apply_async(args=(user_ids,), retry=False)
 
 
 def ring(import_id: UUID) -> None:

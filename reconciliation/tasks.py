@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 import finance.tasks
-from finance.remembered import forget
+from finance.cache import forget
 from reconciliation import metrics
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.documents import stems

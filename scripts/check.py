@@ -19,7 +19,7 @@ PRODUCTION = {
     "DATABASE_URL": "postgres://tieout@127.0.0.1:5432/tieout",
     "REDIS_URL": "redis://127.0.0.1:6379/0",
 }
-SHIPPED = ("api", "assistant", "config", "connectors", "finance", "reconciliation", "tieout", "scripts", "samples", "manage.py")
+SHIPPED = ("api", "assistant", "config", "connectors", "finance", "people", "reconciliation", "tieout", "scripts", "samples", "manage.py")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ from connectors.models import Connection
 from connectors.services import add_connection
 from finance.entries import enter
 from finance.imports.services import show_file
-from finance.inviting.services import invite
-from finance.models import Account, Membership
-from finance.roles import Role
+from finance.models import Account
+from people.invitations.services import invite
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
 from reconciliation.questions.services import Named, ask_client
 from reconciliation.questions.services import answer as answer_enquiry

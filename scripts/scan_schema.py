@@ -44,7 +44,8 @@ def addresses(patterns: Any, before: str = "") -> Iterator[str]:
 
 def known(kind: str, name: str) -> dict[str, Any]:
     """What may stand for a part: what is there, and what is not."""
-    from finance.models import Account, Organization, Transaction
+    from finance.models import Account, Transaction
+    from people.models import Organization
     from reconciliation.models import Statement, StatementImport
 
     if kind == "int":

@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 PROJECT = Path(__file__).resolve().parents[1]
-SOURCES = ("api", "assistant", "config", "connectors", "finance", "reconciliation", "templates", "locale")
+SOURCES = ("api", "assistant", "config", "connectors", "finance", "people", "reconciliation", "templates", "locale")
 LACK = "left out: the extraction (no gettext)"
 
 

@@ -11,9 +11,10 @@ from django.utils.text import slugify
 from factory.declarations import LazyAttribute, LazyFunction, RelatedFactory, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
-from finance.models import Account, Membership, Organization, Transaction
+from finance.models import Account, Transaction
 from finance.money import to_minor
-from finance.roles import Role
+from people.models import Membership, Organization
+from people.roles import Role
 from reconciliation.models import Doorbell, Statement, StatementImport, StatementLine
 
 

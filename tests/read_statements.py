@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from reconciliation.models import Posting, Statement, StatementImport
 from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement
 from reconciliation.reconcile.build_answer import compose

@@ -8,7 +8,8 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from finance.models import Account, Membership, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Membership, Organization
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, OrganizationFactory, TransactionFactory
 from tests.read_statements import paper, read_in

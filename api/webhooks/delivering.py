@@ -12,7 +12,7 @@ from django.utils import timezone
 from api.models import Delivery, Webhook
 from api.webhooks.services import secret_of
 from api.webhooks.signing import signature
-from finance.vault.services import Unopened
+from people.encryption.services import Unopened
 from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 
 ALL = "messages of every organization are sent by one worker"

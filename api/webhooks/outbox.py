@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from api import tasks
 from api.models import Delivery, Webhook
-from finance.models import Organization
+from people.models import Organization
 
 
 def owe(organization: Organization, event: str, subject: dict[str, Any]) -> None:

@@ -12,11 +12,11 @@ from api import tasks
 from api.models import Delivery, Webhook
 from api.webhooks.events import Event
 from api.webhooks.signing import new_secret
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Organization
-from finance.rights import require
-from finance.vault.services import opened, seal
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.encryption.services import opened, seal
+from people.models import Organization
+from people.rights import require
 from reconciliation.model_access.endpoints import may_be_named
 
 MOST = 20

@@ -6,7 +6,7 @@ from typing import Any
 
 from bench.throughput.papers import books, pdf_of, slug
 from finance.loading import load_ledger
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import receive_statement

@@ -77,8 +77,9 @@ def _member() -> tuple[str, list[str]]:
     """A session of an owner, and the pages that are looked at."""
     from django.test import Client
 
-    from finance.models import Account, Organization
-    from finance.roles import Role
+    from finance.models import Account
+    from people.models import Organization
+    from people.roles import Role
     from reconciliation.models import StatementImport
 
     organization = Organization.objects.get(slug=slug(0))

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from bench.throughput.papers import books, pdf_of, slug
 from finance.loading import load_ledger
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import receive_statement
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from connectors.arrivals.standing import OpenFile, opened
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import Received, receive_statement

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from finance.coding.services import codes_of
+from finance.categories.services import codes_of
 from finance.exports.journals import Proposed, beancount_entry, hledger_entry
 from finance.models import Transaction
 

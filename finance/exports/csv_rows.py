@@ -3,19 +3,12 @@
 import csv
 from collections.abc import Iterable, Iterator
 
-from finance.coding.services import codes_of
-from finance.imports.csv_texts import guarded
+from finance.categories.services import codes_of
 from finance.models import Transaction
+from people.csv_text import Line, guarded
 
 HEADER = ("Date", "Amount", "Currency", "Description", "Id", "Reference", "Number", "Status", "Brought forward", "Left out")
 CODES = ("Nominal account", "Tax code", "Payee", "Party")
-
-
-class Line:
-    """A file of one line: the writer hands each to whoever asks for it."""
-
-    def write(self, text: str) -> str:
-        return text
 
 
 def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:

@@ -4,9 +4,9 @@ amount, days as ISO 8601, which all of them let a person choose."""
 import csv
 from collections.abc import Iterable, Iterator
 
-from finance.coding.services import codes_of
-from finance.exports.csv_rows import Line
-from finance.imports.csv_texts import guarded
+from people.csv_text import Line, guarded
+
+from finance.categories.services import codes_of
 from finance.models import Transaction
 
 QUICKBOOKS = ("Date", "Description", "Amount")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from finance.models import Account
+from finance.models.querysets import TransactionQuerySet
 from finance.origins import BY_HAND, POSTED_FROM
-from finance.querysets import TransactionQuerySet
 
 ADDED_HERE = Q(origin=BY_HAND) | Q(origin__startswith=POSTED_FROM)
 

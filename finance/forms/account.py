@@ -7,7 +7,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from finance.forms.money import MoneyForm, amount_field
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 
 
 class AccountForm(MoneyForm):

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from finance.coding.codes import LONGEST, Codes
+from finance.models.codes import LONGEST, Codes
 
 LABELS = {
     "nominal": _("Nominal account"),

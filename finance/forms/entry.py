@@ -6,12 +6,12 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from finance.coding.codes import Codes
-from finance.coding.services import codes_of
+from finance.categories.services import codes_of
 from finance.entries import EntryFields
 from finance.forms.coding import LABELS, code_fields, codes_in
 from finance.forms.money import MoneyForm, amount_field
 from finance.models import Transaction
+from finance.models.codes import Codes
 
 
 class EntryForm(MoneyForm):

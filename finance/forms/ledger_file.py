@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from finance.imports.choices import Choices, DateOrder, DecimalMark, Sign
 from finance.imports.preview import Preview
 from finance.imports.questions import SENTENCES, asked
 from finance.imports.rows import TableShape
 from finance.imports.text import LONGEST_FILE
+from finance.models.import_choices import Choices, DateOrder, DecimalMark, Sign
 
 FIELDS = {
     "date": _("Date"),

@@ -2,19 +2,15 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from finance.formats import decimal_mark
 from finance.imports.amounts import read_typed
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
-
-if TYPE_CHECKING:
-    AnyModelForm = forms.ModelForm[Any]
-else:
-    AnyModelForm = forms.ModelForm
+from people.formats import decimal_mark
+from people.forms.rendering import AnyModelForm
 
 
 class AmountInput(forms.TextInput):

@@ -9,11 +9,12 @@ from collections import defaultdict
 from django.utils.translation import gettext as _
 
 from finance.imports.amounts import read_amount
-from finance.imports.choices import Choices, Target
-from finance.imports.csv_texts import joined, unguarded
+from finance.imports.csv_texts import joined
 from finance.imports.dates import read_date
 from finance.imports.named_rows import named_rows
 from finance.imports.rows import FileAccount, FileRow, ParsedFile
+from finance.models.import_choices import Choices, Target
+from people.csv_text import unguarded
 
 PART = re.compile(r"\(SPLIT [0-9]+ OF [0-9]+\)")
 WHOLE = re.compile(r"\(SPLIT INTO [0-9]+\) ?")

@@ -12,7 +12,7 @@ from django.utils import translation
 from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown, confirm, hold, undo
 from finance.locks import LedgerLocked
 from finance.models import LedgerImport
-from finance.rights import NotYours
+from people.rights import NotYours
 
 Act = Literal["confirm", "undo"]
 MOST_AT_ONCE = 2_000

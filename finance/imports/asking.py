@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from finance.imports.asked import Act
 from finance.imports.services import hold
 from finance.models import LedgerImport
-from finance.rights import require
-from finance.tasks import ring
+from finance.signals import file_waits
+from people.rights import require
 
 
 @transaction.atomic
@@ -27,4 +27,4 @@ def ask(*, ledger_import: LedgerImport, by: User, act: Act, shown: str = "", als
     row.asked = {"act": act, "by": by.pk, "shown": shown, "also": sorted(also), "language": translation.get_language()}
     row.asked_at, row.answered = timezone.now(), {}
     row.save(update_fields=["asked", "asked_at", "answered"])
-    transaction.on_commit(partial(ring, row.pk), robust=True)
+    transaction.on_commit(partial(file_waits.send, LedgerImport, import_id=row.pk), robust=True)

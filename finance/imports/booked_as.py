@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from finance.coding.codes import NONE, Codes
 from finance.imports.columns import CODES
-from finance.imports.csv_texts import unguarded
 from finance.imports.table import Row
+from finance.models.codes import NONE, Codes
+from people.csv_text import unguarded
 
 FIELDS = (*CODES, "payee")
 NOT_SORTED = re.compile(r"-{1,2}split-{1,2}|uncategori[sz]ed\b.*", re.IGNORECASE)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from finance.coding.codes import Codes
-from finance.coding.services import told_by_books, write_codes_of_books
+from finance.categories.services import told_by_books, write_codes_of_books
 from finance.imports.judging import Judged
 from finance.models import Account, Transaction
+from finance.models.codes import Codes
 
 OF_ITSELF = {"known", "changed"}
 

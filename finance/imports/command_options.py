@@ -6,13 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from finance.imports.choices import NO_COLUMN, Choices
 from finance.imports.columns import CODES, NAMES
 from finance.imports.guessing import likely_day, likely_money
 from finance.imports.questions import SENTENCES, asked
 from finance.imports.reading import told_format
 from finance.imports.rows import ParsedFile
 from finance.imports.table import Table, read_table
+from finance.models.import_choices import NO_COLUMN, Choices
 
 FIELDS = (*NAMES, *CODES)
 

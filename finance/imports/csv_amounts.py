@@ -7,9 +7,9 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from finance.imports.amounts import MARKS, possible_marks, read_amounts, says_amount
-from finance.imports.choices import DecimalMark, Target
 from finance.imports.guessing import runs
 from finance.imports.sides import side, suffixed, tells_sides
+from finance.models.import_choices import DecimalMark, Target
 
 OWED = {"credit_card", "loan"}
 Cells = Mapping[int, str]

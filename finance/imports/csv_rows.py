@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from finance.imports.booked_as import codes_reader
-from finance.imports.choices import NO_COLUMN, Choices, DateOrder, Target
 from finance.imports.columns import find_codes, find_columns, flows_of, other_currency
 from finance.imports.csv_amounts import Amounts, read_money
-from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
+from finance.imports.csv_texts import STATUSES, YES_NO, joined
 from finance.imports.dates import possible_orders, read_date
 from finance.imports.guessing import guess_columns, one_a_row
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 from finance.imports.table import Row, Table, read_table
+from finance.models.import_choices import NO_COLUMN, Choices, DateOrder, Target
+from people.csv_text import unguarded
 
 SAMPLED = 4
 MONEY = ("amount", "debit", "credit", "type", "balance")

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping
 
-from finance.imports.choices import DateOrder
+from finance.models.import_choices import DateOrder
 
 TIME = r"([T ,]+[0-9:.,+Z -]*( ?[ap]m)?)?"
 YEAR_FIRST = re.compile(rf"([0-9]{{4}})([-/.]?)([0-9]{{2}})\2([0-9]{{2}}){TIME}", re.IGNORECASE)

@@ -8,14 +8,15 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.coding.codes import Codes
 from finance.imports.amounts import read_amount
-from finance.imports.choices import Choices, Target
-from finance.imports.csv_texts import joined, unguarded
+from finance.imports.csv_texts import joined
 from finance.imports.dates import read_date
 from finance.imports.named_rows import Cell, named_rows
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.models.codes import Codes
+from finance.models.import_choices import Choices, Target
+from people.csv_text import unguarded
 
 OWN = {"asset account": "", "default account": "", "credit card": "credit_card", "loan": "loan", "debt": "loan", "mortgage": "loan"}
 """The types of account that are the user's own, and what they are here."""

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from finance.imports.choices import DecimalMark
+from finance.models.import_choices import DecimalMark
 
 COMMODITY = r'"[^"]+"|[^\s\d.,;@{}()=+*/"-]+'
 BEFORE = re.compile(rf"(-|\+)?\s*({COMMODITY})\s*(-|\+)?\s*([0-9][0-9.,' ]*)")

@@ -9,14 +9,14 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.coding.codes import Codes
 from finance.imports.amounts import MARKS, SYMBOLS, possible_marks
-from finance.imports.choices import Choices, DecimalMark, Target
 from finance.imports.journal_amounts import Written, written
 from finance.imports.journal_lines import Assertion, JournalEntry, Posting, journal_entries
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 from finance.imports.text import decoded
+from finance.models.codes import Codes
+from finance.models.import_choices import Choices, DecimalMark, Target
 
 OWN = re.compile(
     r"(assets?|liabilit(y|ies)|aktiva|passiva|vermögen|verbindlichkeiten|actifs?|passifs?|activos?|pasivos?)(:|$)", re.IGNORECASE

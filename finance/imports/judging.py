@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from finance.formats import written_day
 from finance.imports.amounts import fits
 from finance.imports.novelty import NO_NAMES, Novelty, compare
 from finance.imports.rows import FileAccount, FileRow
 from finance.locks import locks_on
 from finance.models import Account, LedgerImport, Transaction
 from finance.money import to_minor
+from people.formats import written_day
 
 Outcome = Literal["new", "probable", "changed", "refused", "known"]
 OUTCOMES: tuple[Outcome, ...] = ("new", "probable", "changed", "refused", "known")

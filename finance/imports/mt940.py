@@ -10,12 +10,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from mt940 import Options, parse_statements
 
-from finance.imports.choices import Choices, Target
 from finance.imports.csv_texts import joined
 from finance.imports.merging import merged
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
 from finance.imports.text import decoded
+from finance.models.import_choices import Choices, Target
 
 logging.getLogger("mt940").setLevel(logging.CRITICAL)  # it would write what it reads, people's payments, into the log
 OF_THE_WHOLE = re.compile(r"^(:6[245][FM]?:[^\n]*\n):86:[^\n]*\n(?:(?!:)[^\n]*\n?)*", re.MULTILINE)

@@ -8,12 +8,12 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from finance.imports.amounts import read_amount
-from finance.imports.choices import Choices, Target
 from finance.imports.csv_texts import joined
 from finance.imports.ofx_tree import Node, parse_ofx
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
 from finance.imports.text import decoded
+from finance.models.import_choices import Choices, Target
 
 DAY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 KINDS = {"CHECKING": "checking", "SAVINGS": "savings", "MONEYMRKT": "savings", "CREDITLINE": "loan"}

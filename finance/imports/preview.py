@@ -10,13 +10,13 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from finance.balances import book_balance
-from finance.imports.absent import Absent, absent_from
-from finance.imports.choices import Target
 from finance.imports.coding import brings_codes
 from finance.imports.judging import Judged, Outcome, judge
+from finance.imports.missing_rows import Absent, absent_from
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
 from finance.models import Account, LedgerImport
+from finance.models.import_choices import Target
 
 OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from finance.coding.codes import Codes
 from finance.imports.amounts import MARKS, possible_marks, read_amount
-from finance.imports.choices import Choices, DateOrder, DecimalMark, Target
 from finance.imports.csv_texts import joined
 from finance.imports.dates import possible_orders, read_date
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, TableShape
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows
+from finance.models.codes import Codes
+from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
 
 KINDS = {"bank": "checking", "cash": "cash", "ccard": "credit_card", "oth a": "", "oth l": "loan"}
 OPENING = {"opening balance", "anfangssaldo", "eröffnungssaldo", "solde initial", "saldo inicial"}

@@ -6,11 +6,11 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Literal
 
-from finance.imports.choices import Choices, Target
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
 from finance.imports.sqlite_file import SQLITE
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
 from finance.imports.unpacking import GZIP, ZIP
+from finance.models.import_choices import Choices, Target
 
 Format = Literal[
     "csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash", "actual", "actual_csv", "firefly", "xero", "quickbooks"

@@ -10,16 +10,17 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.coding.codes import Codes
 from finance.imports.amounts import MARKS, possible_marks, read_amount
 from finance.imports.booked_as import nominal_of
-from finance.imports.choices import Choices, DateOrder, DecimalMark, Target
 from finance.imports.csv_amounts import OWED
-from finance.imports.csv_texts import joined, unguarded
+from finance.imports.csv_texts import joined
 from finance.imports.dates import is_date, possible_orders, read_date
 from finance.imports.named_rows import Cell, named_rows
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.models.codes import Codes
+from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
+from people.csv_text import unguarded
 
 FIGURES = ("debit", "credit", "amount", "balance", "running balance")
 OTHER_SIDE = ("split", "related account", "related accounts")

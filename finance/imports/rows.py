@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from finance.coding.codes import NONE, Codes
+from finance.models.codes import NONE, Codes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

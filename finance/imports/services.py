@@ -11,19 +11,19 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.imports.choices import Choices, Target
 from finance.imports.coding import code_rows
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview, preview_of, same_number
 from finance.imports.problems import FileRefused
 from finance.imports.reading import read_file
 from finance.imports.rows import FileAccount
+from finance.ledger_writer import write_entries
 from finance.models import Account, LedgerImport, Transaction
-from finance.rights import require
+from finance.models.import_choices import Choices, Target
 from finance.snapshots import snapshot
-from finance.writing import write_entries
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.rights import require
 
 KEPT = dt.timedelta(days=7)
 """How long a file that was only looked at waits."""

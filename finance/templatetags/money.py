@@ -7,8 +7,8 @@ from babel.numbers import format_currency
 from django import template
 from django.utils.translation import gettext as _
 
-from finance.formats import number_locale
 from finance.models import Account
+from people.formats import number_locale
 
 register = template.Library()
 

@@ -10,14 +10,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from finance.access import member_may
-from finance.audit.acts import Act
-from finance.audit.forms import save_recorded
 from finance.balances import book_balance, book_balances
 from finance.forms import AccountForm, LedgerFileForm
 from finance.models import Account
 from finance.paging import BadPageKey, PageKey, numbered
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.audit.acts import Act
+from people.forms.recorded import save_recorded
+from people.requests import MemberRequest
 
 PAGE_SIZE = 50
 ACCOUNTS_SHOWN = 100

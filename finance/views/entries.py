@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from finance import entries
-from finance.access import member_may
-from finance.coding.services import all_known
+from finance.categories.services import all_known
 from finance.forms import EntryForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
-from finance.requests import MemberRequest
-from finance.roles import Role
+from people.access import member_may
+from people.requests import MemberRequest
+from people.roles import Role
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

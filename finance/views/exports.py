@@ -8,14 +8,14 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.audit.acts import Act
-from finance.audit.trail import record
 from finance.exports.account import FORMS, lines_of
 from finance.exports.selection import Selection
 from finance.forms.exporting import ExportForm
 from finance.models import Account
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.requests import MemberRequest
 
 
 @require_safe

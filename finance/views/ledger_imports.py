@@ -8,18 +8,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from finance.access import member_may
 from finance.forms import LedgerFileForm, ReadingForm
 from finance.imports.asked import MOST_AT_ONCE, Outcome, carry_out, heard
 from finance.imports.asking import ask
 from finance.imports.judging import OUTCOMES
-from finance.imports.outcomes import in_words
 from finance.imports.preview import Preview
 from finance.imports.problems import FileRefused
 from finance.imports.services import NotShown, choose, discard, preview_now, show_file
+from finance.imports.summary import in_words
 from finance.models import Account, LedgerImport
-from finance.requests import MemberRequest
 from finance.views.accounts import account_page
+from people.access import member_may
+from people.requests import MemberRequest
 
 SHOWN_ROWS = 200
 

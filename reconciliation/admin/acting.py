@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from finance.models import Membership
-from finance.rights import NotYours
+from people.models import Membership
+from people.rights import NotYours
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.labels.decisions import why_not as why_not_decided

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from people.csv_text import guarded
 
-from finance.imports.csv_texts import guarded
-from finance.staff import user_of
+from people.staff import user_of
 from reconciliation.admin.acting import MOST, Act, approve, compare_again, outcomes_of, process_again, together
 from reconciliation.admin.evidence import Evidence
 from reconciliation.models import StatementImport

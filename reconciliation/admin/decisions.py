@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from finance.staff import OrganizationFilter
+from people.staff import OrganizationFilter
 from reconciliation.admin.evidence import Evidence
 from reconciliation.models import Decision
 

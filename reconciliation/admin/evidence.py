@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from finance.staff import SeenByStaff, across
+from people.staff import SeenByStaff, across
 
 if TYPE_CHECKING:
     AnyInline = admin.TabularInline[Any, Any]

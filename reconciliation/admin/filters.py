@@ -16,7 +16,7 @@ from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
-from finance.staff import is_superuser, organizations_seen, seen_of
+from people.staff import is_superuser, organizations_seen, seen_of
 from reconciliation.models import Statement
 from reconciliation.models.querysets import COUNTED
 from reconciliation.presentation.import_list.filters import SHOWN, VERDICTS

@@ -11,8 +11,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
-from finance.staff import OrganizationFilter
 from finance.templatetags.money import money
+from people.staff import OrganizationFilter
 from reconciliation.admin.actions import Actions
 from reconciliation.admin.evidence import NOTHING, links, readable
 from reconciliation.admin.filters import AccountFilter, CountedSoFar, MonthFilter, PersonFilter, ProviderFilter, VerdictFilter

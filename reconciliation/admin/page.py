@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from finance.staff import is_member
+from people.staff import is_member
 from reconciliation.models import Run, StatementImport
 from reconciliation.presentation.formats import figure, provider_name
 from reconciliation.presentation.import_list.filters import VERDICTS

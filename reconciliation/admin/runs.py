@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from finance.staff import OrganizationFilter
+from people.staff import OrganizationFilter
 from reconciliation.admin.evidence import Evidence, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, ProviderFilter, VerdictFilter
 from reconciliation.models import Run, Step

@@ -7,7 +7,7 @@ from django.db.models import Model
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from finance.staff import OrganizationFilter
+from people.staff import OrganizationFilter
 from reconciliation.admin.evidence import BREAK, NOTHING, Evidence, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, VerdictFilter
 from reconciliation.models import Statement, StatementLine

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from finance.rights import NotYours
+from people.rights import NotYours
 from reconciliation.decisions.deciding import decide, lines_of
 from reconciliation.decisions.recording import DecisionRefused, said_by_line
 from reconciliation.models import Decision, Statement

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.models import Transaction
-from finance.rights import require
+from people.rights import require
 from reconciliation.decisions.lock_check import refuse_signed
 from reconciliation.decisions.recording import DecisionRefused, record
 from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine

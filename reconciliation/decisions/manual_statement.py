@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from finance.models import Account, Transaction
 from finance.money import to_minor
-from finance.rights import require
+from people.rights import require
 from reconciliation.decisions.recording import DecisionRefused, name_account, said_by_entry
 from reconciliation.models import Cause, StatementImport
 from reconciliation.models.actor import actor_of

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from finance.audit import trail
-from finance.audit.acts import Act
 from finance.models import Account, Transaction
+from people.audit import trail
+from people.audit.acts import Act
 from reconciliation.models import Decision, Statement, StatementImport, StatementLine
 from reconciliation.models.printed_money import decimals_of
 

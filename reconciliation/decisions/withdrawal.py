@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from finance.rights import require
+from people.rights import require
 from reconciliation.decisions.lock_check import refuse_resting, refuse_signed
 from reconciliation.decisions.recording import DecisionRefused, end
 from reconciliation.models import Cause, Decision

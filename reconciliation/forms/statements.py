@@ -10,11 +10,11 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from finance.coding.codes import LONGEST, Codes
 from finance.forms.money import amount_field
 from finance.models import Account
+from finance.models.codes import LONGEST, Codes
 from finance.money import is_currency
-from finance.requests import MemberRequest
+from people.requests import MemberRequest
 from reconciliation.decisions.tick_off import Beginning
 from reconciliation.models import Statement
 from reconciliation.presentation.labels.naming import named_by_the_paper

@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.presentation.labels.decisions import why_not

@@ -9,19 +9,20 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.imports.absent import Absent
-from finance.imports.choices import Choices, Target
 from finance.imports.command_options import options_for
+from finance.imports.missing_rows import Absent
 from finance.imports.preview import Preview
 from finance.imports.problems import FileRefused, in_row
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile
 from finance.imports.services import confirm, discard, preview_now, show_file
-from finance.meant import meant, there_is_none
-from finance.models import Account, Organization
+from finance.models import Account
+from finance.models.import_choices import Choices, Target
 from finance.services import start_account
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Organization
+from people.organization_option import meant, there_is_none
 from reconciliation.models import Statement
 from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.uploads.foreground import reconcile_now

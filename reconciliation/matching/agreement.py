@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from finance.cache import TEXTS, remembered
 from finance.payees import BEGINNING, same_payee, skeleton
-from finance.remembered import TEXTS, remembered
 from reconciliation.matching.rows import Row
 
 Payee = tuple[str, ...]

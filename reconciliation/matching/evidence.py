@@ -3,8 +3,8 @@
 import enum
 from typing import NamedTuple
 
+from finance.cache import PAIRS, remembered
 from finance.payees import payees_agree, payees_differ
-from finance.remembered import PAIRS, remembered
 from reconciliation.matching.rows import EARLIEST, Row
 
 CHEQUE_LATEST = 180

@@ -3,7 +3,7 @@
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from finance.remembered import PAIRS, remembered
+from finance.cache import PAIRS, remembered
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component
 from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Link, Support

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from finance.cache import TEXTS, remembered
 from finance.payees import payee
-from finance.remembered import TEXTS, remembered
 
 LONGEST = 500
 """Characters of a text that are looked at. Gaps in the patterns are bounded too: texts come from outside."""

@@ -15,8 +15,8 @@ from assistant.connections import closed_at_end
 from assistant.contract import Message, Provider, ProviderError, Request, Usage
 from assistant.costs import BudgetSpent
 from assistant.registry import ProviderNotConfigured
-from finance.models import Organization
-from finance.rights import require
+from people.models import Organization
+from people.rights import require
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.endpoints import AddressNotAllowed

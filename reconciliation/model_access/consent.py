@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from assistant.dialects import DIALECTS
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Membership, Organization
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Membership, Organization
 from reconciliation.model_access.endpoints import is_local, own_address
 from reconciliation.model_access.provider_selection import Chosen, chosen_for
 from reconciliation.models import ProviderConsent

@@ -17,7 +17,7 @@ from assistant.observing import all_of, logged
 from assistant.patience import Patience
 from assistant.results import Step
 from assistant.tools import Toolbox
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.call_metrics import counted
 from reconciliation.model_access.output_limits import Purpose, length

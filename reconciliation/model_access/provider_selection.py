@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from assistant.registry import ProviderNotConfigured
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Organization
-from finance.rights import require
-from finance.vault.services import Unopened, opened, seal
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.encryption.services import Unopened, opened, seal
+from people.models import Organization
+from people.rights import require
 from reconciliation.model_access.endpoints import own_address
 from reconciliation.models import ProviderChoice, ProviderConsent
 

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 from assistant.contract import Provider
 from assistant.masking import Masked
 from assistant.registry import SECONDS, ProviderNotConfigured, provider
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN, BuiltinProvider
 from reconciliation.model_access.consent import is_masked_for, may_be_told, require_consent
 from reconciliation.model_access.endpoints import own_address, require_public

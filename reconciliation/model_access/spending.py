@@ -10,7 +10,7 @@ from django.utils import timezone
 from assistant.contract import Provider
 from assistant.costs import BudgetSpent, Ledger, Price
 from assistant.prices import limit_said, price_of, price_said
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.model_access.endpoints import is_local
 from reconciliation.models import Spending, StatementImport
 from reconciliation.models.querysets import ImportQueue, SpendingQuerySet

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from finance.models import Account, Membership, Organization, Transaction
-from finance.querysets import AccountQuerySet, TransactionQuerySet
+from finance.models import Account, Transaction
+from finance.models.querysets import AccountQuerySet, TransactionQuerySet
+from people.models import Membership, Organization
 from reconciliation.models import StatementImport
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from assistant.results import WHOLE
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.querysets import (
     KeptReadingQuerySet,

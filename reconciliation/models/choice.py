@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models.querysets import ProviderChoiceQuerySet
 
 

@@ -14,7 +14,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.printed_money import PrintedMoneyIfKnown
 from reconciliation.models.querysets import DecisionQuerySet

@@ -9,8 +9,9 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from finance.models import Account, Organization
-from finance.tenancy import ValidatedAcrossOrganizations
+from finance.models import Account
+from people.models import Organization
+from people.tenancy import ValidatedAcrossOrganizations
 from reconciliation.models.querysets import ImportQueue, RunQuerySet, StatementImportQuerySet
 
 

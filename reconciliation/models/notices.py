@@ -5,7 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models.querysets import NoticeQuerySet
 
 

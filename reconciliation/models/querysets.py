@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from finance.tenancy import OrganizationQuerySet
+from people.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
     from reconciliation.models import (  # noqa: F401  named in the bases below

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from finance.coding.codes import Codes
-from finance.coding.learning import Suggestion, suggestions
-from finance.coding.models import Coding
-from finance.coding.services import take_away, write_codes
-from finance.models import Organization, Transaction
+from finance.categories.learning import Suggestion, suggestions
+from finance.categories.services import take_away, write_codes
+from finance.models import Transaction
+from finance.models.codes import Codes
+from finance.models.coding import Coding
+from people.models import Organization
 from reconciliation.models import Posting, Statement
 from reconciliation.posting.entries import Drafted
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.coding.codes import Codes
+from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
-from finance.rights import require
+from finance.models.codes import Codes
 from finance.snapshots import snapshot
-from finance.writing import write_entries
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.rights import require
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.coding import code_drafted
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, draft

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
+from finance.ledger_writer import write_entries
 from finance.models import EntryChange, Transaction
-from finance.rights import require
 from finance.snapshots import restore, snapshot
-from finance.writing import write_entries
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.rights import require
 from reconciliation.models import Cause, Decision, Posting, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.posting.coding import uncode

@@ -10,8 +10,8 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from finance.formats import number_locale, written_day
 from finance.money import exponent
+from people.formats import number_locale, written_day
 from reconciliation.models import StatementImport
 from reconciliation.models.querysets import COUNTED
 from reconciliation.presentation.labels.documents import DOCUMENT_TYPES, STAGES

@@ -13,8 +13,8 @@ from django.db.models import Q
 from assistant.tools import Tool, ToolRefusal
 from finance.balances import book_balance, counted, with_extent
 from finance.models import Account, Transaction
+from finance.models.querysets import TransactionQuerySet
 from finance.paging import PageKey
-from finance.querysets import TransactionQuerySet
 from reconciliation.conversation.handles import Handles
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement

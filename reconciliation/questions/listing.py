@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Case, When
 
-from finance.models import Membership
+from people.models import Membership
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
 from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
 

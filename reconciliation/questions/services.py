@@ -10,10 +10,11 @@ from django.db import transaction
 from django.db.models import Exists
 from django.utils import timezone
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Invitation, Membership, Transaction
-from finance.rights import require
+from finance.models import Transaction
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Invitation, Membership
+from people.rights import require
 from reconciliation.decisions.questions import entries_named
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Enquiry, EnquiryMessage, Statement

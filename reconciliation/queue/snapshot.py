@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from finance.vault.services import opened, seal
+from people.encryption.services import opened, seal
 from reconciliation.conversation.pairs import Paired
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import KeptReading, ModelRequest, StatementImport

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, F, Q, Sum
 
 from finance.models import Account
-from finance.querysets import TransactionQuerySet
+from finance.models.querysets import TransactionQuerySet
 from reconciliation.models import Statement
 from reconciliation.reconcile.conclusions import Days
 

@@ -8,8 +8,8 @@ from django.db.models import Q, Sum
 
 from finance.balances import units_between
 from finance.models import Account
+from finance.models.querysets import TransactionQuerySet
 from finance.money import from_minor
-from finance.querysets import TransactionQuerySet
 from reconciliation.reconcile.checkpoints import Closing
 from reconciliation.reconcile.lookback import Reach
 from reconciliation.reconcile.rows import COLUMNS, Row, entries_of, name_of

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.models.querysets import StatementQuerySet
 from reconciliation.verification.span import ONE_DAY

@@ -1,7 +1,7 @@
 """What the audit log says of a conclusion."""
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
+from people.audit.acts import Act
+from people.audit.trail import record
 from reconciliation.models import Conclusion
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.evidence import printed_of

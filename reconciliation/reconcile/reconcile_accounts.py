@@ -13,7 +13,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement

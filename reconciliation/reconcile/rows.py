@@ -3,7 +3,7 @@
 from typing import Any
 
 from finance.models import Account, Transaction
-from finance.querysets import TransactionQuerySet
+from finance.models.querysets import TransactionQuerySet
 
 COLUMNS = (
     "id", "account_id", "external_id", "booked_on", "amount_minor", "description", "status",

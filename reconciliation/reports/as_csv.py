@@ -4,7 +4,8 @@ import csv
 import io
 from collections.abc import Iterator
 
-from finance.imports.csv_texts import guarded
+from people.csv_text import guarded
+
 from reconciliation.reports.cells import exact
 from reconciliation.reports.report import Cell, Report, Table
 

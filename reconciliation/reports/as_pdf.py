@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, LongTable, PageTemplate, Paragraph, Spacer
 from reportlab.platypus.tables import TableStyle
 
-from finance.formats import written_day
+from people.formats import written_day
 from reconciliation.reports.cells import shown
 from reconciliation.reports.report import Cell, Column, Report, Table, Weight
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from decimal import Decimal
 
-from finance.formats import written_day
+from people.formats import written_day
 from reconciliation.presentation.formats import figure
 from reconciliation.reports.report import Cell
 

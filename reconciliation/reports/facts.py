@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from finance.formats import written_day
+from people.formats import written_day
 from reconciliation.models import Conclusion
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.retention import deleted

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from finance.coding.codes import NONE
 from finance.exports.journals import Asserted, Proposed, beancount_lines, hledger_lines
+from finance.models.codes import NONE
 from reconciliation.posting.coding import suggested
 from reconciliation.presentation.statement_page import Sheet
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model, QuerySet
 
-from finance.models import Organization
-from finance.tenancy import OrganizationQuerySet
+from people.models import Organization
+from people.tenancy import OrganizationQuerySet
 from reconciliation.models import EnquiryMessage, StatementImport
 
 APPS = ("finance", "reconciliation", "api", "connectors")

@@ -19,13 +19,14 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from finance.audit.acts import Act
-from finance.audit.models import AuditEntry, AuditHead
-from finance.audit.trail import record
-from finance.middleware import CHOSEN
-from finance.models import LedgerImport, Membership, Organization
-from finance.rights import require
-from finance.tenancy import guard_lifted
+from finance.models import LedgerImport
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.middleware import CHOSEN
+from people.models import Membership, Organization
+from people.models.audit import AuditEntry, AuditHead
+from people.rights import require
+from people.tenancy import guard_lifted
 from reconciliation.models import StatementImport
 from reconciliation.retention.data_inventory import files_of, models, rows_of
 from reconciliation.storage import archive

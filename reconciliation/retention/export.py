@@ -15,12 +15,13 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import BinaryField, Model
 from django.utils import timezone
 
-from finance.audit.acts import Act
-from finance.audit.models import AuditEntry, AuditHead
-from finance.audit.reading import as_json_lines
-from finance.audit.trail import record
-from finance.models import DataKey, LedgerImport, Membership, Organization
-from finance.rights import require
+from finance.models import LedgerImport
+from people.audit.acts import Act
+from people.audit.reading import as_json_lines
+from people.audit.trail import record
+from people.models import DataKey, Membership, Organization
+from people.models.audit import AuditEntry, AuditHead
+from people.rights import require
 from reconciliation.retention.data_inventory import files_of, models, rows_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Organization
-from finance.rights import require
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Organization
+from people.rights import require
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
 from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet, StatementQuerySet
 from reconciliation.reconcile.conclusions import Place, days_of_stored

@@ -13,8 +13,9 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
 from finance.money import from_minor
+from people.models import Organization
 from reconciliation.models import Conclusion
 from reconciliation.models.querysets import ConclusionQuerySet
 from reconciliation.reconcile.conclusions import Place, Standing

@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from finance.ledger_writer import hold_entries, release_entries
 from finance.models import Account
-from finance.rights import require
-from finance.roles import Action
-from finance.writing import hold_entries, release_entries
+from people.rights import require
+from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Posting, Statement
 from reconciliation.reconcile.books_digest import books_of, cleared_by
 from reconciliation.reconcile.conclusion_log import record_step

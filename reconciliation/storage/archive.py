@@ -1,7 +1,7 @@
 """Documents as an organization keeps them: sealed with its data key, each for its own place. What was stored before that stays readable."""
 
-from finance.models import Organization
-from finance.vault.services import Unopened, opened, seal
+from people.encryption.services import Unopened, opened, seal
+from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.storage import files
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from finance.formats import written_day, written_moment
+from people.formats import written_day, written_moment
 from reconciliation.presentation import formats
 
 register = template.Library()

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.utils import translation
 
-from finance.mail import page_address, send_letter
-from finance.models import Membership, Organization, Preferences
-from finance.preferences import language_for
+from people.mail import page_address, send_letter
+from people.models import Membership, Organization, Preferences
+from people.preferences import language_for
 from reconciliation.models import Doorbell, Notice, StatementImport
 from reconciliation.uploads.batch_words import batch_in_words, subject_of
 

@@ -6,7 +6,8 @@ import time
 from django.conf import settings
 from django.utils import timezone
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from reconciliation.decisions.lock_check import refuse_signed
 from reconciliation.decisions.recording import name_account
 from reconciliation.models import Cause, StatementImport

@@ -14,11 +14,12 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from finance import services as finance_services
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.models import Account, Organization
-from finance.rights import NotYours as NotYours  # what edges catch stands beside what they call
-from finance.rights import require as require
+from finance.models import Account
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Organization
+from people.rights import NotYours as NotYours  # what edges catch stands beside what they call
+from people.rights import require as require
 from reconciliation.decisions.lock_check import refuse_signed
 from reconciliation.decisions.recording import name_account
 from reconciliation.documents.limits import configured_limits

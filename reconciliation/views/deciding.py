@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from finance.access import member_may
 from finance.models import Transaction
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.decisions import balances, bank_errors, corrections, questions, reissues, rows, waivers, withdrawal
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.sums import sums_of

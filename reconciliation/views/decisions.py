@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.forms.statements import ChooseAccountForm
 from reconciliation.presentation.labels.decisions import why_not

@@ -8,10 +8,10 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.audit.acts import Act
-from finance.audit.trail import record
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.requests import MemberRequest
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
 from reconciliation.views.access import import_seen_by

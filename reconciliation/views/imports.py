@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.models import Statement
 from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list.filters import SHOWN, FilterForm

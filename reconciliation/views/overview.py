@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.presentation.overview.figures import charts_of
 from reconciliation.presentation.overview.matrix import matrix_of
 from reconciliation.presentation.overview.waiting import worklist_of

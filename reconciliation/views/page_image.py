@@ -7,9 +7,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.audit.trail import record_view
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.audit.trail import record_view
+from people.requests import MemberRequest
 from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from finance.access import member_may
-from finance.coding.codes import Codes
 from finance.locks import LedgerLocked
-from finance.requests import MemberRequest
+from finance.models.codes import Codes
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.forms.statements import RowsForm
 from reconciliation.models import Statement
 from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish

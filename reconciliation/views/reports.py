@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.audit.acts import Act
-from finance.audit.trail import record
 from finance.models import Account
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.requests import MemberRequest
 from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
 from reconciliation.reports.journal import WRITERS, journal_of

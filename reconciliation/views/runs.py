@@ -6,8 +6,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.presentation.labels.steps import fault_in_words
 from reconciliation.presentation.statement_page.history import history_of
 from reconciliation.presentation.statement_page.run import shown_run

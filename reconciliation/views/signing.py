@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.labels.signing import why_not
 from reconciliation.reconcile.current_verdict import ReadAgain

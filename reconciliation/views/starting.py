@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from finance.access import member_may
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
-from finance.requests import MemberRequest
 from finance.services import AccountExists
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.forms.statements import StartAccountForm
 from reconciliation.models import Statement, StatementImport
 from reconciliation.reconcile.start_account import NoDates

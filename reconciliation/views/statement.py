@@ -6,13 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from finance.access import member_may
-from finance.audit.trail import record_view
-from finance.coding.services import all_known
+from finance.categories.services import all_known
 from finance.models import Account
-from finance.preferences import uses_letter_keys
-from finance.requests import MemberRequest
-from finance.staff import sees
+from people.access import member_may
+from people.audit.trail import record_view
+from people.preferences import uses_letter_keys
+from people.requests import MemberRequest
+from people.staff import sees
 from reconciliation.presentation.import_list.next import next_for_a_person
 from reconciliation.presentation.labels import failure, reasons_of
 from reconciliation.presentation.labels.disagreements import disagreement

@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from finance.access import member_may
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.tick_off import MOST, Sums, beginning_of, sums_of, uncleared

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.forms.statements import UnlockForm
 from reconciliation.uploads import services
 from reconciliation.uploads.password_protected import TooManyTries

@@ -13,8 +13,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from finance.access import member_may
-from finance.requests import MemberRequest
+from people.access import member_may
+from people.requests import MemberRequest
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels import Failure, failure

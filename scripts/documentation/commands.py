@@ -10,7 +10,7 @@ from django.core.management import get_commands, load_command_class
 from django.core.management.base import CommandParser
 
 PROJECT = Path(__file__).resolve().parents[2]
-OURS = ("config", "finance", "reconciliation")
+OURS = ("config", "finance", "people", "reconciliation")
 WIDTH = 100
 INTRODUCTION = """\
 # Commands

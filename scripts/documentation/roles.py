@@ -1,6 +1,6 @@
-"""docs/reference/roles.md: who may do what, from finance/roles.py."""
+"""docs/reference/roles.md: who may do what, from people/roles.py."""
 
-from finance.roles import ACTIONS, ALLOWED, Action, Role
+from people.roles import ACTIONS, ALLOWED, Action, Role
 
 MEANS: dict[Action, str] = {
     "read": "see accounts, statements, verdicts and reports",
@@ -23,7 +23,7 @@ INTRODUCTION = """\
 # Roles and rights
 
 Every member of an organization has one role in it. A person may have another role in another organization. Pages, commands, the
-administration and the tools of a model ask the same table, which is `finance/roles.py` (`python -m scripts.documentation.made`
+administration and the tools of a model ask the same table, which is `people/roles.py` (`python -m scripts.documentation.made`
 writes this page from it anew).
 """
 BESIDE = """\

@@ -8,8 +8,9 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Account, Membership, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, Transaction
+from people.models import Membership, Organization
+from people.roles import Role
 from reconciliation.models import Decision, ProviderConsent, Run, Spending, Statement, StatementImport
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
 from tests.web.stored import printed_statement, stored_import

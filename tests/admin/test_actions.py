@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.admin.acting import MOST
 from reconciliation.models import Conclusion, StatementImport
 from tests.admin.shown_rows import listed

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.admin.filters import CountedSoFar
 from reconciliation.models import Run, StatementImport, Step
 from tests.admin.shown_rows import House, a_house, listed, staff

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import Run, StatementImport, Step
 from tests.admin.shown_rows import House, a_house, page_of, staff
 from tests.web.stored import printed_statement, stored_import

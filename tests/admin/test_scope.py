@@ -6,8 +6,9 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Account, Membership, Transaction
-from finance.roles import Role
+from finance.models import Account, Transaction
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.admin.shown_rows import MODELS, House, a_house, listed, page_of, staff
 

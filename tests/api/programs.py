@@ -6,7 +6,7 @@ from django.test import Client
 
 from api.scopes import Scope
 from api.tokens import make_token
-from finance.models import Membership
+from people.models import Membership
 
 
 class Program:

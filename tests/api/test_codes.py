@@ -3,8 +3,8 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.api.programs import Program
 from tests.factories import AccountFactory, MembershipFactory

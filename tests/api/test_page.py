@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from api.models import Token, Webhook
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from tests.api.programs import Program
 from tests.factories import MembershipFactory, UserFactory
 

@@ -7,7 +7,7 @@ import pytest
 
 from api.shapes.verdicts import StatementAnswer, VerdictShape
 from finance.loading import load_ledger
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.uploads.foreground import reconcile_now
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"

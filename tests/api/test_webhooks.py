@@ -13,8 +13,8 @@ from standardwebhooks import WebhookVerificationError
 from api.models import Delivery, Webhook
 from api.webhooks.delivering import AFTER, deliver_due
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, try_webhook
-from finance.rights import NotYours
-from finance.roles import Role
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.posting.publishing import publish
 from tests.api.programs import Program
 from tests.api.receiver import Receiver, receiver

@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import User
 
-from finance import entries, writing
+from finance import entries, ledger_writer
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.decisions import deciding
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.rows import pair
@@ -171,7 +171,7 @@ class TestSigningOff:
             address,
             first=lambda: made_dearer(entry, reviewer),
             second=lambda: sign_off(statement=the(key), actor=reviewer),
-            stops_at=(writing, "locks_on"),
+            stops_at=(ledger_writer, "locks_on"),
         )
 
         assert not isinstance(edited, Exception)

@@ -3,9 +3,9 @@
 import pytest
 from django.db import transaction
 
-from finance import writing
+from finance import ledger_writer
 from finance.models import Account, Transaction
-from finance.monthly.checking import deviations_of
+from finance.monthly_balances.checking import deviations_of
 from tests.at_once.racing import race, vendor
 from tests.factories import AccountFactory
 from tests.world import booked
@@ -27,7 +27,7 @@ def summed(account: Account) -> list[tuple[int, int]]:
 def write_and_wait(account: Account, day: int) -> None:
     with transaction.atomic():
         booked(account, day, "-1.00", "First")
-        writing.hold_entries(account, [], held_by="")
+        ledger_writer.hold_entries(account, [], held_by="")
 
 
 def test_the_first_entries_of_a_month(account: Account, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_the_first_entries_of_a_month(account: Account, address: str, monkeypatc
         address,
         first=lambda: write_and_wait(account, 3),
         second=lambda: booked(account, 4, "-2.00", "Second"),
-        stops_at=(writing, "hold_entries"),
+        stops_at=(ledger_writer, "hold_entries"),
     )
 
     assert summed(account) == [(-300, 2)]
@@ -50,7 +50,7 @@ def test_an_entry_that_is_removed_while_another_is_added(account: Account, addre
         address,
         first=lambda: write_and_wait(account, 3),
         second=lambda: account.transactions.filter(pk=before.pk).delete(),
-        stops_at=(writing, "hold_entries"),
+        stops_at=(ledger_writer, "hold_entries"),
     )
 
     assert summed(account) == [(-100, 1)]

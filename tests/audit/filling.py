@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.entries import edit
-from finance.models import Preferences
-from finance.roles import Role
+from people.models import Preferences
+from people.roles import Role
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, ProviderConsent, Recheck, Run, Spending, StatementImport
 from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.audit.acts import Act
-from finance.models import AuditEntry, Organization
-from finance.roles import Role
+from people.audit.acts import Act
+from people.models import AuditEntry, Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.retention import periods
 from tests.entrance.people import tries

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from finance.audit.acts import Act
-from finance.audit.chain import faults_of
-from finance.audit.trail import record
-from finance.models import AuditEntry, AuditHead, Organization
+from people.audit.acts import Act
+from people.audit.chain import faults_of
+from people.audit.trail import record
+from people.models import AuditEntry, AuditHead, Organization
 from tests.at_once.conftest import address as postgres
 from tests.factories import OrganizationFactory
 

@@ -7,11 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from finance.audit.acts import Act
-from finance.audit.chain import hash_of
-from finance.audit.querysets import AppendOnly
-from finance.audit.trail import record
-from finance.models import AuditEntry, AuditHead, Organization
+from people.audit.acts import Act
+from people.audit.chain import hash_of
+from people.audit.trail import record
+from people.models import AuditEntry, AuditHead, Organization
+from people.models.audit_querysets import AppendOnly
 from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db

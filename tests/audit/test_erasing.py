@@ -17,10 +17,10 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db.models import Model
 
-from finance.audit.acts import Act
-from finance.models import AuditEntry, Organization
-from finance.rights import NotYours
-from finance.roles import Role
+from people.audit.acts import Act
+from people.models import AuditEntry, Organization
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.models import Doorbell, Notice, StatementImport
 from reconciliation.retention import data_inventory, erasure
 from tests.audit.filling import filled

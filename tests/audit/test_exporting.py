@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 from django.core.management import CommandError, call_command
 
-from finance.models import AuditEntry, AuditHead, DataKey
+from people.models import AuditEntry, AuditHead, DataKey
 from reconciliation.models import StatementImport
 from reconciliation.retention import data_inventory
 from reconciliation.storage import archive

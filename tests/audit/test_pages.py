@@ -9,11 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from finance.audit.acts import Act
-from finance.audit.reading import PAGE_SIZE
-from finance.audit.trail import record
-from finance.models import AuditEntry, Organization
-from finance.roles import Role
+from people.audit.acts import Act
+from people.audit.reading import PAGE_SIZE
+from people.audit.trail import record
+from people.models import AuditEntry, Organization
+from people.roles import Role
 from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db

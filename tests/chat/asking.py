@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from finance.models import Membership
+from people.models import Membership
 from reconciliation.chat.events import ChatEvent
 from reconciliation.chat.services import ask
 from reconciliation.models import Question, StatementImport

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import Question
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES

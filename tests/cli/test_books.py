@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.proof.form import written
 from tests.cli.conftest import OPENING, STATEMENT, Run

@@ -47,7 +47,7 @@ def test_the_wheel_holds_what_runs_and_nothing_else(wheel: Path) -> None:
     house = {name.split("/")[2] for name in names if name.startswith("tieout/house/")}
 
     assert {name for name in top if not name.endswith(".dist-info")} == {"tieout"}
-    assert {"assistant", "config", "finance", "reconciliation", "templates", "static", "locale", "samples"} <= house
+    assert {"assistant", "config", "people", "finance", "reconciliation", "templates", "static", "locale", "samples"} <= house
     assert not {"tests", "bench", "docs", "scripts", "data"} & house
     assert {"tieout/house/locale/de/LC_MESSAGES/django.mo", "tieout/house/config/floors.txt"} <= set(names)
     assert "tieout/house/reconciliation/documents/child/digits.npz" in names

@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 from django.contrib.auth.models import User
 
-from finance.coding.codes import Codes
-from finance.coding.services import give_codes
+from finance.categories.services import give_codes
 from finance.models import Account, Transaction
-from finance.roles import Role
+from finance.models.codes import Codes
+from people.roles import Role
 from tests.factories import AccountFactory, UserFactory
 from tests.world import booked
 

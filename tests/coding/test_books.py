@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import User
 
-from finance.coding.codes import NONE, Codes
-from finance.coding.models import Coding
-from finance.coding.services import codes_of, give_codes, told_by_books, write_codes, write_codes_of_books
+from finance.categories.services import codes_of, give_codes, told_by_books, write_codes, write_codes_of_books
 from finance.models import Account
+from finance.models.codes import NONE, Codes
+from finance.models.coding import Coding
 from tests.world import booked
 
 OFFICE = Codes(nominal="6100", tax_code="S", party="F01")

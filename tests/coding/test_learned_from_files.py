@@ -6,13 +6,13 @@ import io
 import pytest
 from django.contrib.auth.models import User
 
-from finance.coding.codes import Codes
-from finance.coding.learning import suggestions
-from finance.coding.models import Coding
-from finance.coding.services import codes_of, give_codes
+from finance.categories.learning import suggestions
+from finance.categories.services import codes_of, give_codes
 from finance.exports.account import lines_of
 from finance.exports.selection import Selection
 from finance.models import Account
+from finance.models.codes import Codes
+from finance.models.coding import Coding
 from reconciliation.posting.publishing import publish
 from tests.coding.conftest import MINUS
 from tests.finance.imports.shown import imported, shown

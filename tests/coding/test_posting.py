@@ -5,13 +5,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.coding.codes import NONE, Codes
-from finance.coding.models import Coding
-from finance.coding.services import codes_of, give_codes
+from finance.categories.services import codes_of, give_codes
 from finance.entries import edit
 from finance.models import Account, Transaction
-from finance.rights import NotYours
-from finance.roles import Role
+from finance.models.codes import NONE, Codes
+from finance.models.coding import Coding
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo

@@ -4,8 +4,8 @@ from django.test import Client
 from django.urls import reverse
 
 from connectors.models import Connection
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from tests.factories import MembershipFactory, UserFactory
 
 PAPERLESS = {"name": "Archive", "address": "https://paperless.example.org/", "token": "s3cret-token", "tag": "bank", "field": ""}

@@ -6,7 +6,7 @@ from connectors.models import Connection
 from connectors.running import run_due
 from connectors.services import place_accounts
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from tests.read_statements import only, paper, read_in

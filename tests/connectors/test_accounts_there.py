@@ -10,7 +10,8 @@ from connectors.models import Connection
 from connectors.outside import NotDone
 from connectors.receiving import Counts
 from connectors.running import EVERY
-from finance.models import Account, Membership
+from finance.models import Account
+from people.models import Membership
 from tests.connectors.adding import ACTUAL, added, page_of, signed_in
 from tests.factories import AccountFactory, OrganizationFactory
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from connectors.arrivals import folder
 from connectors.arrivals.folder import Outcome, Watched
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import receive_statement
 from tests.connectors.papers import OTHER, PDF

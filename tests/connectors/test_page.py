@@ -12,10 +12,10 @@ from connectors.models import Connection
 from connectors.running import EVERY, LONGEST_WAIT, run_due
 from connectors.sealed import secrets_of
 from connectors.services import add_connection
-from finance.audit.acts import Act
-from finance.models import AuditEntry
-from finance.roles import Role
-from finance.vault.services import seal
+from people.audit.acts import Act
+from people.encryption.services import seal
+from people.models import AuditEntry
+from people.roles import Role
 from tests.connectors.adding import ACTUAL, MAILBOX, PAPERLESS, added, page_of, signed_in
 from tests.factories import MembershipFactory, UserFactory
 

@@ -196,7 +196,9 @@ def test_the_child_is_given_no_environment_and_no_password_on_its_command_line(m
 def test_the_child_knows_neither_django_nor_the_projects_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     loading = "import sys; sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child import main, pdfium_engine, pypdf_engine; "
     monkeypatch.setattr(
-        sandbox, "START", loading + "print(sorted(name for name in sys.modules if name.split('.')[0] in ('django', 'config', 'finance')))"
+        sandbox,
+        "START",
+        loading + "print(sorted(name for name in sys.modules if name.split('.')[0] in ('django', 'config', 'people', 'finance')))",
     )
 
     assert run_child({}, b"", seconds=30).output.strip() == b"[]"

@@ -9,8 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from finance.models import Account, Membership
-from finance.roles import Role
+from finance.models import Account
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
 from reconciliation.presentation.overview.waiting import worklist_of
 from reconciliation.questions.services import Named, answer, ask_client

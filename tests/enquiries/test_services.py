@@ -10,8 +10,8 @@ from django.core.files.base import ContentFile
 from pytest_django import Settings
 
 from finance.models import Account
-from finance.rights import NotYours
-from finance.roles import Role
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.presentation.statement_page.history import history_of
 from reconciliation.questions.files import FileRefused

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.entrance import second_factor
-from finance.entrance.second_factor import begin, confirm
+from people.sign_in import second_factor
+from people.sign_in.second_factor import begin, confirm
 from tests.factories import MembershipFactory, UserFactory
 
 PASSWORD = "a long pass phrase"

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from finance import tasks
-from finance.audit.acts import Act
-from finance.entrance.letters import write_to
-from finance.models import AuditEntry
+from people import tasks
+from people.audit.acts import Act
+from people.models import AuditEntry
+from people.sign_in.letters import write_to
 from tests.entrance.people import is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

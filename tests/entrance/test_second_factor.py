@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from finance.audit.acts import Act
-from finance.entrance.codes import LETTERS, address_for, new_recovery_codes, step_of
-from finance.entrance.second_factor import Wait, begin, factor_of, passes, remove
-from finance.models import AuditEntry, RecoveryCode, SecondFactor
-from finance.vault.sealing import new_key
-from finance.vault.services import unwrapped, wrap_anew
+from people.audit.acts import Act
+from people.encryption.sealing import new_key
+from people.encryption.services import unwrapped, wrap_anew
+from people.models import AuditEntry, RecoveryCode, SecondFactor
+from people.sign_in.codes import LETTERS, address_for, new_recovery_codes, step_of
+from people.sign_in.second_factor import Wait, begin, factor_of, passes, remove
 from tests.entrance.people import NOW, PASSWORD, a_person, at, is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

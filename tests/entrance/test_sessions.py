@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.audit.acts import Act
-from finance.entrance.second_factor import begin
-from finance.models import AuditEntry
+from people.audit.acts import Act
+from people.models import AuditEntry
+from people.sign_in.second_factor import begin
 from tests.entrance.people import NOW, PASSWORD, a_person, at, is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from finance.entrance.limits import PAUSE
-from finance.entrance.throttle import forgive
+from people.sign_in.limits import PAUSE
+from people.sign_in.throttle import forgive
 from tests.entrance.people import is_in, tries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ada")]

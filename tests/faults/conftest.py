@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation import tasks
 from tests.factories import OrganizationFactory
 from tests.faults.prepared import ServersWorld, World, embedded_world, servers_world

@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation import tasks
 from reconciliation.documents.opening import open_document
 from reconciliation.models import StatementImport

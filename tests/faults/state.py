@@ -85,7 +85,8 @@ def _files() -> Iterator[str]:
 
 def _names() -> Iterator[tuple[str, str]]:
     """What stands for a key that is drawn anew each time."""
-    from finance.models import Account, Organization, Transaction
+    from finance.models import Account, Transaction
+    from people.models import Organization
     from reconciliation.models import Statement, StatementImport, StatementLine
 
     yield from ((str(pk), slug) for pk, slug in Organization.objects.values_list("pk", "slug"))

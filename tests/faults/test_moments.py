@@ -10,7 +10,7 @@ import pytest
 from django.db import Error, OperationalError, connection, transaction
 from django.utils import timezone
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation import tasks
 from reconciliation.models import StatementImport
 from reconciliation.storage import files

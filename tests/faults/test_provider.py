@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from assistant.contract import Provider
 from assistant.registry import provider
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.model_access import providers
 from reconciliation.models import StatementImport
 from tests.assistant.local_server import Answer, completion, serving

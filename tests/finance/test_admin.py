@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Account, Membership, Organization
+from finance.models import Account
+from people.models import Membership, Organization
 from tests.factories import UserFactory
 from tests.world import booked
 

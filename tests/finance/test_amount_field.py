@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from django import forms
 
-from finance.formats import LANGUAGES_OWN, Formats, use_formats
 from finance.forms.money import amount_field
+from people.formats import LANGUAGES_OWN, Formats, use_formats
 
 
 @pytest.fixture(params=["en", "de", "de_CH", "fr"])

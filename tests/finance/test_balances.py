@@ -7,7 +7,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from finance.balances import book_balance, book_balances
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

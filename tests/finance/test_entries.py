@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from finance import entries
 from finance.balances import book_balance
-from finance.models import Account, EntryChange, Organization
+from finance.models import Account, EntryChange
 from finance.money import TooPrecise
-from finance.rights import NotYours
-from finance.roles import ALLOWED, Role
+from people.models import Organization
+from people.rights import NotYours
+from people.roles import ALLOWED, Role
 from tests.factories import MembershipFactory
 from tests.world import booked
 

@@ -14,7 +14,8 @@ from django.core.management import CommandError, call_command
 
 from finance.books_json import BooksRefused, parse_books
 from finance.loading import load_ledger
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Organization
 from tests import forked
 
 pytestmark = pytest.mark.django_db

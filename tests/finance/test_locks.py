@@ -14,11 +14,12 @@ from finance.balances import book_balance
 from finance.books_json import BooksRefused
 from finance.forms import AccountForm
 from finance.imports.services import preview_now, show_file
+from finance.ledger_writer import write_entries
 from finance.loading import load_ledger
 from finance.locks import CLEARED, CLOSED, NEEDS_A_DATE, LedgerLocked, needs_a_date
-from finance.models import Account, EntryChange, Organization, Transaction
+from finance.models import Account, EntryChange, Transaction
 from finance.services import StartingRow, start_account
-from finance.writing import write_entries
+from people.models import Organization
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

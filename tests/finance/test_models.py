@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from tests.factories import MembershipFactory, UserFactory
 from tests.world import booked
 

@@ -7,9 +7,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from finance.ledger_writer import write_entries
 from finance.locks import LedgerLocked
-from finance.models import Account, Organization, Transaction
-from finance.writing import write_entries
+from finance.models import Account, Transaction
+from people.models import Organization
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.formats import LANGUAGES_OWN, Formats, use_formats
 from finance.forms import EntryForm
-from finance.models import Account, Organization, Preferences, Transaction
+from finance.models import Account, Transaction
+from people.formats import LANGUAGES_OWN, Formats, use_formats
+from people.models import Organization, Preferences
 from tests.factories import UserFactory
 from tests.world import booked
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import RequestFactory
 from django.urls import URLResolver, get_resolver
 
-from finance.models import Membership
-from finance.roles import ACTIONS, ALLOWED, Action, Role
+from people.models import Membership
+from people.roles import ACTIONS, ALLOWED, Action, Role
 
 READS = {"read"}
 EXPORTS = {"read", "export"}

@@ -4,12 +4,14 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
+from people.services import found_organization
 
 from finance.balances import book_balance
-from finance.models import Account, Organization
+from finance.models import Account
 from finance.money import TooPrecise
-from finance.roles import Role
-from finance.services import AccountExists, StartingRow, found_organization, start_account
+from finance.services import AccountExists, StartingRow, start_account
+from people.models import Organization
+from people.roles import Role
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

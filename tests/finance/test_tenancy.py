@@ -8,8 +8,9 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Prefetch
 from pytest_django import Settings
 
-from finance.models import Account, Membership, Organization, Transaction
-from finance.tenancy import OrganizationNotNamed, guard_lifted
+from finance.models import Account, Transaction
+from people.models import Membership, Organization
+from people.tenancy import OrganizationNotNamed, guard_lifted
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

@@ -116,7 +116,11 @@ def test_the_image_has_every_folder_that_the_product_needs() -> None:
     copied = set(re.findall(r"^COPY (\w+) \1$", DOCKERFILE, re.MULTILINE))
     let_in = set(re.findall(r"^!(\w+)$", (PROJECT / ".dockerignore").read_text(), re.MULTILINE))
 
-    assert copied == let_in == {"config", "assistant", "finance", "reconciliation", "api", "connectors", "templates", "static", "locale"}
+    assert (
+        copied
+        == let_in
+        == {"config", "assistant", "people", "finance", "reconciliation", "api", "connectors", "templates", "static", "locale"}
+    )
 
 
 def test_the_image_is_given_every_file_that_it_asks_for() -> None:

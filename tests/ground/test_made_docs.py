@@ -10,7 +10,7 @@ import pytest
 
 from assistant.dialects import DIALECTS
 from finance.imports.reading import READERS
-from finance.roles import ACTIONS
+from people.roles import ACTIONS
 from reconciliation.management import answering
 from reconciliation.presentation.labels.reasons import REASONS
 from reconciliation.proposals import run

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from finance.exports import account
-from finance.views import audit
+from people.views import audit
 from reconciliation.reports import catalogue
 from tests.tenants.routes import Route
 from tests.tenants.tenant import Tenant

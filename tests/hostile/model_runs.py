@@ -9,8 +9,8 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Provider
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.hostile.injections import Targets, World

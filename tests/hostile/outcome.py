@@ -8,7 +8,8 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Organization
 from reconciliation.models import Statement, StatementImport, StatementLine
 from reconciliation.storage import archive
 from tests.faults.state import KEY, VOLATILE

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.db.models import QuerySet
 
 from finance.loading import load_ledger
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.documents.second_opinion import SECONDS as SECOND_OPINION
 from reconciliation.documents.unreadable import MESSAGES, DocumentUnreadable
 from reconciliation.models import Run, StatementImport

@@ -21,7 +21,7 @@ from pypdf import PdfReader
 from pytest_django.fixtures import Settings
 
 from assistant.tools import ToolRefusal
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
 from reconciliation.chat.services import answer, ask
 from reconciliation.models import ProviderChoice, StatementImport

@@ -12,9 +12,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from finance.audit.acts import Act
-from finance.audit.trail import record
 from finance.exports import account
+from people.audit.acts import Act
+from people.audit.trail import record
 from reconciliation.models import StatementImport
 from reconciliation.storage import archive
 from tests.hostile.downloads import AS_SENT, FORMS, addresses

@@ -12,8 +12,8 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Request, ToolCall, Turn, Unstreamed, Usage
-from finance.roles import Role
 from finance.terminal import shown
+from people.roles import Role
 from reconciliation.chat.services import answer, ask
 from reconciliation.models import Question, Run, Statement, StatementImport, Step
 from tests.factories import MembershipFactory, OrganizationFactory

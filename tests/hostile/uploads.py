@@ -30,7 +30,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from finance.loading import load_ledger
 from finance.models import Account, Organization
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.questions.services import Named, ask_client
 from reconciliation.models import Statement
 from reconciliation.uploads.services import receive_statement

@@ -45,10 +45,10 @@ SECRETS = {
 END = "that is all"
 WORLD = """
 import json
-from finance.inviting.services import invite, token_of
+from people.invitations.services import invite, token_of
 from finance.loading import load_ledger
 from finance.models import Account, Organization
-from finance.roles import Role
+from people.roles import Role
 from django.contrib.auth.models import User
 from django.test import Client
 load_ledger(books={books!r})

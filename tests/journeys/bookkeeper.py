@@ -1,7 +1,7 @@
 """A member who opens a statement in a browser."""
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, Person

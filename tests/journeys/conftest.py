@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from finance.loading import load_ledger
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from scripts.chromium import chromium
 from tests.factories import MembershipFactory
 from tests.ground.processes import PATIENCE

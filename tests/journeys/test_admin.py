@@ -7,8 +7,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from connectors.running import run_due
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from tests.connectors.firefly_server import Firefly
 from tests.connectors.program import Program, reachable
 from tests.journeys.accessible import lacks

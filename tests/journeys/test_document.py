@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 from pypdf import PdfWriter
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from tests.documents.making import pdf_of
 from tests.journeys.accessible import lacks

@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Account, Organization
-from finance.roles import Role
+from finance.models import Account
+from people.models import Organization
+from people.roles import Role
 from tests.factories import MembershipFactory
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person

@@ -10,8 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
-from finance.inviting.services import token_of
-from finance.models import Invitation, Organization
+from people.invitations.services import token_of
+from people.models import Invitation, Organization
 from reconciliation.models import StatementImport
 from scripts.picture_states import make_states
 from scripts.pictures import SIGNED_OUT, walk

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
+from people.models import Organization
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
 

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from tests.journeys.person import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

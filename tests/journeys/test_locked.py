@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from finance.loading import load_ledger
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Organization
 from reconciliation.models import Run, Statement, StatementImport
 from tests.journeys.person import Person
 from tests.journeys.work import work_off

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from finance.loading import load_ledger
-from finance.models import Membership, Organization
-from finance.roles import Role
+from people.models import Membership, Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from tests.ground.processes import PATIENCE, eventually
 from tests.installations import Workers

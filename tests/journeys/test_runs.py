@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import Run, StatementImport, Step
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page

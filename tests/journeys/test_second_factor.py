@@ -7,7 +7,7 @@ import pyotp
 import pytest
 from playwright.sync_api import expect
 
-from finance.models import Organization
+from people.models import Organization
 from tests.entrance.people import NOW, at
 from tests.journeys.person import PASSWORD, Person
 

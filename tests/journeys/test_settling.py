@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import OrganizationFactory
 from tests.journeys.bookkeeper import member, opens

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.journeys.person import PASSWORD, Person
 from tests.world import booked

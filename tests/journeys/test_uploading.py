@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django import Settings
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from tests.installations import Workers
 from tests.journeys.person import SAMPLES, Person

@@ -5,7 +5,7 @@ from typing import Any
 
 from assistant.contract import ToolCall
 from assistant.tools import Ready, Toolbox
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models.actor import Actor
 from reconciliation.proposals.tools import LedgerTools
 

@@ -11,7 +11,8 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from finance.loading import load_ledger
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Organization
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from finance.models import DataKey, Organization
-from finance.roles import Role
+from people.models import DataKey, Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import archive, files

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from finance.models import Membership, Preferences
+from people.models import Membership, Preferences
 from reconciliation.models import Notice, StatementImport
 from reconciliation.uploads.batches import tell_when_done
 from tests.factories import MembershipFactory

@@ -10,7 +10,8 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Provider, Request
 from assistant.masking import masked
 from assistant.scripted import ScriptedProvider, says
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.model_access.providers import MONEY
 from reconciliation.models import StatementImport

@@ -7,7 +7,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from finance.models import Organization, Transaction
+from finance.models import Transaction
+from people.models import Organization
 from reconciliation.conversation import builtin
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport

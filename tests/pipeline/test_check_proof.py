@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from django.core.management import CommandError, call_command
 
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Organization
 from reconciliation.models import Match, StatementImport, StatementLine
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import files

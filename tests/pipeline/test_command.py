@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import Decision, StatementImport
 from reconciliation.signoff.services import prepare
 from tests.factories import MembershipFactory, OrganizationFactory

@@ -17,8 +17,8 @@ from pytest_django.fixtures import Settings
 
 from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.model_access.consent import NotAllowed, allow_provider, forbid_provider, is_masked_for, may_be_told
 from reconciliation.model_access.endpoints import is_local
 from reconciliation.model_access.output_limits import Purpose

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Provider, ProviderError, Request, Turn, Usage
 from assistant.registry import ProviderNotConfigured
 from assistant.scripted import Line, ScriptedProvider
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.models import StatementImport
 from reconciliation.pipeline.processor import PdfProcessor

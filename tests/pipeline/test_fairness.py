@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.queue.priority import level_of
 from tests.factories import OrganizationFactory, WaitingImportFactory

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from assistant.contract import Provider
 from assistant.scripted import ScriptedProvider, says
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import asked

@@ -8,7 +8,7 @@ import pytest
 
 from assistant.contract import Request, ToolResult, Turn, Usage
 from assistant.store import key_of
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import Cause, PaidStep, StatementImport
 from reconciliation.queue.claims import Claim, ClaimLost, take
 from reconciliation.queue.notify import queue_again

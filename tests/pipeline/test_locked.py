@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db.models import F
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.models import Cause, StatementImport

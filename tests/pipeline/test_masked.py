@@ -9,8 +9,9 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from assistant.masking import masked
-from finance.models import Account, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, Transaction
+from people.models import Organization
+from people.roles import Role
 from reconciliation.chat.context import conversation
 from reconciliation.conversation.instructions import fenced, reading_message
 from reconciliation.model_access.consent import allow_provider

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import Cause, StatementImport
 from reconciliation.uploads import services
 from tests.factories import OrganizationFactory

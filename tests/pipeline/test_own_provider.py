@@ -15,8 +15,8 @@ from django.views.debug import ExceptionReporter
 from pytest_django.fixtures import Settings
 
 from assistant.registry import ProviderNotConfigured
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.model_access.connection_test import try_connection
 from reconciliation.model_access.consent import NotAllowed, allow_provider, may_be_told
 from reconciliation.model_access.endpoints import AddressNotAllowed, may_be_named, require_public
@@ -163,7 +163,7 @@ def test_the_key_is_in_no_page_row_or_log(ours: Organization, owner: User, clien
     [
         "reconciliation.model_access.provider_selection.seal",
         "reconciliation.model_access.provider_selection.require",
-        "finance.vault.sealing.AESGCM",
+        "people.encryption.sealing.AESGCM",
     ],
 )
 def test_the_report_of_an_error_does_not_show_it(

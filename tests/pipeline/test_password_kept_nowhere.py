@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf

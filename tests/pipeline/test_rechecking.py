@@ -8,10 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from finance.ledger_writer import write_entries
 from finance.loading import load_ledger
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
 from finance.money import to_minor
-from finance.writing import write_entries
+from people.models import Organization
 from reconciliation.models import Cause, Recheck, StatementImport
 from reconciliation.reconcile.rechecks import accounts_owed, weigh_again
 from reconciliation.tasks import recheck

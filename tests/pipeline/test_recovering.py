@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation import tasks
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.models import Doorbell, Notice, StatementImport

@@ -7,7 +7,7 @@ from django.core.files.base import File
 from pytest_django.fixtures import Settings
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import Cause, StatementImport
 from reconciliation.reconcile.start_account import CurrencyNotKnown

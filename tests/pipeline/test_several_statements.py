@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from tests.pipeline.papers import JANUARY, books_of, bound, entry, load
 from tests.pipeline.uploads import processed

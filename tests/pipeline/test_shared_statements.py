@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from finance.loading import load_ledger
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import OpenedDocument, open_document
 from reconciliation.models import StatementImport

@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from assistant.costs import BudgetSpent
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.model_access.spending import DailyLedger
 from reconciliation.models import Spending
 from tests import forked

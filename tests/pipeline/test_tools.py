@@ -11,8 +11,8 @@ from django.db import connection
 from assistant.contract import ToolCall
 from assistant.execution import run_all
 from assistant.tools import Ready, Toolbox
-from finance.models import Membership, Organization
-from finance.roles import Role
+from people.models import Membership, Organization
+from people.roles import Role
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.interrupt import look_up
 from reconciliation.proposals.tools import AccountQuery, TransactionQuery

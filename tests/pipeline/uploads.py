@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.tasks import ask_model, process_pdf
 from reconciliation.uploads.services import receive_statement

@@ -8,9 +8,9 @@ import pytest
 
 from finance.locks import LedgerLocked
 from finance.models import Account
-from finance.rights import NotYours
-from finance.roles import ALLOWED, Role
 from finance.snapshots import snapshot
+from people.rights import NotYours
+from people.roles import ALLOWED, Role
 from reconciliation.models import Cause, Posting, StatementImport
 from reconciliation.posting.publishing import AccountNotCertain, Left, publish
 from reconciliation.posting.undoing import undo

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
 from finance import entries
+from finance.ledger_writer import write_entries
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
-from finance.roles import Role
 from finance.snapshots import snapshot
-from finance.writing import write_entries
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo

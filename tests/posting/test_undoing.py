@@ -8,8 +8,8 @@ import pytest
 from finance import entries
 from finance.locks import LedgerLocked
 from finance.models import Account
-from finance.roles import Role
 from finance.snapshots import snapshot
+from people.roles import Role
 from reconciliation.models import Posting, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import LaterWork, undo

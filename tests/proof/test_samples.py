@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.models import Statement
 from reconciliation.proof.check import check_proof
 from reconciliation.storage import archive

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision
 from reconciliation.presentation.statement_page.sums import bank_reconciliation

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from finance.exports.journals import Asserted, Proposed, beancount_lines, beancount_name, hledger_lines, hledger_name
-from finance.imports.choices import Choices, Target
 from finance.imports.reading import read_file
 from finance.models import Account
+from finance.models.import_choices import Choices, Target
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.reports.journal import journal_of
 from tests.factories import AccountFactory

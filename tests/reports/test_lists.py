@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.decisions.withdrawal import withdraw_decision
 from reconciliation.models import Decision

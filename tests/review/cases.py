@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from finance.models import Account, Organization, Transaction
+from finance.models import Account, Transaction
+from people.models import Organization
 from reconciliation.decisions.questions import Question
 from reconciliation.models import Decision, Statement, StatementImport
 from tests.pipeline.papers import JANUARY, Paper, books_of, entry, load

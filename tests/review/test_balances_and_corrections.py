@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, transaction
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.decisions.balances import adopt_opening
 from reconciliation.decisions.corrections import correct_line
 from reconciliation.decisions.recording import DecisionRefused

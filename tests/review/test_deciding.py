@@ -2,9 +2,10 @@
 
 import pytest
 
-from finance.models import Organization, Transaction
-from finance.rights import NotYours
-from finance.roles import Role
+from finance.models import Transaction
+from people.models import Organization
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.decisions.questions import Question, confirm, confirm_all, deny
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.reissues import replace_statement

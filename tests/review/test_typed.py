@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Account, Organization
-from finance.rights import NotYours
-from finance.roles import Role
+from finance.models import Account
+from people.models import Organization
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import StatementImport

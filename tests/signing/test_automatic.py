@@ -3,7 +3,7 @@
 import pytest
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.reconcile.conclusions import Status, days_of_stored, standing_of
 from reconciliation.reconcile.persist import verify_again

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.signoff.services import sign_off
 from reconciliation.verification.coverage import Coverage, Covering, Extent, coverage_of
 from tests.factories import AccountFactory, MembershipFactory

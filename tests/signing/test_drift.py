@@ -9,7 +9,7 @@ from django.db import connection
 
 from finance import entries
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.labels.signing import change_in_words
 from reconciliation.reconcile.conclusions import days_of_stored, standing_of

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from finance import entries
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.decisions.bank_errors import cancel_each_other
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.rows import pair

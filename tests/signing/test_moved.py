@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from finance import entries
 from finance.models import Account
-from finance.roles import Role
 from finance.templatetags.money import MINUS
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.signoff.moved import moved_since
 from reconciliation.signoff.services import reopen, sign_off

@@ -14,9 +14,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from finance import entries
-from finance.models import Account, AuditEntry, Organization
-from finance.rights import NotYours
-from finance.roles import Role
+from finance.models import Account
+from people.models import AuditEntry, Organization
+from people.rights import NotYours
+from people.roles import Role
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, StatementImport
 from reconciliation.questions.services import Named, answer, ask_client
 from reconciliation.reconcile.recheck_proof import faults_of

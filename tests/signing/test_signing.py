@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from finance import entries
 from finance.locks import LedgerLocked
 from finance.models import Account
-from finance.rights import NotYours
-from finance.roles import ALLOWED, Role
+from people.rights import NotYours
+from people.roles import ALLOWED, Role
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.posting.publishing import SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo

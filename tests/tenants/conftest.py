@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from django.contrib.auth.models import User
 
-from finance.roles import Role
+from people.roles import Role
 from tests.factories import MembershipFactory
 from tests.tenants.tenant import CANARY, Tenant, a_tenant, rows_of
 

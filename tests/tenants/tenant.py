@@ -16,13 +16,14 @@ from api.tokens import make_token
 from api.webhooks.services import add_webhook
 from connectors.models import Connection
 from connectors.services import add_connection
-from finance.audit.acts import Act
-from finance.coding.codes import Codes
-from finance.coding.services import give_codes
+from finance.categories.services import give_codes
 from finance.imports.services import show_file
-from finance.inviting.services import invite, token_of
-from finance.models import Account, AuditEntry, AuditHead, Invitation, LedgerImport, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, LedgerImport, Transaction
+from finance.models.codes import Codes
+from people.audit.acts import Act
+from people.invitations.services import invite, token_of
+from people.models import AuditEntry, AuditHead, Invitation, Organization
+from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.model_access.provider_selection import choose_provider
 from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Notice, Question, Statement, StatementImport

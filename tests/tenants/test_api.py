@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from api.scopes import Scope
 from api.v1 import api
-from finance.roles import Role
+from people.roles import Role
 from tests.api.programs import Program
 from tests.factories import MembershipFactory
 from tests.tenants.conftest import World

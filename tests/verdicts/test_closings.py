@@ -11,8 +11,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from bench import window
 from bench.reading_rows import asked
+from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
-from finance.writing import write_entries
 from reconciliation.models import Statement, StatementImport
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.reconcile import checkpoints

@@ -3,8 +3,8 @@
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Membership, Organization
-from finance.roles import Role
+from people.models import Membership, Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import MembershipFactory
 from tests.review.cases import statement_of

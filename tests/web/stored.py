@@ -4,7 +4,8 @@ import datetime as dt
 from itertools import count
 from typing import Any
 
-from finance.models import Account, Membership
+from finance.models import Account
+from people.models import Membership
 from reconciliation.models import Statement, StatementImport
 from tests.factories import StatementFactory, StatementImportFactory, StatementLineFactory
 from tests.words.verdicts import file, statement

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.charts import HEIGHT, WIDTH, Point, chart_of
-from finance.models import Account, Membership
+from finance.models import Account
+from people.models import Membership
 from reconciliation.models import Match, Statement
 from reconciliation.presentation.statement_page.account import balance_history, month_ends
 from tests.factories import AccountFactory, MembershipFactory

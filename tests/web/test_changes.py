@@ -7,8 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Account, Membership
-from finance.roles import Role
+from finance.models import Account
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from finance.models import Organization, Transaction
-from finance.roles import Role
+from finance.models import Transaction
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import Question, StatementImport
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.presentation.overview.matrix import AccountRow, matrix_of
 from reconciliation.presentation.overview.waiting import worklist_of

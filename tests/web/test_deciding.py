@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import Decision, StatementImport
 from tests.factories import AccountFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.presentation.statement_page.origins import origins_of

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import Run, Spending, StatementImport
 from reconciliation.presentation.overview.bars import Chart, Series
 from reconciliation.presentation.overview.figures import charts_of

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from finance import entries
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, standing

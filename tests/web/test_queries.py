@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from finance.imports.services import show_file
-from finance.inviting.services import invite
-from finance.roles import Role
+from people.invitations.services import invite
+from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Cause, Decision, Notice, Question
 from reconciliation.reconcile.persist import verify_again

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import Decision, StatementImport
 from reconciliation.presentation.import_list.order import COLUMNS, PER_PAGE
 from reconciliation.reconcile.answers import to_settle

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from finance.models import Account
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES
 from tests.factories import MembershipFactory

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Transaction
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.documents.child.losses import LOST
 from reconciliation.models import Conclusion, Decision, Posting, Run, StatementImport, Step
 from reconciliation.presentation.labels.concerns import NOTES

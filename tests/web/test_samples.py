@@ -8,8 +8,9 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Account, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, Transaction
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.storage import files
 from reconciliation.uploads.sample_books import load_samples

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import Cause, Decision, StatementImport
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

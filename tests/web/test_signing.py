@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.models import Account
-from finance.roles import Role
 from finance.templatetags.money import MINUS
+from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, paper_of_unnamed_ends, read_in

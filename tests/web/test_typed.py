@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.models import Account
-from finance.roles import Role
 from finance.templatetags.money import MINUS
+from people.roles import Role
 from reconciliation.decisions import tick_off
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory

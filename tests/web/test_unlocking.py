@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.uploads.password_protected import MOST_TRIES
 from tests.factories import MembershipFactory

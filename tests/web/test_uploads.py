@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from finance.roles import Role
+from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import

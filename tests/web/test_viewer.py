@@ -16,8 +16,8 @@ from PIL import Image
 from pypdf import PdfWriter, Transformation
 from pypdf.generic import RectangleObject
 
-from finance.models import Membership
-from finance.roles import Role
+from people.models import Membership
+from people.roles import Role
 from reconciliation.documents import drawing
 from reconciliation.models import Statement, StatementImport
 from tests.factories import AccountFactory, MembershipFactory

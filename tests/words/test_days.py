@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from finance.formats import LANGUAGES_OWN, Formats, use_formats, written_span
 from finance.locks import Lock
 from finance.models import Account, Transaction
+from people.formats import LANGUAGES_OWN, Formats, use_formats, written_span
 from reconciliation.models import Decision
 from reconciliation.presentation.labels.decisions import in_words
 from reconciliation.presentation.labels.signing import change_in_words

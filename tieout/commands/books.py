@@ -51,7 +51,7 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
 
 
 def _in_words(report: dict[str, Any]) -> Iterator[str]:
-    from finance.imports.absent import told
+    from finance.imports.missing_rows import told
 
     counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
     yield f"{report['file']}: {counts}"
@@ -84,8 +84,8 @@ def export(
     start()
     from finance.exports.account import lines_of
     from finance.exports.selection import Selection
-    from finance.meant import NotMeant, meant
     from finance.models import Account
+    from people.organization_option import NotMeant, meant
 
     try:
         found = meant(organization)

@@ -95,12 +95,12 @@ def _code(answers: list[dict[str, Any]]) -> Code:
 
 def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
     """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
-    from finance.imports.absent import told
     from finance.imports.command_options import NoSuchColumn, choices_said
+    from finance.imports.missing_rows import told
     from finance.imports.problems import FileRefused
-    from finance.meant import NotMeant
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
+    from people.organization_option import NotMeant
     from reconciliation.documents.unreadable import DocumentUnreadable, message
     from reconciliation.management.at_home import Ledger, NotSaid, Opening, account_for, imported, organization_at_home
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from connectors.models import Connection
 from connectors.running import run_due
-from finance.models import Organization
+from people.models import Organization
 
 
 class Command(BaseCommand):

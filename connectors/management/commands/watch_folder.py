@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from connectors.arrivals.folder import Outcome, Watched
-from finance.meant import NotMeant, meant
-from finance.models import Organization
 from finance.terminal import shown
+from people.models import Organization
+from people.organization_option import NotMeant, meant
 from reconciliation.uploads.services import TooManyWaiting
 
 PAUSE = 1.0  # seconds between two looks: a folder is cheap to list, on any file system, also over a network

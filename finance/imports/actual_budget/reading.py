@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from finance.imports.actual_budget.budget import WAY, BudgetEntry, accounts_of, amount_of, entries_of, file_row
 from finance.imports.actual_budget.tables import stored_budget
-from finance.imports.choices import Choices, Target
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, ParsedFile, SaidBalance, told_apart
+from finance.models.import_choices import Choices, Target
 
 
 def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:

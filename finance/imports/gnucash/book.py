@@ -8,10 +8,10 @@ from decimal import Context, Decimal, DecimalException, Inexact, InvalidOperatio
 
 from django.utils.translation import gettext as _
 
-from finance.coding.codes import LONGEST, Codes
 from finance.imports.csv_texts import joined
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, told_apart
+from finance.models.codes import LONGEST, Codes
 
 OFFERED = {
     "BANK": "checking",

@@ -1,12 +1,12 @@
 """GnuCash's file, whichever of its ways it was saved in."""
 
-from finance.imports.choices import Choices, Target
 from finance.imports.gnucash.book import parsed_book
 from finance.imports.gnucash.database import book_in_database
 from finance.imports.gnucash.tree import book_in_tree
 from finance.imports.rows import ParsedFile
 from finance.imports.sqlite_file import SQLITE
 from finance.imports.unpacking import GZIP, ungzipped
+from finance.models.import_choices import Choices, Target
 
 
 def read_gnucash(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from finance.models import Account, Organization
-from finance.monthly.checking import Deviation, deviations_of, rebuild
+from finance.models import Account
+from finance.monthly_balances.checking import Deviation, deviations_of, rebuild
+from people.models import Organization
 
 WHY = "the sums of the whole installation are checked"
 

@@ -9,13 +9,13 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from finance.imports.choices import DateOrder, DecimalMark, Sign
 from finance.imports.command_options import NoSuchColumn, choices_said, options_for
 from finance.imports.problems import FileRefused, in_row
 from finance.imports.services import confirm, discard, preview_now, show_file
-from finance.meant import NotMeant, meant
 from finance.models import Account, LedgerImport
+from finance.models.import_choices import DateOrder, DecimalMark, Sign
 from finance.terminal import shown
+from people.organization_option import NotMeant, meant
 
 
 class Command(BaseCommand):

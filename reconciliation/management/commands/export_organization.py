@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.retention.export import export
 
 

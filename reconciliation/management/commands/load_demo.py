@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
 
 from finance.loading import load_ledger
-from finance.models import Organization
-from finance.roles import Role
+from people.models import Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page.told import told
 from reconciliation.tasks import process_pdf

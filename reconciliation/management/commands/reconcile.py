@@ -8,9 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from assistant.dialects import DIALECTS
-from finance.meant import NotMeant, meant
-from finance.models import Account, Organization
+from finance.models import Account
 from finance.terminal import shown
+from people.models import Organization
+from people.organization_option import NotMeant, meant
 from reconciliation.management.answering import answered
 from reconciliation.model_access.consent import may_be_told
 

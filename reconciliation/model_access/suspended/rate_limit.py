@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from assistant.allowance import Allowance, Left
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.model_access.provider_selection import Chosen
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from finance.models import Account, Membership, Organization
-from finance.requests import MemberRequest
+from finance.models import Account
+from people.models import Membership, Organization
+from people.requests import MemberRequest
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
 

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finance.coding.learning import Suggestion
-from finance.formats import written_day
+from finance.categories.learning import Suggestion
+from people.formats import written_day
 
 
 def learned_from(found: Suggestion) -> str:

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from finance.formats import written_span
 from finance.templatetags.money import money
+from people.formats import written_span
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Decision
 from reconciliation.presentation.labels.reasons import Words

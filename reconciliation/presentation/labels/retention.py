@@ -2,7 +2,7 @@
 
 from django.utils.translation import ngettext
 
-from finance.formats import written_day
+from people.formats import written_day
 from reconciliation.models import StatementImport
 
 

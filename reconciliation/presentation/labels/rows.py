@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from finance.formats import written_day
+from people.formats import written_day
 from reconciliation.presentation.labels.reasons import Words
 
 Json = Mapping[str, Any]

@@ -4,10 +4,10 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from finance.formats import written_day, written_span
 from finance.models import Account
 from finance.money import from_minor
 from finance.templatetags.money import money
+from people.formats import written_day, written_span
 from reconciliation.signoff.drift import Change
 
 WHY_NOT = {

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from finance.models import Account, Membership
-from finance.querysets import AccountQuerySet
+from finance.models import Account
+from finance.models.querysets import AccountQuerySet
+from people.models import Membership
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet
 

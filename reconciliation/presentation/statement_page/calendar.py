@@ -10,9 +10,9 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from finance.formats import written_day
 from finance.models import Account
 from finance.templatetags.money import money
+from people.formats import written_day
 from reconciliation.models import Statement, StatementImport
 from reconciliation.reconcile.conclusions import days_of_stored, standings_on
 from reconciliation.signoff.moved import moved_since

@@ -7,7 +7,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from finance.models import Account, Membership, Transaction
+from finance.models import Account, Transaction
+from people.models import Membership
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.consent import may_be_told
 from reconciliation.model_access.provider_selection import chosen_for

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from finance.coding.codes import LONGEST, NONE, Codes
-from finance.coding.learning import Suggestion
+from finance.categories.learning import Suggestion
 from finance.forms.coding import KNOWN_IN, LABELS
-from finance.models import Membership
+from finance.models.codes import LONGEST, NONE, Codes
+from people.models import Membership
 from reconciliation.models import StatementImport
 from reconciliation.posting.coding import suggested
 from reconciliation.presentation.labels.coding import learned_from

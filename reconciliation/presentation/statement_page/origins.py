@@ -13,9 +13,10 @@ from typing import Any, Literal
 
 from django.db.models import Q
 
-from finance.models import Account, Membership, Transaction
+from finance.models import Account, Transaction
 from finance.money import NotAnAmount, to_minor
 from finance.payees import payee, payees_agree
+from people.models import Membership
 from reconciliation.models import Statement, StatementLine
 
 Json = Mapping[str, Any]

@@ -8,7 +8,8 @@ from decimal import Decimal
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from finance.models import Account, Membership
+from finance.models import Account
+from people.models import Membership
 from reconciliation.models import Posting, Statement, StatementImport, StatementLine
 from reconciliation.presentation.labels import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.presentation.labels.checks import Check, adds_up, brought_forward

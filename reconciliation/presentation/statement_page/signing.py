@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.models import Account, Membership
+from finance.models import Account
+from people.models import Membership
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.labels.signing import change_in_words, why_not
 from reconciliation.presentation.statement_page.kept import Kept

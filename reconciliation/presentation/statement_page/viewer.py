@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
-from finance.formats import written_day
+from people.formats import written_day
 from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.statement_page.sections import Section

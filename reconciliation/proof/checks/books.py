@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from finance.imports.csv_texts import unguarded
+from people.csv_text import unguarded
+
 from reconciliation.proof.checks.finding import Finding, Proof, amount, entries_of, known, told, total
 from reconciliation.proof.form import sha256_of
 

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 from finance.imports.preview import Preview
 from finance.imports.services import ImportReport, confirm, preview_now, show_file
-from finance.models import Account, Organization
-from finance.querysets import TransactionQuerySet
+from finance.models import Account
+from finance.models.querysets import TransactionQuerySet
+from people.models import Organization
 from reconciliation.models import StatementImport
 from tests.pipeline.papers import Paper
 from tests.pipeline.uploads import worked_on

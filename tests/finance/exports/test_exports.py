@@ -12,16 +12,17 @@ from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from finance.coding.codes import LONGEST, NONE, Codes
-from finance.coding.models import Coding
-from finance.coding.services import codes_of, write_codes
+from finance.categories.services import codes_of, write_codes
 from finance.exports.csv_rows import csv_lines
 from finance.exports.ofx import ofx_lines
-from finance.imports.csv_texts import guarded, unguarded
 from finance.imports.novelty import content
 from finance.imports.services import confirm, preview_now, show_file
-from finance.models import Account, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, Transaction
+from finance.models.codes import LONGEST, NONE, Codes
+from finance.models.coding import Coding
+from people.csv_text import guarded, unguarded
+from people.models import Organization
+from people.roles import Role
 from tests.factories import MembershipFactory
 from tests.finance.imports.reading import parsed
 from tests.world import booked

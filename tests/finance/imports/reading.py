@@ -2,9 +2,9 @@
 
 import datetime as dt
 
-from finance.imports.choices import Choices, Target
 from finance.imports.reading import read_file
 from finance.imports.rows import FileAccount, FileRow, ParsedFile
+from finance.models.import_choices import Choices, Target
 
 TODAY = dt.date(2026, 6, 30)
 

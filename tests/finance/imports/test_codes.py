@@ -2,8 +2,8 @@
 
 import pytest
 
-from finance.coding.codes import NONE, Codes
-from finance.imports.choices import Choices
+from finance.models.codes import NONE, Codes
+from finance.models.import_choices import Choices
 from tests.finance.imports import programs, samples
 from tests.finance.imports.reading import parsed
 

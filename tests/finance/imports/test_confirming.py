@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from finance.imports.choices import Choices
 from finance.imports.problems import FileRefused
 from finance.imports.services import (
     LaterWorkStands,
@@ -21,6 +20,7 @@ from finance.imports.services import (
 )
 from finance.locks import LedgerLocked
 from finance.models import Account, LedgerImport
+from finance.models.import_choices import Choices
 from tests.finance.imports.samples import OFX_1, OFX_2
 from tests.finance.imports.shown import COFFEES, imported, outcomes, shown
 from tests.world import booked

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.choices import Choices
 from finance.imports.rows import ParsedFile
+from finance.models.import_choices import Choices
 from tests.finance.imports.reading import parsed
 
 

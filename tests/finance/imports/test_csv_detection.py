@@ -8,8 +8,8 @@ from typing import Literal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finance.imports.choices import Choices, DateOrder, DecimalMark
 from finance.imports.rows import ParsedFile
+from finance.models.import_choices import Choices, DateOrder, DecimalMark
 from tests.finance.imports.reading import parsed
 
 FORMATS: dict[DateOrder, tuple[str, ...]] = {

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finance.imports.choices import Choices, Target
 from finance.imports.csv_rows import read_csv
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileRow, ParsedFile
+from finance.models.import_choices import Choices, Target
 
 TODAY = dt.date(2026, 6, 30)
 

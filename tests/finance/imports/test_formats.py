@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.choices import Choices
 from finance.imports.problems import FileRefused
 from finance.imports.reading import told_format
 from finance.imports.rows import FileAccount, SaidBalance
+from finance.models.import_choices import Choices
 from tests.finance.imports import samples
 from tests.finance.imports.reading import account_named, parsed, said
 

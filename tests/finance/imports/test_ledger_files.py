@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.choices import Choices
 from finance.imports.reading import told_format
 from finance.imports.rows import FileRow, SaidBalance
+from finance.models.import_choices import Choices
 from tests.finance.imports import programs
 from tests.finance.imports.actual_budget.making import BUDGET
 from tests.finance.imports.reading import account_named, parsed, said

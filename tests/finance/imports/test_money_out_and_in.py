@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from finance.coding.codes import Codes
-from finance.imports.choices import Choices
 from finance.imports.rows import ParsedFile
+from finance.models.codes import Codes
+from finance.models.import_choices import Choices
 from tests.finance.imports.reading import parsed
 
 NAMES = [

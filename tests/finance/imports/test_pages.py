@@ -8,11 +8,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from finance.coding.codes import NONE, Codes
-from finance.coding.services import codes_of
+from finance.categories.services import codes_of
 from finance.imports.services import preview_now, show_file
-from finance.models import Account, LedgerImport, Organization
-from finance.roles import Role
+from finance.models import Account, LedgerImport
+from finance.models.codes import NONE, Codes
+from people.models import Organization
+from people.roles import Role
 from tests.factories import MembershipFactory
 from tests.finance.imports.samples import OFX_1
 from tests.world import booked

@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from finance.models import Account, MonthlySum, Organization, Transaction
+from finance.models import Account, MonthlySum, Transaction
 from finance.money import LARGEST
+from people.models import Organization
 from tests.finance.monthly.writes import Writer
 from tests.world import booked
 

@@ -15,9 +15,9 @@ from django.urls import reverse
 
 from finance import entries
 from finance.imports.services import LaterWorkStands, confirm, preview_now, show_file, undo
+from finance.ledger_writer import hold_entries, write_entries
 from finance.loading import load_ledger
 from finance.models import Account, LedgerImport, Transaction
-from finance.writing import hold_entries, write_entries
 
 STATUSES = list(Transaction.Status.values)
 

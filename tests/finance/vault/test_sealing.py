@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finance.vault.sealing import BrokenSeal, new_key, opened, seal
+from people.encryption.sealing import BrokenSeal, new_key, opened, seal
 
 KEY = new_key()
 

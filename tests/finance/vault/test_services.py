@@ -7,10 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from finance.models import DataKey, Organization
-from finance.vault.masters import MasterKey, NoMasterKey, master_keys, read
-from finance.vault.sealing import BrokenSeal, new_key
-from finance.vault.services import UnknownMasterKey, opened, seal
+from people.encryption.masters import MasterKey, NoMasterKey, master_keys, read
+from people.encryption.sealing import BrokenSeal, new_key
+from people.encryption.services import UnknownMasterKey, opened, seal
+from people.models import DataKey, Organization
 from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db

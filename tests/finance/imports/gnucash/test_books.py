@@ -8,12 +8,12 @@ from decimal import Decimal
 
 import pytest
 
-from finance.coding.codes import LONGEST, Codes
 from finance.imports.gnucash.book import BookAccount, BookEntry, BookSplit, exact, parsed_book
 from finance.imports.problems import FileRefused
 from finance.imports.reading import told_format
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account
+from finance.models.codes import LONGEST, Codes
 from tests.factories import OrganizationFactory
 from tests.finance.imports.gnucash.books import TABLES, TREE
 from tests.finance.imports.reading import account_named, parsed

@@ -1,0 +1,60 @@
+"""Rows that another program hands over with their own ids: judged as a file's are, and taken at once."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.imports.coding import code_rows
+from finance.imports.judging import OUTCOMES, judge
+from finance.imports.novelty import NO_NAMES
+from finance.imports.rows import FileAccount, FileRow
+from finance.imports.services import close
+from finance.ledger_writer import write_entries
+from finance.models import Account
+from finance.models.ledger_import import LedgerImport
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.rights import require
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """`counts` by outcome, `added` for those that are new; `ledger_import` undoes them, None where nothing was added.
+
+    `twins`: the entries that the rows of those ids are, or may be."""
+
+    counts: dict[str, int]
+    ledger_import: LedgerImport | None
+    twins: dict[str, UUID]
+
+
+@transaction.atomic
+def take_rows(
+    *, account: Account, by: User | None, way: str, named: str, rows: Sequence[FileRow], names: Mapping[UUID, str] = NO_NAMES
+) -> Taken:
+    """Add the new of these rows. What is known, probably known, or known otherwise is counted and left.
+
+    `way` tells these rows' ids from those of other sources, `named` is shown as the file; `names` are ids of the rows that entries
+    have beside their own, since they came from here. Raises NotYours, LedgerLocked."""
+    require(by, account.organization, "import_ledger")
+    held = Account.objects.of(account.organization).select_for_update(of=("self",)).get(pk=account.pk)
+    made = held.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))
+    judged = judge(held, FileAccount(rows=tuple(rows)), way=way, origin=made.origin, names=names)
+    counted = Counter(each.outcome for each in judged)
+    new = [each for each in judged if each.outcome == "new"]
+    entries = [each.entry for each in new if each.entry]
+    counts: dict[str, int] = {outcome: counted[outcome] for outcome in OUTCOMES if outcome != "new"} | {"added": len(entries)}
+    twins = {each.row.external_id: each.twin.pk for each in judged if each.twin and each.row.external_id}
+    if not entries:
+        code_rows(held, judged, [])
+        made.delete()
+        return Taken(counts=counts, ledger_import=None, twins=twins)
+    write_entries(by=by, added=entries)
+    code_rows(held, judged, new)
+    close(made, entries)
+    record(account.organization, by, Act.IMPORTED, made, account=account.pk, way=way, entries=len(entries))
+    return Taken(counts=counts, ledger_import=made, twins=twins)

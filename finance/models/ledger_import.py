@@ -1,0 +1,101 @@
+"""Files that came into the ledger: what was shown of them, what they added, and how their like is read."""
+
+import uuid
+import zlib
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from finance.models.import_choices import Choices
+from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
+
+
+class LedgerImportQuerySet(OrganizationQuerySet["LedgerImport"]):
+    organization_path = "account__organization"
+
+    def listed(self) -> Self:
+        """What an account's page shows, newest first: without the files."""
+        return self.defer("packed").select_related("uploaded_by").order_by("-created_at")
+
+
+class SavedChoicesQuerySet(OrganizationQuerySet["SavedChoices"]):
+    organization_path = "account__organization"
+
+
+class LedgerImport(ValidatedAcrossOrganizations):
+    """One file for one account. It is shown first; confirmed, it adds what was shown; undone, it takes away exactly that.
+
+    `asked` is what a worker is to do with it, from `asked_at` on, and `answered` what came of it, until somebody is told."""
+
+    class Status(models.TextChoices):
+        SHOWN = "shown", _("Not yet imported")
+        CONFIRMED = "confirmed", _("Imported")
+        UNDONE = "undone", _("Undone")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.ForeignKey("finance.Account", on_delete=models.CASCADE, related_name="ledger_imports", verbose_name=_("account"))
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("uploaded by")
+    )
+    filename = models.CharField(_("file"), max_length=255)
+    sha256 = models.CharField(max_length=64)
+    format = models.CharField(_("format"), max_length=20)
+    way = models.CharField(max_length=40)
+    packed = models.BinaryField(blank=True, default=bytes)
+    choices = models.JSONField(default=dict, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.SHOWN)
+    added = models.JSONField(default=dict, blank=True)
+    rows = models.PositiveIntegerField(default=0)
+    asked = models.JSONField(null=True, blank=True)
+    asked_at = models.DateTimeField(null=True, blank=True)
+    answered = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = LedgerImportQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("import of a file")
+        verbose_name_plural = _("imports of files")
+        ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(status__in=["shown", "confirmed", "undone"]), name="ledger_import_status_is_known")
+        ]
+
+    def __str__(self) -> str:
+        return self.filename
+
+    @property
+    def data(self) -> bytes:
+        """The file, while it is shown; once it is imported its rows stand in the ledger, and the file is not kept."""
+        return zlib.decompress(bytes(self.packed))
+
+    @property
+    def chosen(self) -> Choices:
+        return Choices.from_json(self.choices)
+
+    @property
+    def origin(self) -> str:
+        """What its rows in the ledger say of where they came from."""
+        return f"import:{self.pk}"
+
+
+class SavedChoices(ValidatedAcrossOrganizations):
+    """How files of one way were read for an account the last time: columns, order of dates, decimal mark, sign."""
+
+    account = models.ForeignKey("finance.Account", on_delete=models.CASCADE, related_name="saved_choices", verbose_name=_("account"))
+    way = models.CharField(max_length=40)
+    choices = models.JSONField(default=dict)
+
+    objects = SavedChoicesQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("saved reading of files")
+        verbose_name_plural = _("saved readings of files")
+        constraints = [models.UniqueConstraint(fields=["account", "way"], name="one_saved_reading_a_way")]
+
+    def __str__(self) -> str:
+        return self.way

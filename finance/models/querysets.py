@@ -1,0 +1,100 @@
+"""Reads of the ledger; the organization first."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Self
+
+from django.db.models import BooleanField, DateField, F, Func, Q, TextField, UUIDField, Value
+
+from finance.paging import Page, PageKey
+from people.tenancy import OrganizationQuerySet
+
+if TYPE_CHECKING:
+    from finance.models import Account, EntryChange, Transaction  # noqa: F401  named in base classes
+    from people.models import Membership, Organization
+
+IN_SIGHT = Q(status="pending") | Q(is_brought_forward=True) | Q(reversal_of__isnull=False)
+
+__all__ = [
+    "AccountQuerySet",
+    "EntryChangeQuerySet",
+    "TransactionQuerySet",
+]
+
+
+class AccountQuerySet(OrganizationQuerySet["Account"]):
+    def visible_to(self, membership: Membership) -> Self:
+        """The organization's accounts; of them, a client sees those given to them."""
+        accounts = self.of(membership.organization)
+        return accounts.filter(clients=membership) if membership.sees_given_accounts_only else accounts
+
+
+class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
+    organization_path = "account__organization"
+
+    def of(self, organization: Organization) -> Self:
+        return super().of(organization).select_related("account")
+
+    def visible_to(self, membership: Membership) -> Self:
+        rows = self.of(membership.organization)
+        return rows.filter(account__clients=membership) if membership.sees_given_accounts_only else rows
+
+    def booked_between(self, first: dt.date, last: dt.date) -> Self:
+        """Both ends included, as a printed statement does."""
+        return self.filter(booked_on__range=(first, last))
+
+    def posted(self) -> Self:
+        """What counts in a balance: posted, not void, not left out."""
+        return self.filter(status="posted", is_excluded=False)
+
+    def in_sight(self) -> Self:
+        """What may matter to a statement at any age: not posted yet, outstanding at the opening, or undoing another entry."""
+        return self.filter(IN_SIGHT)
+
+    def held(self) -> Self:
+        """What a locked statement has cleared."""
+        return self.exclude(locked_by="")
+
+    def named(self, names: Iterable[str]) -> Self:
+        """By the external id, or by our own where an entry has none: as verdicts name them."""
+        wanted = list(names)
+        own = [name for name in wanted if _is_key(name)]
+        return self.filter(Q(external_id__in=wanted) | Q(pk__in=own, external_id=""))
+
+    def too_early_for(self, opening_date: dt.date) -> Self:
+        """Rows that an opening balance of that day counts already."""
+        return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
+
+    def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> Page[Transaction]:
+        """Up to `size` rows in the order of booking, from the one after `after` on: as quick on the last page as on the first."""
+        rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
+        if after:
+            rows = rows.filter(_beyond(after, " < " if newest_first else " > "))
+        found = list(rows[: size + 1])
+        last = found[size - 1] if len(found) > size else None
+        return Page(rows=tuple(found[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
+
+
+class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
+    organization_path = "account__organization"
+
+
+def _beyond(key: PageKey, sign: str) -> Func:
+    """(day, id) < (1, 2), which an index over both answers as a whole, however many entries a day has."""
+    columns, bounds = _together(F("booked_on"), F("id")), _together(Value(key.booked_on, DateField()), Value(key.id, UUIDField()))
+    return Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField())
+
+
+def _together(*parts: F | Value) -> Func:
+    return Func(*parts, template="(%(expressions)s)", output_field=TextField())
+
+
+def _is_key(name: str) -> bool:
+    try:
+        uuid.UUID(name)
+    except ValueError:
+        return False
+    return True

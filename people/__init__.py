@@ -1,0 +1,1 @@
+"""Organizations, members and roles, tenancy, sign-in, invitations, the audit log, encryption."""

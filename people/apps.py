@@ -1,0 +1,10 @@
+"""Django's configuration of people and organizations: the audit log records sign-ins."""
+
+from django.apps import AppConfig
+
+
+class People(AppConfig):
+    name = "people"
+
+    def ready(self) -> None:
+        from people.audit import sign_ins  # noqa: F401  it registers its receivers

@@ -1,0 +1,53 @@
+"""Sign-ins, sign-outs, failures and second factors, as Django and whatever signs people in tell them.
+
+They stand in the log of the person's organization; of who belongs to several, or to none, in the installation's own.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.dispatch import receiver
+from django.utils import timezone
+
+from people.audit.acts import Act
+from people.audit.trail import record
+from people.models import Membership, Organization
+
+NAMES = ("username", "email", "login")
+"""What credentials call the person."""
+
+
+def record_of(user: User, act: Act, **details: Any) -> None:
+    """What a person did to their own login."""
+    record(_home_of(user), user, act, **details)
+
+
+@receiver(user_logged_in)
+def signed_in(user: User, **more: Any) -> None:
+    record(_home_of(user), user, Act.SIGNED_IN)
+
+
+@receiver(user_logged_out)
+def signed_out(user: User | None, **more: Any) -> None:
+    if user is not None:
+        record(_home_of(user), user, Act.SIGNED_OUT)
+
+
+@receiver(user_login_failed)
+def failed(credentials: dict[str, Any], **more: Any) -> None:
+    """Of a name that nobody has, only that it failed: people type passwords into the wrong field."""
+    user = _meant(credentials)
+    record(_home_of(user) if user else None, user, Act.FAILED_SIGN_IN)
+
+
+def _meant(credentials: dict[str, Any]) -> User | None:
+    names = [str(credentials[name]) for name in NAMES if credentials.get(name)]
+    return User.objects.filter(username__in=names).first() or User.objects.filter(email__in=names).exclude(email="").first()
+
+
+def _home_of(user: User) -> Organization | None:
+    memberships = Membership.objects.across_organizations("whose log a sign-in belongs to")
+    ours = memberships.filter(user=user).active(timezone.now()).select_related("organization")[:2]
+    found = [membership.organization for membership in ours]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,92 @@
+"""Sealing for an organization. Nothing here logs, and no error says more than that it did not open."""
+
+from typing import Protocol, TypeVar
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.views.decorators.debug import sensitive_variables
+
+from people.encryption import sealing
+from people.encryption.masters import MasterKey, master_keys
+from people.encryption.sealing import Unopened
+from people.models import DataKey, Organization, SecondFactor
+
+__all__ = ["UnknownMasterKey", "Unopened", "opened", "seal", "unwrapped", "wrap", "wrap_anew"]
+AnyRow = TypeVar("AnyRow", DataKey, SecondFactor)
+
+
+class UnknownMasterKey(Unopened):
+    """A data key was wrapped by a master key that the settings no longer have: put it back, behind the first."""
+
+
+@sensitive_variables()  # of everything below it too: no error report shows what they hold
+def seal(organization: Organization, data: bytes, *, purpose: str) -> bytes:
+    """Opens for this organization and this purpose alone. Raises NoMasterKey, UnknownMasterKey."""
+    return sealing.seal(_data_key(organization), data, bound_to=_bound(organization, purpose))
+
+
+@sensitive_variables()
+def opened(organization: Organization, sealed: bytes, *, purpose: str) -> bytes:
+    """Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
+    return sealing.opened(_data_key(organization), sealed, bound_to=_bound(organization, purpose))
+
+
+class Wrapped(Protocol):
+    """A row with a secret that a master key of that name holds, for what `bound_to` says."""
+
+    wrapped: "bytes | memoryview[int]"
+    master: str
+
+    @property
+    def bound_to(self) -> str: ...
+
+
+@sensitive_variables()
+def wrap(row: Wrapped, secret: bytes) -> None:
+    """Under the first master key. Raises NoMasterKey."""
+    first = master_keys()[0]
+    row.wrapped, row.master = sealing.seal(first.key, secret, bound_to=row.bound_to), first.name
+
+
+@sensitive_variables()
+def unwrapped(row: Wrapped) -> bytes:
+    """Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
+    master = next((each for each in master_keys() if each.name == row.master), None)
+    if master is None:
+        raise UnknownMasterKey(f"the settings have no master key {row.master}")
+    return sealing.opened(master.key, bytes(row.wrapped), bound_to=row.bound_to)
+
+
+@sensitive_variables()
+@transaction.atomic
+def wrap_anew() -> int:
+    """Wrap every data key and second factor that another master key holds with the first one; how many those were. What was sealed with
+    them stays as it is.
+
+    Raises NoMasterKey, UnknownMasterKey, BrokenSeal."""
+    first = master_keys()[0]
+    every = DataKey.objects.across_organizations("the master key is the installation's")
+    owed: list[DataKey | SecondFactor] = [*_held_by_another(every, first), *_held_by_another(SecondFactor.objects.all(), first)]
+    for row in owed:
+        wrap(row, unwrapped(row))
+        row.save(update_fields=["wrapped", "master"])
+    return len(owed)
+
+
+def _held_by_another(rows: QuerySet[AnyRow], master: MasterKey) -> QuerySet[AnyRow]:
+    return rows.select_for_update().exclude(master=master.name)
+
+
+def _data_key(organization: Organization) -> bytes:
+    """Made when it is first needed."""
+    ours = DataKey.objects.of(organization)
+    row = ours.first()
+    if row is None:
+        new = DataKey(organization=organization)
+        wrap(new, sealing.new_key())
+        row, _made = ours.get_or_create(organization=organization, defaults={"wrapped": new.wrapped, "master": new.master})
+    return unwrapped(row)
+
+
+def _bound(organization: Organization, purpose: str) -> str:
+    return f"{organization.pk}: {purpose}"

@@ -1,0 +1,22 @@
+"""A new master key takes over: `ENCRYPTION_KEYS=new,old`, then this command, then `ENCRYPTION_KEYS=new`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from people.encryption.masters import NoMasterKey
+from people.encryption.sealing import BrokenSeal
+from people.encryption.services import UnknownMasterKey, wrap_anew
+
+
+class Command(BaseCommand):
+    help = "Wrap the data key of every organization with the first of ENCRYPTION_KEYS. What is sealed stays as it is."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        try:
+            count = wrap_anew()
+        except (NoMasterKey, UnknownMasterKey) as error:
+            raise CommandError(f"Nothing was changed: {error}. Set ENCRYPTION_KEYS to the new key and every old one.") from error
+        except BrokenSeal as error:
+            raise CommandError("Nothing was changed: a stored data key was altered.") from error
+        self.stdout.write(f"{count} data keys wrapped anew; all are under the first of ENCRYPTION_KEYS.")

@@ -1,0 +1,24 @@
+"""Tables of people and organizations.
+
+They belong to the Django app `finance`, whose migrations made them: a table that moved to another app would be renamed for nothing.
+"""
+
+from people.models.audit import AuditEntry, AuditHead
+from people.models.data_key import DataKey
+from people.models.invitation import Invitation
+from people.models.organization import Membership, Organization
+from people.models.preferences import Preferences, Reading
+from people.models.second_factor import RecoveryCode, SecondFactor
+
+__all__ = [
+    "AuditEntry",
+    "AuditHead",
+    "DataKey",
+    "Invitation",
+    "Membership",
+    "Organization",
+    "Preferences",
+    "Reading",
+    "RecoveryCode",
+    "SecondFactor",
+]

@@ -1,0 +1,69 @@
+"""What the audit log is kept in: entries, and the head of each chain."""
+
+from typing import Any, NoReturn
+from uuid import UUID
+
+from django.db import models
+from django.db.models import Q, Value
+from django.db.models.functions import Coalesce
+
+from people.models.audit_querysets import AppendOnly, AuditEntryQuerySet, AuditHeadQuerySet
+
+NOBODY = UUID(int=0)
+
+
+class AuditHead(models.Model):
+    """The last entry of a chain, of an organization's or (`organization` None) of the installation's own.
+
+    Who adds to the chain holds this row: that is how numbers have no gaps, and how a tail that was cut off is missed."""
+
+    organization = models.OneToOneField("finance.Organization", on_delete=models.PROTECT, null=True, related_name="+")
+    number = models.PositiveBigIntegerField(default=0)
+    hash = models.CharField(max_length=64, blank=True)
+
+    objects = AuditHeadQuerySet.as_manager()
+
+    class Meta:
+        app_label = "finance"
+        constraints = [models.UniqueConstraint(Coalesce("organization", Value(NOBODY)), name="one_head_a_chain")]
+
+
+class AuditEntry(models.Model):
+    """One act. `by` is the key of the user, `name` what they were called then; without a user the installation itself acted.
+
+    `subject` and `subject_id` name the row that it was done to; `details` hold no free text of documents and no number of an account.
+    `act` is one of `people.audit.acts.Act`. `hash` is the SHA-256 of everything else here, `previous` among it, as
+    `people.audit.chain` writes it."""
+
+    organization = models.ForeignKey("finance.Organization", on_delete=models.PROTECT, null=True, related_name="+")
+    number = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    by = models.PositiveBigIntegerField(null=True)
+    name = models.CharField(max_length=150, blank=True)
+    address = models.CharField(max_length=45, blank=True)
+    act = models.CharField(max_length=40)
+    subject = models.CharField(max_length=60, blank=True)
+    subject_id = models.CharField(max_length=40, blank=True)
+    details = models.JSONField()
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    objects = AuditEntryQuerySet.as_manager()
+
+    class Meta:
+        app_label = "finance"
+        ordering = ["-number"]
+        indexes = [models.Index(fields=["organization", "subject_id", "act", "at"], name="audit_by_subject")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["number"], condition=Q(organization=None), name="one_own_entry_a_number"),
+        ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Only new ones. Raises AppendOnly."""
+        if not self._state.adding:
+            raise AppendOnly
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly

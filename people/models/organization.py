@@ -1,0 +1,79 @@
+"""Organizations and who belongs to them."""
+
+import datetime as dt
+import uuid
+from typing import TypeAlias
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from people import roles
+from people.models.preferences import Reading
+from people.models.querysets import MembershipQuerySet
+from people.tenancy import ValidatedAcrossOrganizations
+
+
+class Organization(Reading):
+    """The tenant: a household or a firm. Every row belongs to one, and every query starts from one.
+
+    Up to `locked_until` nobody changes its books, up to `owners_only_until` its owners alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(_("name"), max_length=200)
+    slug = models.SlugField(_("short name"), unique=True, max_length=80)
+    locked_until = models.DateField(_("locked up to"), null=True, blank=True)
+    owners_only_until = models.DateField(_("locked for all but owners up to"), null=True, blank=True)
+    two_persons = models.BooleanField(_("who prepared or posted may not review"), default=False)
+    prepares_matched = models.BooleanField(_("proved statements are prepared by themselves"), default=False)
+    keeps_documents_days = models.PositiveIntegerField(_("days for which documents are kept"), null=True, blank=True)
+    is_sample = models.BooleanField(_("sample books"), default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        app_label = "finance"
+        verbose_name = _("organization")
+        verbose_name_plural = _("organizations")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(ValidatedAcrossOrganizations):
+    """A user in an organization, and what they may do there."""
+
+    Role: TypeAlias = roles.Role
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("organization"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"))
+    role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.VIEWER)
+    accounts = models.ManyToManyField("finance.Account", blank=True, related_name="clients", verbose_name=_("accounts given to a client"))
+    expires_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        app_label = "finance"
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "user"], name="one_membership_a_user"),
+            models.CheckConstraint(condition=Q(role__in=roles.Role.values), name="role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.organization}"
+
+    def may(self, action: roles.Action, *, now: dt.datetime | None = None) -> bool:
+        """Whether this member may do it, today or at `now`. A client's rights end at the accounts given to them: `visible_to`."""
+        expired = self.expires_at is not None and self.expires_at <= (now or timezone.now())
+        return not expired and action in roles.ALLOWED.get(self.role, frozenset())
+
+    @property
+    def sees_given_accounts_only(self) -> bool:
+        return self.role == roles.Role.CLIENT

@@ -1,0 +1,22 @@
+"""Language and formats for a reader: their own, else their organization's."""
+
+from people.formats import Formats
+from people.models import Preferences, Reading
+
+
+def uses_letter_keys(own: Preferences | None) -> bool:
+    """Whether a key without Ctrl or Alt may do anything; who speaks to their computer, or hits keys by chance, switches it off."""
+    return own is None or own.letter_keys
+
+
+def language_for(*readings: Reading | None) -> str:
+    """The first that says one; empty leaves it to the browser."""
+    return _first("language", readings)
+
+
+def formats_for(*readings: Reading | None) -> Formats:
+    return Formats(day=_first("day_format", readings), numbers=_first("number_format", readings))
+
+
+def _first(name: str, readings: tuple[Reading | None, ...]) -> str:
+    return next((value for reading in readings if reading and (value := getattr(reading, name))), "")

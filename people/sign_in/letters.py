@@ -1,0 +1,50 @@
+"""The letter that leads to a new password. It is sent by a worker: how long a page takes tells nobody whether there is such a login."""
+
+import datetime as dt
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.utils import timezone, translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
+
+from people.audit.acts import Act
+from people.audit.sign_ins import record_of
+from people.mail import page_address, send_letter, sends_mail
+from people.models.audit import AuditEntry
+from people.preferences import language_for
+
+AGAIN_AFTER = dt.timedelta(minutes=5)
+
+
+def can_write() -> bool:
+    """A letter has to say where the page is, and takes no stranger's word for it (`PUBLIC_URL`)."""
+    return sends_mail() and bool(settings.PUBLIC_URL)
+
+
+def write_to(user_id: int) -> bool:
+    """Whether a letter left: to an active login with an address and a password, once in five minutes."""
+    user = User.objects.filter(pk=user_id, is_active=True).exclude(email="").first()
+    if user is None or not user.has_usable_password() or not can_write() or _was_written_to(user):
+        return False
+    record_of(user, Act.ASKED_FOR_PASSWORD)
+    with translation.override(language_for(getattr(user, "preferences", None)) or settings.LANGUAGE_CODE):
+        return send_letter(to=user.email, subject=_("A new password for Tieout"), text=_text(user))
+
+
+def _text(user: User) -> str:
+    key = urlsafe_base64_encode(force_bytes(user.pk))
+    there = page_address("password_new", key, default_token_generator.make_token(user))
+    hours = settings.PASSWORD_RESET_TIMEOUT // 3600
+    words = _(
+        "Somebody, probably you, asked for a new password for %(name)s.\n\nChoose it here, within %(hours)s hours; the address works once:"
+        "\n%(there)s\n\nIf it was not you, do nothing: the password stays as it is."
+    )
+    return words % {"name": user.get_username(), "hours": hours, "there": there}
+
+
+def _was_written_to(user: User) -> bool:
+    entries = AuditEntry.objects.across_organizations("a login belongs to none")
+    return entries.filter(by=user.pk, act=Act.ASKED_FOR_PASSWORD, at__gt=timezone.now() - AGAIN_AFTER).exists()

@@ -1,0 +1,45 @@
+"""How often a sign-in may fail: by account from one address, by address, and by account. Counted in the database, for all processes.
+
+The same holds for a name that nobody has. What was typed as a name is kept as a keyed hash: people type passwords into that field.
+"""
+
+import hashlib
+import hmac
+from typing import Any
+
+from axes.handlers.database import AxesDatabaseHandler
+from axes.handlers.proxy import AxesProxyHandler
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from people.sign_in.letters import can_write
+from people.sign_in.limits import LIMIT, LIMITS, PAUSE
+
+
+class Throttle(AxesDatabaseHandler):  # type: ignore[misc]  # it has no types
+    def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        attempts = zip(self.get_user_attempts(request, credentials), LIMITS, strict=True)
+        counted = [(sum(found.values_list("failures_since_start", flat=True)), limit) for found, (_parameter, limit) in attempts]
+        return int(max(LIMIT * failures // limit for failures, limit in counted))
+
+
+def name_of(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    return hashed(str((credentials or {}).get("username") or request.POST.get("username", "")))
+
+
+def hashed(name: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), name.strip().casefold().encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+
+def turned_away(request: HttpRequest, response: HttpResponse | None = None, credentials: object = None) -> HttpResponse:
+    """What is shown instead, whatever else the page had to say."""
+    seconds = int(PAUSE.total_seconds())
+    answer = render(request, "finance/turned_away.html", {"minutes": seconds // 60, "can_write": can_write()}, status=429)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
+def forgive(name: str) -> None:
+    """What was counted against an account is over: its owner has shown otherwise who they are."""
+    AxesProxyHandler.reset_attempts(username=hashed(name))

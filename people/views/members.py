@@ -1,0 +1,123 @@
+"""Who belongs to the organization, and who is invited."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from people.access import member_may
+from people.formats import written_day
+from people.forms import InvitationForm, MemberForm
+from people.invitations.services import invite, token_of, withdraw_invitation
+from people.mail import page_address, send_letter, sends_mail
+from people.members import LastOwner, change_member, remove_member
+from people.models import Invitation, Membership
+from people.requests import MemberRequest
+from people.roles import Role
+from people.words import ROLES
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_members")
+def members(request: MemberRequest) -> HttpResponse:
+    """The members and the open invitations; posted, a new invitation."""
+    form = InvitationForm(request.POST or None, organization=request.organization)
+    if form.is_valid():
+        _invite(request, form)
+        return redirect("members")
+    listed = Membership.objects.of(request.organization).select_related("user").prefetch_related("accounts")
+    waiting = Invitation.objects.of(request.organization).open(timezone.now()).select_related("invited_by")
+    context = {
+        "form": form,
+        "section": "organization",
+        "part": "members",
+        "listed": listed.order_by("created_at", "id"),
+        "invitations": [(each, _link(request, each)) for each in waiting],
+        "roles": ROLES.items(),
+        "sends_mail": sends_mail(),
+        "now": timezone.now(),
+    }
+    return render(request, "finance/members.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_members")
+def member(request: MemberRequest, membership_id: UUID) -> HttpResponse:
+    found = _member(request, membership_id)
+    form = MemberForm(request.POST or None, membership=found, may_make_owners=request.membership.role == Role.OWNER)
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            change_member(
+                membership=found, by=request.user, role=said["role"], expires_at=form.expires_at, accounts=said.get("accounts", ())
+            )
+        except LastOwner:
+            form.add_error("role", _("An organization keeps at least one owner."))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("members")
+    return render(request, "finance/member.html", {"form": form, "member": found, "section": "organization"})
+
+
+@require_POST
+@member_may("manage_members")
+def member_remove(request: MemberRequest, membership_id: UUID) -> HttpResponse:
+    found = _member(request, membership_id)
+    try:
+        remove_member(membership=found, by=request.user)
+    except LastOwner:
+        messages.error(request, _("An organization keeps at least one owner."))
+        return redirect("member", membership_id)
+    messages.success(
+        request, _("%(name)s does not belong to %(organization)s any more.") % {"name": found.user, "organization": request.organization}
+    )
+    return redirect("preferences" if found.user == request.user else "members")
+
+
+@require_POST
+@member_may("manage_members")
+def invitation_withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResponse:
+    invitation = get_object_or_404(Invitation.objects.of(request.organization), pk=invitation_id)
+    withdraw_invitation(invitation=invitation, by=request.user)
+    messages.success(request, _("The invitation is withdrawn: its link works no more."))
+    return redirect("members")
+
+
+def _member(request: MemberRequest, membership_id: UUID) -> Membership:
+    found = Membership.objects.of(request.organization).select_related("user", "organization")
+    return get_object_or_404(found, pk=membership_id)
+
+
+def _invite(request: MemberRequest, form: InvitationForm) -> None:
+    said = form.cleaned_data
+    invitation = invite(
+        organization=request.organization, by=request.user, role=said["role"], email=said["email"], accounts=said.get("accounts", ())
+    )
+    if not said["email"] or not sends_mail():
+        messages.success(request, _("The invitation is made: copy its link below and pass it on."))
+    elif _send(request, invitation):
+        messages.success(request, _("The invitation was sent to %(email)s.") % {"email": said["email"]})
+    else:
+        messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
+
+
+def _send(request: MemberRequest, invitation: Invitation) -> bool:
+    values = {
+        "who": request.user,
+        "organization": request.organization,
+        "link": _link(request, invitation),
+        "day": written_day(invitation.expires_at),
+    }
+    text = _("%(who)s invites you to %(organization)s in Tieout. Until %(day)s this link lets you join, once:\n\n%(link)s\n") % values
+    return send_letter(to=invitation.email, subject=_("Invitation to %(organization)s") % values, text=text)
+
+
+def _link(request: MemberRequest, invitation: Invitation) -> str:
+    """Under the address that is set, else the one under which this page was asked for."""
+    token = token_of(invitation)
+    return page_address("invitation", token) or request.build_absolute_uri(reverse("invitation", args=[token]))
