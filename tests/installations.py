@@ -27,7 +27,7 @@ load_ledger(books=json.load(open({str(SAMPLE_BOOKS)!r})))
 """
 UPLOAD = """
 from pathlib import Path
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.uploads.services import receive_statement
 paper = Path({paper!r})
 receive_statement(
@@ -39,7 +39,7 @@ import time
 from pathlib import Path
 from config.celery import app
 app.loader.import_default_modules()
-from reconciliation import processor
+from reconciliation.pipeline import processor
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.stages import Read
 def read_for_ever(document):

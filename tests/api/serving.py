@@ -19,7 +19,7 @@ BEGIN = f"""
 from django.contrib.auth.models import User
 from api.tokens import make_token
 from api.scopes import Scope
-from finance.models import Organization
+from people.models import Organization
 ours = Organization.objects.get()
 owner = User.objects.create_user("owner")
 member = ours.memberships.create(user=owner, role="owner")

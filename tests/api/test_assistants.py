@@ -176,7 +176,7 @@ def test_a_token_is_offered_what_its_scopes_allow(house: Served, address: str) -
     made = house.installation.manage(
         "shell",
         "-c",
-        "from finance.models import Membership; from api.tokens import make_token;"
+        "from people.models import Membership; from api.tokens import make_token;"
         "m = Membership.objects.across_organizations('a test').get(user__username='owner');"
         "print(make_token(membership=m, by=m.user, name='reads', scopes=['read'], days=1)[1])",
     )

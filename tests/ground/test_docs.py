@@ -14,6 +14,8 @@ from django.core.management import get_commands, load_command_class
 from tests.project import PROJECT
 from tieout.main import cli
 
+PACKAGES = ("api", "assistant", "config", "connectors", "finance", "people", "reconciliation", "tieout")
+READMES = sorted(path for package in PACKAGES for path in (PROJECT / package).rglob("README.md"))
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(PROJECT.glob("docs/**/*.md"))
 COMMANDS = get_commands()
 TARGETS = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.MULTILINE))
@@ -91,6 +93,19 @@ def test_every_file_that_the_architecture_names_exists() -> None:
 
     assert listed([(page, name) for page, name in files if not (PROJECT / name).exists()]) == []
     assert len(files) > 20
+
+
+def test_every_file_that_a_package_describes_exists() -> None:
+    files = named(r"`([a-z_/]+\.py)`", READMES)
+
+    assert listed([(page, name) for page, name in files if not (PROJECT / name).exists() and not [*page.parent.rglob(name)]]) == []
+    assert len(files) > 50
+
+
+def test_a_walk_through_the_code_is_short() -> None:
+    walks = re.split(r"^## Walk \d: ", (PROJECT / "docs" / "architecture.md").read_text(), flags=re.MULTILINE)[1:]
+
+    assert [len(re.findall(r"^\d+\. `", walk, re.MULTILINE)) for walk in walks] == [12, 14, 8]
 
 
 def test_every_target_says_what_it_is_for() -> None:

@@ -10,7 +10,7 @@ for kept in StatementImport.objects.across_organizations("a test of its own"):
 """
 ARCHIVED = """
 from django.core.management import call_command
-from reconciliation import archive
+from reconciliation.storage import archive
 from reconciliation.models import StatementImport
 import hashlib
 call_command("check_proof")

@@ -29,7 +29,8 @@ call_command("migrate", verbosity=0)
 from django.contrib.auth.models import User
 from django.test import Client
 from finance.loading import load_ledger
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from people.roles import Role
 from reconciliation.questions.services import Named, ask_client
 from reconciliation.models import Statement

@@ -47,7 +47,8 @@ WORLD = """
 import json
 from people.invitations.services import invite, token_of
 from finance.loading import load_ledger
-from finance.models import Account, Organization
+from finance.models import Account
+from people.models import Organization
 from people.roles import Role
 from django.contrib.auth.models import User
 from django.test import Client

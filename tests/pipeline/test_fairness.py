@@ -16,7 +16,7 @@ from tests.preparing import Books, prepare
 MANY = 12
 UPLOADS = f"""
 from pathlib import Path
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.uploads.services import receive_statement
 def upload(organization, pdf):
     receive_statement(organization=organization, uploaded_by=None, channel="command_line", filename="january.pdf", pdf=pdf)

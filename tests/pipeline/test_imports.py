@@ -14,7 +14,9 @@ import django
 django.setup()
 from django.core.management import call_command
 call_command("check")
-from reconciliation import admin, processor, services, tasks
+from reconciliation import admin, tasks
+from reconciliation.pipeline import processor
+from reconciliation.uploads import services
 print([name for name in ("openai", "httpx", "anthropic") if name in sys.modules])
 """
 

@@ -22,7 +22,7 @@ SPEND = """
 import sys
 from decimal import Decimal
 from assistant.costs import BudgetSpent
-from finance.models import Organization
+from people.models import Organization
 from reconciliation.model_access.spending import DailyLedger
 ledger, sent = DailyLedger(Organization.objects.get(), Decimal(1)), 0
 for _ in range(50):
@@ -88,7 +88,7 @@ def test_without_a_limit_it_is_counted_all_the_same(ours: Organization) -> None:
 @pytest.mark.postgres
 def test_on_postgresql_four_workers_at_once_spend_no_dollar_twice(migrated_url: str, tmp_path: Path) -> None:
     environment = os.environ | {"DATABASE_URL": migrated_url, "DJANGO_SETTINGS_MODULE": "config.settings"}
-    make = "from finance.models import Organization; Organization.objects.create(name='Ours', slug='ours')"
+    make = "from people.models import Organization; Organization.objects.create(name='Ours', slug='ours')"
     forked.run(["manage.py", "shell", "-v0", "-c", make], environment).check_returncode()
 
     outputs = [tmp_path / f"worker {number}" for number in range(4)]

@@ -23,7 +23,7 @@ from tests.words.verdicts import file, statement
 from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
-CHECKING = Path(__file__).parents[2] / "reconciliation" / "weighing" / "checking.py"
+CHECKING = Path(__file__).parents[2] / "reconciliation" / "reconcile" / "recheck_proof.py"
 
 
 def runs_page(by: Any, statement_import: StatementImport, **asked: str) -> str:

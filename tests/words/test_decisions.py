@@ -11,7 +11,7 @@ CODE = re.compile(r'(?:return|else|\] =|DecisionRefused\(|get\(str\(decision\.pk
 
 def codes() -> set[str]:
     package = Path(__file__).resolve().parents[2] / "reconciliation"
-    texts = [(package / name).read_text() for name in SOURCES] + [path.read_text() for path in (package / "review").glob("*.py")]
+    texts = [(package / name).read_text() for name in SOURCES] + [path.read_text() for path in (package / "decisions").glob("*.py")]
     return {code for text in texts for code in CODE.findall(text)}
 
 
