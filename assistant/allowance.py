@@ -19,7 +19,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "": 1.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class RemainingAllowance:
     """So many of a kind are left, `of` so many when it is full again, in so many `seconds`. Unknown is None."""
 
     kind: Kind
@@ -32,7 +32,7 @@ class Left:
 class Allowance:
     """What one answer told. `pause` is how long nothing may be asked at all, in seconds."""
 
-    left: tuple[Left, ...] = ()
+    left: tuple[RemainingAllowance, ...] = ()
     pause: float | None = None
 
 
@@ -42,14 +42,14 @@ def allowance_in(reply: Reply) -> Allowance:
     return Allowance(left=tuple(_left(reply)), pause=retry_after(reply) if limited else None)
 
 
-def _left(reply: Reply) -> Iterator[Left]:
+def _left(reply: Reply) -> Iterator[RemainingAllowance]:
     for kind in KINDS:
         named = {part: f"x-ratelimit-{part}-{kind}" for part in ("remaining", "limit", "reset")}
         if not reply.header(named["remaining"]):
             named = {part: f"anthropic-ratelimit-{kind}-{part}" for part in ("remaining", "limit", "reset")}
         left = _number(reply.header(named["remaining"]))
         if left is not None:
-            yield Left(kind=kind, left=left, of=_number(reply.header(named["limit"])), seconds=_until(reply, named["reset"]))
+            yield RemainingAllowance(kind=kind, left=left, of=_number(reply.header(named["limit"])), seconds=_until(reply, named["reset"]))
 
 
 def _number(text: str) -> int | None:

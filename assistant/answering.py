@@ -9,7 +9,7 @@ from assistant.events import ToolCompleted, ToolEvent, ToolFailed, ToolQueued, T
 from assistant.execution import run_all
 from assistant.limits import Limits
 from assistant.store import StepStore, key_of
-from assistant.tools import Answer, Ready, Toolbox
+from assistant.tools import Ready, ToolAnswer, Toolbox
 
 NO_MORE = "No more tools can be used: answer with what you have."
 TOO_LARGE = "The result is larger than what may still be read: ask for less, or answer with what you have."
@@ -18,14 +18,14 @@ Answering = Generator[ToolEvent, None, tuple[ToolResult, ...]]
 """Tells what happens to each call, and returns the results in call order."""
 
 
-class Desk:
+class Dispatcher:
     """Answers the calls of one run, within its limits. The same call is run once and answered from the cache after that."""
 
     def __init__(self, toolbox: Toolbox, limits: Limits, store: StepStore | None = None) -> None:
         self._toolbox = toolbox
         self._limits = limits
         self._store = store
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, ToolAnswer] = {}
         self._calls = 0
         self._bytes = 0
 
@@ -66,19 +66,19 @@ class Desk:
         self._answers |= {key: answer for key, answer in came.items() if not answer.is_error}
         return [self._result(call, found, came) for call, found in zip(calls, checked, strict=True)]
 
-    def _checked(self, call: ToolCall, *, closed: bool) -> Ready | Answer | None:
+    def _checked(self, call: ToolCall, *, closed: bool) -> Ready | ToolAnswer | None:
         """None where nothing may be run any more."""
         self._calls += 1
         return None if closed or self._calls > self._limits.tool_calls else self._toolbox.check(call)
 
-    def _result(self, call: ToolCall, checked: Ready | Answer | None, came: Mapping[str, Answer]) -> ToolResult:
+    def _result(self, call: ToolCall, checked: Ready | ToolAnswer | None, came: Mapping[str, ToolAnswer]) -> ToolResult:
         if checked is None:
             return ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True)
-        answer, filled = (checked, {}) if isinstance(checked, Answer) else (self._answered(checked, came), checked.filled)
+        answer, filled = (checked, {}) if isinstance(checked, ToolAnswer) else (self._answered(checked, came), checked.filled)
         answer = self._fitting(answer)
         return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled)
 
-    def _answered(self, ready: Ready, came: Mapping[str, Answer]) -> Answer:
+    def _answered(self, ready: Ready, came: Mapping[str, ToolAnswer]) -> ToolAnswer:
         return self._answers.get(ready.key) or came[ready.key]
 
     def _counted(self, kept: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
@@ -86,9 +86,9 @@ class Desk:
         self._bytes += sum(len(result.content.encode()) for result in kept)
         return kept
 
-    def _fitting(self, answer: Answer) -> Answer:
+    def _fitting(self, answer: ToolAnswer) -> ToolAnswer:
         size = len(answer.content.encode())
         if self._bytes + size > self._limits.result_bytes:
-            return Answer(content=TOO_LARGE, is_error=True)
+            return ToolAnswer(content=TOO_LARGE, is_error=True)
         self._bytes += size
         return answer

@@ -23,7 +23,7 @@ _BROKEN_OFF: dict[FinishReason, StopReason] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conclusion:
+class FinalAnswer:
     """What a last turn comes to. `problem`, where there is one, can be told to the model for a repair; `unsaid`: it did not
     get to say anything, so that it may still use its tools."""
 
@@ -34,23 +34,23 @@ class Conclusion:
     unsaid: Literal["", "empty", "error"] = ""
 
 
-def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None = None) -> Conclusion:
+def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None = None) -> FinalAnswer:
     """The answer of a turn after which nothing more is run. A cut answer is never taken for a whole one.
     `cut_short_by` is the limit that ended the use of tools: the stop reason of an answer given after that."""
     if own_calls(turn):
-        return Conclusion(stop_reason="no_answer", problem="no tools can be used any more, but you called one")
+        return FinalAnswer(stop_reason="no_answer", problem="no tools can be used any more, but you called one")
     if turn.finish_reason == "error":
-        return Conclusion(stop_reason="unfinished", text=turn.text, problem="it broke off, or called a tool wrongly", unsaid="error")
+        return FinalAnswer(stop_reason="unfinished", text=turn.text, problem="it broke off, or called a tool wrongly", unsaid="error")
     if turn.finish_reason in _BROKEN_OFF:
-        return Conclusion(stop_reason=_BROKEN_OFF[turn.finish_reason], text=turn.text)
+        return FinalAnswer(stop_reason=_BROKEN_OFF[turn.finish_reason], text=turn.text)
     if not turn.text.strip():
-        return Conclusion(stop_reason="no_answer", problem="it was empty", unsaid="empty")
+        return FinalAnswer(stop_reason="no_answer", problem="it was empty", unsaid="empty")
     if shape is None:
-        return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text)
+        return FinalAnswer(stop_reason=cut_short_by or "answered", text=turn.text)
     try:
-        return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text, output=parse(shape, object_in(turn.text)))
+        return FinalAnswer(stop_reason=cut_short_by or "answered", text=turn.text, output=parse(shape, object_in(turn.text)))
     except (UnreadableJson, InvalidValues) as problem:
-        return Conclusion(stop_reason="invalid_output", text=turn.text, problem=str(problem))
+        return FinalAnswer(stop_reason="invalid_output", text=turn.text, problem=str(problem))
 
 
 def object_in(text: str) -> dict[str, Json]:

@@ -7,8 +7,8 @@ from contextlib import closing as closed_after
 from dataclasses import dataclass, field
 
 from assistant.contract import Delta, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, Usage
-from assistant.costs import Meter
-from assistant.patience import Patience
+from assistant.costs import CostMeter
+from assistant.patience import RetryPolicy
 from assistant.store import StepStore, key_of, left_behind
 
 Asking = Generator[Delta, None, Turn | None]
@@ -43,15 +43,15 @@ class CutOff(ProviderError):
 
 
 @dataclass(slots=True, kw_only=True)
-class Asker:
+class TurnRunner:
     """Asks the first of the providers, and the next one where it stays limited or overloaded; the one that answered is kept.
     `pause` waits so many seconds. Nothing is asked again that the `seconds_left` do not reach for. What is not in the store may be handed
     over."""
 
     providers: Sequence[Provider]
     store: StepStore | None = None
-    meter: Meter = field(default_factory=lambda: Meter({}))
-    patience: Patience = field(default_factory=Patience)
+    meter: CostMeter = field(default_factory=lambda: CostMeter({}))
+    patience: RetryPolicy = field(default_factory=RetryPolicy)
     hand_over: HandOver = keep
     stop: Callable[[], bool] = never
     pause: Callable[[float], None] = time.sleep

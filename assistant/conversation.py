@@ -8,7 +8,7 @@ from operator import add
 from typing import TypeVar
 
 from assistant.contract import Message, Request, ToolCall, Turn, Usage
-from assistant.results import Step
+from assistant.results import LoopStep
 from assistant.strict_json import write
 
 Figure = TypeVar("Figure", int, Decimal)
@@ -46,13 +46,13 @@ def goes_on(turn: Turn) -> bool:
     return bool(own_calls(turn)) or turn.finish_reason == "continue"
 
 
-def after(step: Step) -> tuple[Message, ...]:
+def after(step: LoopStep) -> tuple[Message, ...]:
     """What a step adds to the conversation."""
     said = Message(role="assistant", turn=step.turn)
     return (said, Message(role="tool", results=step.results)) if step.results else (said,)
 
 
-def summed(steps: Sequence[Step]) -> Usage:
+def summed(steps: Sequence[LoopStep]) -> Usage:
     """Usage of all steps; what one of them does not know is unknown in all."""
     return Usage(
         input_tokens=_sum(steps, lambda usage: usage.input_tokens),
@@ -64,7 +64,7 @@ def summed(steps: Sequence[Step]) -> Usage:
     )
 
 
-def stalled(steps: Sequence[Step]) -> bool:
+def stalled(steps: Sequence[LoopStep]) -> bool:
     """Whether the last step brought nothing that the one before it had not brought: the same calls, the same results."""
     if len(steps) < 2:
         return False
@@ -72,7 +72,7 @@ def stalled(steps: Sequence[Step]) -> bool:
     return bool(latest) and latest <= _asked_and_answered(steps[-2])
 
 
-def _asked_and_answered(step: Step) -> set[tuple[str, str, str]]:
+def _asked_and_answered(step: LoopStep) -> set[tuple[str, str, str]]:
     return {(call.name, asked(call), result.content) for call, result in zip(own_calls(step.turn), step.results, strict=True)}
 
 
@@ -81,7 +81,7 @@ def asked(call: ToolCall) -> str:
     return call.raw_arguments if call.arguments is None else write(call.arguments)
 
 
-def _sum(steps: Sequence[Step], figure: Callable[[Usage], Figure | None]) -> Figure | None:
+def _sum(steps: Sequence[LoopStep], figure: Callable[[Usage], Figure | None]) -> Figure | None:
     figures = [figure(step.turn.usage) for step in steps]
     known = [figure for figure in figures if figure is not None]
     return reduce(add, known) if known and len(known) == len(figures) else None

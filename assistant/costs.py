@@ -46,7 +46,7 @@ class Price:
         return (len(write(as_json(request)).encode()) * dearest + longest * self.output) / MILLION
 
 
-class Ledger(Protocol):
+class SpendingLedger(Protocol):
     """Money that several runs, on several machines, may spend together. Both calls are durable when they return."""
 
     def reserve(self, amount: Decimal) -> None:
@@ -64,10 +64,10 @@ class Unlimited:
     def settle(self, *, reserved: Decimal, spent: Decimal) -> None: ...
 
 
-class Meter:
+class CostMeter:
     """The costs of one run: reserved before a request leaves, settled when its turn is there. What is not known costs what was reserved."""
 
-    def __init__(self, prices: Mapping[str, Price], *, limit: Decimal | None = None, ledger: Ledger | None = None) -> None:
+    def __init__(self, prices: Mapping[str, Price], *, limit: Decimal | None = None, ledger: SpendingLedger | None = None) -> None:
         self._prices = prices
         self._limit = limit
         self._ledger = ledger or Unlimited()
@@ -101,7 +101,7 @@ class Meter:
 class Reservation:
     """Is settled once, whatever becomes of its request."""
 
-    def __init__(self, meter: Meter, price: Price | None, reserved: Decimal) -> None:
+    def __init__(self, meter: CostMeter, price: Price | None, reserved: Decimal) -> None:
         self._meter, self._price, self._reserved = meter, price, reserved
 
     def settle(self, usage: Usage) -> None:

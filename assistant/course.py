@@ -4,27 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from assistant.answers import Conclusion, conclude
+from assistant.answers import FinalAnswer, conclude
 from assistant.contract import Message, Request, Usage
 from assistant.conversation import after, goes_on, next_request, repair, summed
 from assistant.limits import Limits, standing
-from assistant.results import LoopResult, Step, StopReason
+from assistant.results import LoopResult, LoopStep, StopReason
 
 FIRST_TURNS = 2
 """An empty turn among so many is asked again with its tools: some models begin with nothing."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Course:
+class RunState:
     """One run so far. `asked` is the request without its messages; `shape` the frozen dataclass that the answer must be, or None."""
 
     asked: Request
     limits: Limits
     shape: type[Any] | None
     conversation: list[Message]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LoopStep] = field(default_factory=list)
     closing: bool = False
-    _conclusion: Conclusion | None = None
+    _conclusion: FinalAnswer | None = None
     _repairs: int = 0
     _over: bool = False
     _reason: StopReason | None = None
@@ -57,7 +57,7 @@ class Course:
         self._told = new or self._told
         return new
 
-    def add(self, step: Step) -> None:
+    def add(self, step: LoopStep) -> None:
         """The next step, whose turn may end the run."""
         self.steps.append(step)
         self.conversation += after(step)
@@ -68,16 +68,16 @@ class Course:
         self._over = not self._conclusion.problem or self._repairs >= self.limits.repairs
         self._repairs += 1
 
-    def _may_still_use_tools(self, conclusion: Conclusion) -> bool:
+    def _may_still_use_tools(self, conclusion: FinalAnswer) -> bool:
         return conclusion.unsaid == "error" or (conclusion.unsaid == "empty" and len(self.steps) <= FIRST_TURNS)
 
     def end(self, reason: StopReason) -> None:
         """Nothing more is asked: what was paid is kept."""
         self._over, self._reason = True, reason
-        self._conclusion = Conclusion(stop_reason=reason, text=self.steps[-1].turn.text if self.steps else "")
+        self._conclusion = FinalAnswer(stop_reason=reason, text=self.steps[-1].turn.text if self.steps else "")
 
     def result(self) -> LoopResult[Any]:
-        conclusion = self._conclusion or Conclusion(stop_reason=self._reason or "no_answer")
+        conclusion = self._conclusion or FinalAnswer(stop_reason=self._reason or "no_answer")
         return LoopResult(
             steps=tuple(self.steps),
             output=conclusion.output,
@@ -89,6 +89,6 @@ class Course:
         )
 
 
-def noted(steps: Sequence[Step]) -> tuple[str, ...]:
+def noted(steps: Sequence[LoopStep]) -> tuple[str, ...]:
     """What the turns had to leave out of their requests, each once."""
     return tuple(dict.fromkeys(note for step in steps for note in step.turn.notes))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.contract import ProviderError, ReasoningDelta, TextDelta, ToolCall, ToolResult
-from assistant.results import LoopResult, Step, StopReason
+from assistant.results import LoopResult, LoopStep, StopReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class LimitReached:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFinished:
-    step: Step
+    step: LoopStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ ToolEvent = ToolQueued | ToolRunning | ToolCompleted | ToolFailed
 RunEvent = StepStarted | TextDelta | ReasoningDelta | ToolEvent | LimitReached | StepFinished | RunFinished | RunFailed
 
 
-def each_step(observe: Callable[[Step], None]) -> Callable[[RunEvent], None]:
+def each_step(observe: Callable[[LoopStep], None]) -> Callable[[RunEvent], None]:
     """An observer that is given the finished steps alone."""
 
     def told(event: RunEvent) -> None:

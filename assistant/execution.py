@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
 
-from assistant.tools import Answer, Ready, Tool, Toolbox
+from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 
 
-def run_all(toolbox: Toolbox, several: Sequence[Ready]) -> list[Answer]:
+def run_all(toolbox: Toolbox, several: Sequence[Ready]) -> list[ToolAnswer]:
     """The answers, in the order given. More than one are only given where all may run at once."""
     here = len(several) == 1 and several[0].tool.interrupt is not None
     return [_run_here(toolbox, several[0])] if here else _run_apart(toolbox, several)
 
 
-def _run_here(toolbox: Toolbox, ready: Ready) -> Answer:
+def _run_here(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
     """In this thread. After its seconds it is interrupted, so that what it waits for raises."""
     with _alarm(ready.tool) as rang:
         answer = toolbox.run(ready)
@@ -41,25 +41,27 @@ def _alarm(tool: Tool[object]) -> Iterator[threading.Event]:
         timer.cancel()
 
 
-def _run_apart(toolbox: Toolbox, group: Sequence[Ready]) -> list[Answer]:
+def _run_apart(toolbox: Toolbox, group: Sequence[Ready]) -> list[ToolAnswer]:
     """Each in a thread of its own. One that takes too long is left behind, and what it comes to is not heard."""
-    heard: list[SimpleQueue[Answer]] = [SimpleQueue() for _ in group]
+    heard: list[SimpleQueue[ToolAnswer]] = [SimpleQueue() for _ in group]
     started = time.monotonic()
     for ready, queue in zip(group, heard, strict=True):
         threading.Thread(target=copy_context().run, args=(_run_for, toolbox, ready, queue), daemon=True).start()
     return [_answer_of(ready.tool, queue, started) for ready, queue in zip(group, heard, strict=True)]
 
 
-def _run_for(toolbox: Toolbox, ready: Ready, queue: "SimpleQueue[Answer]") -> None:
+def _run_for(toolbox: Toolbox, ready: Ready, queue: "SimpleQueue[ToolAnswer]") -> None:
     queue.put(toolbox.run(ready))
 
 
-def _answer_of(tool: Tool[object], queue: "SimpleQueue[Answer]", started: float) -> Answer:
+def _answer_of(tool: Tool[object], queue: "SimpleQueue[ToolAnswer]", started: float) -> ToolAnswer:
     try:
         return queue.get(timeout=max(0.0, started + tool.seconds - time.monotonic()))
     except Empty:
         return _too_slow(tool)
 
 
-def _too_slow(tool: Tool[object]) -> Answer:
-    return Answer(content=f"{tool.name} took longer than {tool.seconds:g} seconds. Ask it for less, or go on without it.", is_error=True)
+def _too_slow(tool: Tool[object]) -> ToolAnswer:
+    return ToolAnswer(
+        content=f"{tool.name} took longer than {tool.seconds:g} seconds. Ask it for less, or go on without it.", is_error=True
+    )

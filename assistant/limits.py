@@ -6,7 +6,7 @@ from typing import Literal
 
 from assistant.contract import Usage
 from assistant.conversation import stalled
-from assistant.results import Limit, Step, StopReason
+from assistant.results import Limit, LoopStep, StopReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,27 +29,27 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundAllowance:
     """What the next round may be: with tools, the last one without, or none at all. `reason` says why not with tools."""
 
     allows: Literal["tools", "answer", "nothing"]
     reason: StopReason | None = None
 
 
-def standing(limits: Limits, steps: Sequence[Step], seconds: float, *, besides: Sequence[Usage] = ()) -> Standing:
+def standing(limits: Limits, steps: Sequence[LoopStep], seconds: float, *, besides: Sequence[Usage] = ()) -> RoundAllowance:
     """Where a run stands after its steps and so many seconds. `besides` is what it paid for that is in no step."""
     if (used_up := _first(limits, steps, seconds, besides, reserve=0)) is not None:
-        return Standing("nothing", used_up)
+        return RoundAllowance("nothing", used_up)
     if len(steps) == limits.rounds - 1:
-        return Standing("answer", "rounds")
+        return RoundAllowance("answer", "rounds")
     if stalled(steps):
-        return Standing("answer", "stalled")
+        return RoundAllowance("answer", "stalled")
     if (nearly := _first(limits, steps, seconds, besides, reserve=2) or _calls_used_up(limits, steps)) is not None:
-        return Standing("answer", nearly)
-    return Standing("tools")
+        return RoundAllowance("answer", nearly)
+    return RoundAllowance("tools")
 
 
-def _first(limits: Limits, steps: Sequence[Step], seconds: float, besides: Sequence[Usage], *, reserve: int) -> Limit | None:
+def _first(limits: Limits, steps: Sequence[LoopStep], seconds: float, besides: Sequence[Usage], *, reserve: int) -> Limit | None:
     """The first limit that would be passed by as many rounds as `reserve`, each like the last one."""
     if len(steps) >= limits.rounds:
         return "rounds"
@@ -73,7 +73,7 @@ def _tokens_pass(limit: int | None, counts: Sequence[int | None], reserve: int) 
     return sum(known) + (reserve * known[-1] if known else 0) >= limit
 
 
-def _calls_used_up(limits: Limits, steps: Sequence[Step]) -> Limit | None:
+def _calls_used_up(limits: Limits, steps: Sequence[LoopStep]) -> Limit | None:
     results = [result for step in steps for result in step.results]
     if len(results) >= limits.tool_calls:
         return "tool_calls"

@@ -6,16 +6,16 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any, TypeVar, overload
 
-from assistant.answering import Desk
-from assistant.asking import Asker, HandOver, keep, never
+from assistant.answering import Dispatcher
+from assistant.asking import HandOver, TurnRunner, keep, never
 from assistant.contract import Json, Message, Provider, ProviderError, Request
 from assistant.conversation import opened
-from assistant.costs import BudgetSpent, Meter
-from assistant.course import Course
+from assistant.costs import BudgetSpent, CostMeter
+from assistant.course import RunState
 from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
 from assistant.limits import Limits
-from assistant.patience import Patience
-from assistant.results import LoopResult, Step
+from assistant.patience import RetryPolicy
+from assistant.results import LoopResult, LoopStep
 from assistant.schema import object_schema
 from assistant.store import StepStore
 from assistant.tools import Toolbox
@@ -39,9 +39,9 @@ class ToolLoop:
         *,
         fallbacks: Sequence[Provider] = (),
         store: StepStore | None = None,
-        meter: Meter | None = None,
+        meter: CostMeter | None = None,
         options: Mapping[str, Json] | None = None,
-        patience: Patience | None = None,
+        patience: RetryPolicy | None = None,
         observer: Observer | None = None,
         hand_over: HandOver = keep,
         stop: Callable[[], bool] = never,
@@ -52,9 +52,9 @@ class ToolLoop:
         self._toolbox = Toolbox() if toolbox is None else toolbox
         self._limits = limits or Limits()
         self._store = store
-        self._meter = meter or Meter({})
+        self._meter = meter or CostMeter({})
         self._options = options or {}
-        self._patience = patience or Patience()
+        self._patience = patience or RetryPolicy()
         self._observer = observer
         self._hand_over = hand_over
         self._stop = stop
@@ -91,7 +91,7 @@ class ToolLoop:
         instructions: str = "",
         output: type[Any] | None = None,
         first_tool: str = "",
-    ) -> Course:
+    ) -> RunState:
         asked = Request(
             messages=(),
             instructions=instructions,
@@ -100,9 +100,9 @@ class ToolLoop:
             forced_tool=first_tool,
             options=self._options,
         )
-        return Course(asked=asked, limits=self._limits, shape=output, conversation=list(opened(messages)))
+        return RunState(asked=asked, limits=self._limits, shape=output, conversation=list(opened(messages)))
 
-    def _events(self, course: Course, *, live: bool) -> Generator[RunEvent, None, None]:
+    def _events(self, course: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
         observer = self._observer or _nobody
         try:
             with closing(self._rounds(course, live=live)) as rounds:
@@ -113,8 +113,8 @@ class ToolLoop:
             observer(RunFailed(error=failed))
             raise
 
-    def _rounds(self, course: Course, *, live: bool) -> Generator[RunEvent, None, None]:
-        desk, begun = Desk(self._toolbox, self._limits, self._store), self._clock()
+    def _rounds(self, course: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
+        desk, begun = Dispatcher(self._toolbox, self._limits, self._store), self._clock()
         asker = self._asker(begun)
         while (request := self._next(course, asker, begun)) is not None:
             yield from _new_limit(course)
@@ -126,7 +126,7 @@ class ToolLoop:
         yield from _new_limit(course)
         yield RunFinished(result=course.result())
 
-    def _next(self, course: Course, asker: Asker, begun: float) -> Request | None:
+    def _next(self, course: RunState, asker: TurnRunner, begun: float) -> Request | None:
         if self._stop():
             course.end("stopped")
         seconds = self._clock() - begun
@@ -134,8 +134,8 @@ class ToolLoop:
         return request if request and course.still_may(seconds, asker.left_behind(request)) else None
 
     def _step(
-        self, request: Request, course: Course, desk: Desk, asker: Asker, begun: float, *, live: bool
-    ) -> Generator[RunEvent, None, Step | None]:
+        self, request: Request, course: RunState, desk: Dispatcher, asker: TurnRunner, begun: float, *, live: bool
+    ) -> Generator[RunEvent, None, LoopStep | None]:
         """None where the run ended before there was a turn."""
         started = self._clock()
         try:
@@ -148,10 +148,10 @@ class ToolLoop:
             return None
         closed = not request.tools
         results = yield from desk.answer_all(request, turn, closed=lambda: closed or self._stop() or self._seconds_left(begun) <= 0)
-        return Step(number=len(course.steps) + 1, turn=turn, results=results, seconds=self._clock() - started)
+        return LoopStep(number=len(course.steps) + 1, turn=turn, results=results, seconds=self._clock() - started)
 
-    def _asker(self, begun: float) -> Asker:
-        return Asker(
+    def _asker(self, begun: float) -> TurnRunner:
+        return TurnRunner(
             providers=self._providers,
             store=self._store,
             meter=self._meter,
@@ -169,6 +169,6 @@ class ToolLoop:
 def _nobody(_: RunEvent) -> None: ...
 
 
-def _new_limit(course: Course) -> Iterator[RunEvent]:
+def _new_limit(course: RunState) -> Iterator[RunEvent]:
     if (limit := course.new_limit()) is not None:
         yield LimitReached(limit=limit)

@@ -12,10 +12,10 @@ def offered(native: Provider, enforced: Provider, tools: Tools) -> Provider:
     """The provider that offers tools in that way. `enforced` is the same one, held to the schema of an answer."""
     if tools == "native":
         return native
-    return Actions(enforced) if tools == "actions" else Learning(native, Actions(enforced))
+    return ToolsAsActions(enforced) if tools == "actions" else Learning(native, ToolsAsActions(enforced))
 
 
-class Actions(Around):
+class ToolsAsActions(Around):
     """A provider whose tools are offered as one JSON schema. `provider` must hold its answers to a schema."""
 
     def generate(self, request: Request) -> Turn:
@@ -37,7 +37,7 @@ class Actions(Around):
 class Learning(Around):
     """Around the native provider until its model shows that it makes no calls, and around `actions` from then on."""
 
-    def __init__(self, native: Provider, actions: Actions) -> None:
+    def __init__(self, native: Provider, actions: ToolsAsActions) -> None:
         super().__init__(native)
         self._native = native
         self._actions = actions

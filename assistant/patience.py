@@ -8,7 +8,7 @@ from assistant.contract import ProviderError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class RetryPolicy:
     """`tries` in all; seconds double from `first` up to `longest`. What a provider asks to be waited counts more, up to `longest`:
     beyond that the error stands, since a worker is not to be held."""
 

@@ -31,7 +31,7 @@ WHOLE: frozenset[StopReason] = frozenset({"answered", "stalled", *get_args(Limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class LoopStep:
     """One round: the turn that came, the results of its calls in call order, and how long both took."""
 
     number: int
@@ -46,7 +46,7 @@ class LoopResult(Generic[Output]):
     `usage` is summed over the steps; a figure that any of them does not know is None.
     `notes` say what a provider could not be asked, such as an option that it does not have."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[LoopStep, ...]
     output: Output | None
     text: str
     stop_reason: StopReason

@@ -59,7 +59,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ToolAnswer:
     """What the model is told of a call."""
 
     content: str
@@ -89,7 +89,7 @@ class Toolbox:
     def is_parallel(self, name: str) -> bool:
         return name in self._tools and self._tools[name].parallel
 
-    def check(self, call: ToolCall) -> Ready | Answer:
+    def check(self, call: ToolCall) -> Ready | ToolAnswer:
         """The call with its arguments typed, or the error that the model can act on."""
         tool = self._tools.get(call.name)
         if tool is None:
@@ -103,13 +103,13 @@ class Toolbox:
         except InvalidValues as invalid:
             return _error(f"The arguments of {call.name} are not valid: {'; '.join(invalid.problems)}.")
 
-    def run(self, ready: Ready) -> Answer:
+    def run(self, ready: Ready) -> ToolAnswer:
         """The tool's answer. What it raises unexpectedly goes to the log; the model learns only that it failed."""
         started = time.monotonic()
         try:
             value = ready.tool.function(ready.arguments)
             logger.info("tool=%s seconds=%.3f", ready.tool.name, time.monotonic() - started)
-            return Answer(content=value if isinstance(value, str) else write(value))
+            return ToolAnswer(content=value if isinstance(value, str) else write(value))
         except ToolRefusal as refusal:
             return _error(str(refusal))
         except Exception:
@@ -117,8 +117,8 @@ class Toolbox:
             return _error(f"{ready.tool.name} failed for a reason of its own. Go on without it, or ask it for something else.")
 
 
-def _error(message: str) -> Answer:
-    return Answer(content=message, is_error=True)
+def _error(message: str) -> ToolAnswer:
+    return ToolAnswer(content=message, is_error=True)
 
 
 def _why_unreadable(text: str) -> str:

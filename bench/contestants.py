@@ -21,11 +21,11 @@ def tieout_words(path: Path) -> Work:
     """What the child does with a document, and what its parent does with the answer."""
     from reconciliation.documents.answer import parsed
     from reconciliation.documents.child import pdfium_engine
-    from reconciliation.documents.child.request import Request
-    from reconciliation.documents.limits import Limits
+    from reconciliation.documents.child.request import ChildRequest
+    from reconciliation.documents.limits import DocumentLimits
 
     pdf = path.read_bytes()
-    request = Request.parse(json.dumps(asdict(Limits()) | {"engine": "pdfium", "password": None}))
+    request = ChildRequest.parse(json.dumps(asdict(DocumentLimits()) | {"engine": "pdfium", "password": None}))
 
     def work() -> None:
         gc.disable()  # as the child does

@@ -41,8 +41,8 @@ class Channel(filesystem.Channel):
         super()._queue_bind(exchange, routing_key, pattern, queue)
 
 
-class Transport(filesystem.Transport):
+class FileTransport(filesystem.Transport):
     Channel = Channel
 
 
-TRANSPORT_ALIASES[SCHEME] = f"{__name__}:{Transport.__name__}"
+TRANSPORT_ALIASES[SCHEME] = f"{__name__}:{FileTransport.__name__}"

@@ -19,7 +19,7 @@ GRACE = 15.0  # seconds to end in, before a process is killed
 
 
 @dataclass(slots=True)
-class Part:
+class SupervisedProcess:
     """A process to keep running, and the signal that ends it in good order."""
 
     name: str
@@ -47,7 +47,7 @@ def end_with_parent(parent: int) -> Callable[[], None]:
 class Supervisor:
     """Runs the parts until it is told to stop (SIGINT, SIGTERM, SIGHUP) or one of them cannot be kept running."""
 
-    def __init__(self, parts: Sequence[Part], *, say: Callable[[str], object]) -> None:
+    def __init__(self, parts: Sequence[SupervisedProcess], *, say: Callable[[str], object]) -> None:
         self.parts = parts
         self.say = say
         self.stopping = False
@@ -70,7 +70,7 @@ class Supervisor:
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
         self.stopping = True
 
-    def start(self, part: Part) -> None:
+    def start(self, part: SupervisedProcess) -> None:
         """In a session of its own: Ctrl-C reaches this process only, which then ends the parts in order."""
         part.process = subprocess.Popen(  # noqa: S603  # nosec B603  # the commands are the product's own
             part.command,
@@ -86,7 +86,7 @@ class Supervisor:
             time.sleep(PAUSE)
         return 0
 
-    def start_again(self, part: Part) -> bool:
+    def start_again(self, part: SupervisedProcess) -> bool:
         """False if the part has died too often to go on."""
         now = time.monotonic()
         code = part.process.returncode if part.process else None
@@ -106,7 +106,7 @@ class Supervisor:
         for part in running:
             self.wait(part, until=deadline)
 
-    def wait(self, part: Part, *, until: float) -> None:
+    def wait(self, part: SupervisedProcess, *, until: float) -> None:
         if part.process is None:
             return
         try:
@@ -116,7 +116,7 @@ class Supervisor:
             self.signal(part, signal.SIGKILL)
             part.process.wait()
 
-    def signal(self, part: Part, number: signal.Signals) -> None:
+    def signal(self, part: SupervisedProcess, number: signal.Signals) -> None:
         """To the part alone, which ends its own children; killing takes the whole group."""
         if part.process is None:
             return

@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from connectors.models import Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 
 ALL = "connections of every organization are run by one worker"
 LEASE = dt.timedelta(minutes=10)
 """Longer than any step of a run."""
 
 
-class NotHeld(NotDone):
+class NotHeld(ConnectionEnded):
     """A run goes no further: another has its connection by now, or something else was said of it since."""
 
     def __init__(self) -> None:

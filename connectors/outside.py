@@ -14,7 +14,7 @@ SECONDS = 30.0
 LARGEST_ANSWER = 10_000_000
 
 
-class NotDone(Exception):
+class ConnectionEnded(Exception):
     """A run ends here. `code`: address, connection, timeout, refused (a wrong password or token), not_found, answer (it is not
     what the program's documentation says), encryption (a budget's), held (another run has it), package (it is not installed)."""
 
@@ -30,7 +30,7 @@ class Outside:
         try:
             require_public(address, named=settings.CONNECTION_ADDRESSES)
         except AddressNotAllowed as error:
-            raise NotDone("address") from error
+            raise ConnectionEnded("address") from error
         self._client = httpx2.Client(
             base_url=address.rstrip("/") + "/", headers=dict(headers), timeout=SECONDS, follow_redirects=False, trust_env=False
         )
@@ -61,7 +61,7 @@ class Outside:
         """Bytes of that type of content there, and as many back."""
         answer = self._asked("POST", path, largest + 1, content=content, headers={"Content-Type": kind})
         if len(answer) > largest:
-            raise NotDone("answer")
+            raise ConnectionEnded("answer")
         return answer
 
     def say(self, headers: Mapping[str, str]) -> None:
@@ -73,7 +73,7 @@ class Outside:
         try:
             return json.loads(content) if content else None
         except (ValueError, RecursionError) as error:
-            raise NotDone("answer") from error
+            raise ConnectionEnded("answer") from error
 
     def _asked(self, method: str, path: str, most: int, **more: Any) -> bytes:
         try:
@@ -86,15 +86,15 @@ class Outside:
                         break
                 return bytes(content[:most])
         except httpx2.TimeoutException as error:
-            raise NotDone("timeout") from error
+            raise ConnectionEnded("timeout") from error
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            raise NotDone("connection") from error
+            raise ConnectionEnded("connection") from error
 
 
 def _refuse(status: int) -> None:
     if status in {401, 403}:
-        raise NotDone("refused")
+        raise ConnectionEnded("refused")
     if status == 404:
-        raise NotDone("not_found")
+        raise ConnectionEnded("not_found")
     if not 200 <= status < 300:
-        raise NotDone("answer")
+        raise ConnectionEnded("answer")

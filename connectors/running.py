@@ -8,7 +8,7 @@ from django.utils import timezone
 from connectors.holding import NotHeld, take_next
 from connectors.kinds import KINDS
 from connectors.models import Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
 from connectors.sealed import secrets_of
 from people.encryption.services import Unopened
@@ -36,7 +36,7 @@ def run(connection: Connection) -> None:
     except NotHeld:
         _release(connection)
         return
-    except NotDone as not_done:
+    except ConnectionEnded as not_done:
         failure = not_done.code
     except TooManyWaiting as waiting:
         failure = waiting.code

@@ -28,14 +28,14 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class LineChart:
     line: str
     marks: list[tuple[float, float]]
     across: list[Tick]
     along: list[Tick]
 
 
-def chart_of(points: Sequence[Point]) -> Chart | None:
+def chart_of(points: Sequence[Point]) -> LineChart | None:
     """A line through the points, in the order of their days; None where there are fewer than two."""
     if len(points) < 2:
         return None
@@ -49,7 +49,7 @@ def chart_of(points: Sequence[Point]) -> Chart | None:
     def y(value: Decimal) -> float:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * float((across[-1] - value) / (across[-1] - across[0])), 1)
 
-    return Chart(
+    return LineChart(
         line=" ".join(f"{x(point.day)},{y(point.value)}" for point in points),
         marks=[(x(point.day), y(point.marked)) for point in points if point.marked is not None],
         across=[Tick(y(value), value) for value in across],

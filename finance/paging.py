@@ -39,7 +39,7 @@ class PageKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Generic[RowT]):
+class KeysetPage(Generic[RowT]):
     """Some rows, and where to go on; `next_key` is None on the last page."""
 
     rows: tuple[RowT, ...]

@@ -18,7 +18,7 @@ def unguarded(text: str) -> str:
     return GUARDED.sub("", text)
 
 
-class Line:
+class EchoLine:
     """A file of one line: the writer hands each to whoever asks for it."""
 
     def write(self, text: str) -> str:

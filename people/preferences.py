@@ -1,7 +1,7 @@
 """Language and formats for a reader: their own, else their organization's."""
 
 from people.formats import Formats
-from people.models import Preferences, Reading
+from people.models import Preferences, ReadingPreferences
 
 
 def uses_letter_keys(own: Preferences | None) -> bool:
@@ -9,14 +9,14 @@ def uses_letter_keys(own: Preferences | None) -> bool:
     return own is None or own.letter_keys
 
 
-def language_for(*readings: Reading | None) -> str:
+def language_for(*readings: ReadingPreferences | None) -> str:
     """The first that says one; empty leaves it to the browser."""
     return _first("language", readings)
 
 
-def formats_for(*readings: Reading | None) -> Formats:
+def formats_for(*readings: ReadingPreferences | None) -> Formats:
     return Formats(day=_first("day_format", readings), numbers=_first("number_format", readings))
 
 
-def _first(name: str, readings: tuple[Reading | None, ...]) -> str:
+def _first(name: str, readings: tuple[ReadingPreferences | None, ...]) -> str:
     return next((value for reading in readings if reading and (value := getattr(reading, name))), "")

@@ -19,7 +19,7 @@ class Code(IntEnum):
     NOT_DONE = 3
 
 
-class Refused(click.ClickException):
+class CommandRefused(click.ClickException):
     """What a file says may stand in the text: a terminal is told none of its codes."""
 
     def format_message(self) -> str:
@@ -28,13 +28,13 @@ class Refused(click.ClickException):
         return shown(self.message)
 
 
-class NotDone(Refused):
+class CommandFailed(CommandRefused):
     """It could not be done; the text says why and what helps."""
 
     exit_code = Code.NOT_DONE
 
 
-class WrongUse(Refused):
+class WrongUse(CommandRefused):
     """It was asked for in a way that cannot be meant."""
 
     exit_code = Code.WRONG_USE
@@ -60,7 +60,7 @@ def call(name: str, *arguments: str, **options: Any) -> None:
     try:
         call_command(name, *arguments, **options)
     except CommandError as error:
-        kind = WrongUse if error.returncode == Code.WRONG_USE else NotDone
+        kind = WrongUse if error.returncode == Code.WRONG_USE else CommandFailed
         raise kind(str(error)) from error
 
 

@@ -71,7 +71,7 @@ class ProposedAccount:
     why: Annotated[str, "one sentence for the person who decides"]
 
 
-class Desk:
+class AssistantSession:
     """What one token's assistant has before it. Handles of rows lead back to what was shown at this desk, to nothing else."""
 
     def __init__(self, token: Token) -> None:

@@ -12,11 +12,11 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from mcp.server.lowlevel import Server
 
-from api.assistants.desk import Desk
+from api.assistants.desk import AssistantSession
 from api.models import Token
 from api.tokens import recognized
 from assistant.contract import ToolCall
-from assistant.tools import Answer
+from assistant.tools import ToolAnswer
 
 INSTRUCTIONS = (
     "Tieout answers for each bank statement whether the ledger agrees with the bank. A verdict is computed by code alone. "
@@ -32,16 +32,16 @@ class Desks:
     """A desk a token, so that the handles of one answer are good for the next question."""
 
     def __init__(self) -> None:
-        self._desks: OrderedDict[Any, Desk] = OrderedDict()
+        self._desks: OrderedDict[Any, AssistantSession] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, secret: str) -> Desk:
+    def of(self, secret: str) -> AssistantSession:
         """Raises PermissionError for a token that does not stand."""
         token = recognized(secret)
         if token is None:
             raise PermissionError("the token does not stand")
         with self._lock:
-            desk = self._desks.pop(token.pk, None) or Desk(token)
+            desk = self._desks.pop(token.pk, None) or AssistantSession(token)
             desk.sit(token)
             self._desks[token.pk] = desk
             while len(self._desks) > MOST_DESKS:
@@ -67,11 +67,11 @@ def _listed(desks: Desks, secret: str) -> list[types.Tool]:
     return [types.Tool(name=spec.name, description=spec.description, input_schema=dict(spec.parameters)) for spec in specs]
 
 
-def _called(desks: Desks, secret: str, params: types.CallToolRequestParams) -> Answer:
+def _called(desks: Desks, secret: str, params: types.CallToolRequestParams) -> ToolAnswer:
     """As the loop runs a call: an error is an answer that says what to do, and never what went on inside."""
     box, arguments = desks.of(secret).toolbox(), params.arguments or {}
     ready = box.check(ToolCall(id="", name=params.name, arguments=arguments, raw_arguments=json.dumps(arguments)))
-    return ready if isinstance(ready, Answer) else box.run(ready)
+    return ready if isinstance(ready, ToolAnswer) else box.run(ready)
 
 
 async def _in_thread(act: Callable[..., Any], *arguments: Any) -> Any:

@@ -55,7 +55,7 @@ def _decided(request: TokenRequest, made: Sequence[Decision], import_id: UUID) -
 
 def _ask(act: Any) -> Act:
     def asked(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
-        question = questions.Question(tuple(sent.lines), tuple(sent.entries))
+        question = questions.AmbiguousGroup(tuple(sent.lines), tuple(sent.entries))
         found: Sequence[Decision] = act(statement=statement, question=question, actor=request.user)
         return found
 

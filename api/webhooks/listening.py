@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.dispatch import receiver
-from people.signals import recorded
 
 from api.webhooks.events import OF_ACTS, Event
 from api.webhooks.outbox import owe
 from people.models.audit import AuditEntry
+from people.signals import recorded
 from reconciliation.models import Run
 from reconciliation.signals import run_finished
 

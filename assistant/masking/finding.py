@@ -66,7 +66,7 @@ _MONEY_BEFORE, _MONEY_AFTER = re.compile(rf"{_MONEY}[{SPACE}]?$"), re.compile(rf
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Finding:
     """One of them: where it stands in the text."""
 
     start: int
@@ -74,14 +74,14 @@ class Found:
     kind: Kind
 
 
-def found_in(text: str) -> Iterator[Found]:
+def found_in(text: str) -> Iterator[Finding]:
     """All of them, from left to right, none within another."""
     kept = [(0, 0), *(one.span() for one in _KEPT.finditer(text)), (len(text), len(text))]
     for (_, after), (before, _) in pairwise(kept):
         for match in _ANY.finditer(text, after, before):
             group = match.lastgroup or ""
             if _counts(group, match, text):
-                yield Found(*match.span(group), _kind(group, match[group]))
+                yield Finding(*match.span(group), _kind(group, match[group]))
 
 
 def _kind(group: str, text: str) -> Kind:

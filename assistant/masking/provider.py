@@ -18,7 +18,7 @@ from assistant.contract import (
     TurnEvent,
 )
 from assistant.masking.json_text import NO_FIELD, strings_told
-from assistant.masking.stand_ins import StandIns, begun_in
+from assistant.masking.stand_ins import Placeholders, begun_in
 
 
 class Masked(Around):
@@ -29,20 +29,20 @@ class Masked(Around):
         self._money = money
 
     def generate(self, request: Request) -> Turn:
-        stand_ins = StandIns(self._money)
+        stand_ins = Placeholders(self._money)
         return _revealed(self._provider.generate(_hidden(request, stand_ins)), stand_ins)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
-        stand_ins = StandIns(self._money)
+        stand_ins = Placeholders(self._money)
         yield from _stream(self._provider.stream(_hidden(request, stand_ins)), stand_ins)
 
 
-def _hidden(request: Request, stand_ins: StandIns) -> Request:
+def _hidden(request: Request, stand_ins: Placeholders) -> Request:
     instructions = stand_ins.hide(request.instructions)
     return replace(request, instructions=instructions, messages=[_message(message, stand_ins) for message in request.messages])
 
 
-def _message(message: Message, stand_ins: StandIns) -> Message:
+def _message(message: Message, stand_ins: Placeholders) -> Message:
     return replace(
         message,
         text=stand_ins.hide(message.text),
@@ -51,11 +51,11 @@ def _message(message: Message, stand_ins: StandIns) -> Message:
     )
 
 
-def _result(result: ToolResult, stand_ins: StandIns) -> ToolResult:
+def _result(result: ToolResult, stand_ins: Placeholders) -> ToolResult:
     return replace(result, content=stand_ins.hide(result.content))
 
 
-def _told_again(turn: Turn, stand_ins: StandIns) -> Turn:
+def _told_again(turn: Turn, stand_ins: Placeholders) -> Turn:
     """What the model said, in the words in which it said it."""
     hide = stand_ins.hide_again
     calls = tuple(
@@ -64,17 +64,17 @@ def _told_again(turn: Turn, stand_ins: StandIns) -> Turn:
     return replace(turn, text=hide(turn.text), reasoning=hide(turn.reasoning), tool_calls=calls)
 
 
-def _revealed(turn: Turn, stand_ins: StandIns) -> Turn:
+def _revealed(turn: Turn, stand_ins: Placeholders) -> Turn:
     calls = tuple(_call(call, stand_ins) for call in turn.tool_calls)
     return replace(turn, text=stand_ins.reveal(turn.text), reasoning=stand_ins.reveal(turn.reasoning), tool_calls=calls)
 
 
-def _call(call: ToolCall, stand_ins: StandIns) -> ToolCall:
+def _call(call: ToolCall, stand_ins: Placeholders) -> ToolCall:
     reveal = stand_ins.reveal
     return replace(call, arguments=strings_told(call.arguments, reveal), raw_arguments=reveal(call.raw_arguments))
 
 
-def _stream(events: Iterator[TurnEvent], stand_ins: StandIns) -> Iterator[TurnEvent]:
+def _stream(events: Iterator[TurnEvent], stand_ins: Placeholders) -> Iterator[TurnEvent]:
     """Pieces come on as soon as no stand-in can begin in them and end in the next."""
     kept: TextDelta | ReasoningDelta | None = None
     for event in events:

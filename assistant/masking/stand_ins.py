@@ -17,7 +17,7 @@ _BEGUN = re.compile(r"(?:\u2026\w{0,4}(?:#\d*)?|\[[a-z]{0,5}(?:-\d*)?)\Z")
 
 
 @dataclass(slots=True)
-class StandIns:
+class Placeholders:
     """Those of one conversation. `money` is a pattern of the names of fields in which code has put amounts."""
 
     money: re.Pattern[str] = NO_FIELD
@@ -81,4 +81,4 @@ def _named(bare: str, kind: Kind, number: int) -> str:
 
 def masked(text: str, money: re.Pattern[str] = NO_FIELD) -> str:
     """The text by itself, as its provider would be told it."""
-    return StandIns(money).hide(text)
+    return Placeholders(money).hide(text)

@@ -29,7 +29,7 @@ UNFINISHED = _("This PDF has no end: it was not written whole.")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FolderOutcome:
     """What became of a file: the import, or why it was refused."""
 
     path: Path
@@ -39,7 +39,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class WatchedFile:
     size: int
     changed: int
     since: float
@@ -52,7 +52,7 @@ class Watched:
         self._folder = folder
         self._organization = organization
         self._keep = keep
-        self._seen: dict[Path, Seen] = {}
+        self._seen: dict[Path, WatchedFile] = {}
         self._done: dict[Path, tuple[int, int]] = {}
 
     @property
@@ -60,7 +60,7 @@ class Watched:
         """Whether a file is there that may still be written to."""
         return any(path not in self._done for path in self._files())
 
-    def look(self) -> Iterator[Outcome]:
+    def look(self) -> Iterator[FolderOutcome]:
         """Take what stands still; called again and again. Raises TooManyWaiting: what was not taken waits."""
         there = list(self._files())
         for gone in set(self._seen) - set(there):
@@ -76,23 +76,23 @@ class Watched:
             found = [entry.path for entry in entries if entry.name.casefold().endswith(".pdf") and entry.is_file(follow_symlinks=False)]
         yield from (Path(path) for path in sorted(found) if not Path(path).name.startswith("."))
 
-    def _looked_at(self, path: Path) -> Outcome | None:
+    def _looked_at(self, path: Path) -> FolderOutcome | None:
         """None of what is taken later, or was, or is no plain file any more."""
         try:
             with opened(path) as found:
                 return self._of(path, found) if found else None
         except PermissionError as error:
-            return self._told_once(path, Outcome(path, code="not_readable", why=error.strerror or type(error).__name__))
+            return self._told_once(path, FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__))
         except OSError:
             return None
 
-    def _of(self, path: Path, found: OpenFile) -> Outcome | None:
+    def _of(self, path: Path, found: OpenFile) -> FolderOutcome | None:
         mark = (found.size, found.changed)
         if self._done.get(path) == mark:
             return None
         before = self._seen.get(path)
         if before is None or (before.size, before.changed) != mark:
-            self._seen[path] = Seen(*mark, time.monotonic())
+            self._seen[path] = WatchedFile(*mark, time.monotonic())
             return None
         stood = time.monotonic() - before.since
         if stood < STILL or (stood < GIVEN_UP and (not found.has_its_end or found.is_being_written)):
@@ -103,7 +103,7 @@ class Watched:
             self._put_away(outcome, found)
         return outcome
 
-    def _told_once(self, path: Path, outcome: Outcome) -> Outcome | None:
+    def _told_once(self, path: Path, outcome: FolderOutcome) -> FolderOutcome | None:
         """It stays where it is: who may not read it may not move it either."""
         try:
             told = path.lstat()
@@ -115,10 +115,10 @@ class Watched:
         self._done[path] = mark
         return outcome
 
-    def _taken(self, path: Path, found: OpenFile) -> Outcome:
+    def _taken(self, path: Path, found: OpenFile) -> FolderOutcome:
         """Raises TooManyWaiting."""
         if not found.has_its_end:
-            return Outcome(path, code="unfinished", why=str(UNFINISHED))
+            return FolderOutcome(path, code="unfinished", why=str(UNFINISHED))
         try:
             received = receive_statement(
                 organization=self._organization,
@@ -128,12 +128,12 @@ class Watched:
                 pdf=found.read(settings.DOCUMENT_MAX_BYTES),
             )
         except DocumentUnreadable as unreadable:
-            return Outcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
+            return FolderOutcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
         except OSError as error:
-            return Outcome(path, code="not_readable", why=error.strerror or type(error).__name__)
-        return Outcome(path, received=received)
+            return FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
+        return FolderOutcome(path, received=received)
 
-    def _put_away(self, outcome: Outcome, found: OpenFile) -> None:
+    def _put_away(self, outcome: FolderOutcome, found: OpenFile) -> None:
         """What another watcher has moved is gone, and what its writer has replaced meanwhile is another file: that one comes next."""
         place = self._folder / (TAKEN if outcome.received else REFUSED)
         place.mkdir(exist_ok=True)

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from connectors.arrivals.structure import Part, TooNested, parts_of
-from connectors.outside import NotDone
+from connectors.arrivals.structure import Attachment, TooNested, parts_of
+from connectors.outside import ConnectionEnded
 
 SECONDS = 30.0
 SPARE = 65_536
@@ -44,7 +44,7 @@ class Folder:
         (answer, *_more) = self._asked("SEARCH", "CHARSET", "UTF-8", *asked) if asked else self._asked("SEARCH", "ALL")
         return sorted(int(number) for number in (answer or b"").split() if number.isdigit())
 
-    def parts(self, uid: int) -> list[Part] | None:
+    def parts(self, uid: int) -> list[Attachment] | None:
         """What the mail is made of, without a byte of it; None where that is more than a person's mail has."""
         told = self._asked("FETCH", str(uid), "(BODYSTRUCTURE)")
         try:
@@ -52,7 +52,7 @@ class Folder:
         except TooNested:
             return None
 
-    def content_of(self, uid: int, part: Part, *, most: int) -> bytes:
+    def content_of(self, uid: int, part: Attachment, *, most: int) -> bytes:
         """Of one part, decoded, without marking the mail as read; no more than `most` bytes of it are sent."""
         self._server.most = most + SPARE
         try:
@@ -70,7 +70,7 @@ class Folder:
     def _asked(self, command: str, *arguments: Any) -> list[Any]:
         kind, told = self._server.uid(command, *arguments)
         if kind != "OK":
-            raise NotDone("answer")
+            raise ConnectionEnded("answer")
         return told
 
 
@@ -98,21 +98,21 @@ def _sign_in(server: Bounded, user: str, password: str) -> None:
     except imaplib.IMAP4.abort:
         raise
     except imaplib.IMAP4.error as error:
-        raise NotDone("refused") from error
+        raise ConnectionEnded("refused") from error
 
 
 def _require_move(server: Bounded, folder: str) -> None:
     """Without MOVE (RFC 6851) a mail could only be copied and deleted, and nothing here deletes."""
     _kind, told = server.capability()
     if b"MOVE" not in b" ".join(each for each in told if each).upper().split():
-        raise NotDone("no_move")
+        raise ConnectionEnded("no_move")
     _select(server, folder, readonly=True)
 
 
 def _select(server: Bounded, folder: str, *, readonly: bool) -> None:
     kind, _count = server.select(_named(folder), readonly=readonly)
     if kind != "OK":
-        raise NotDone("not_found")
+        raise ConnectionEnded("not_found")
 
 
 @contextmanager
@@ -121,11 +121,11 @@ def _failures() -> Iterator[None]:
     try:
         yield
     except TimeoutError as error:
-        raise NotDone("timeout") from error
+        raise ConnectionEnded("timeout") from error
     except (OSError, imaplib.IMAP4.abort) as error:
-        raise NotDone("connection") from error
+        raise ConnectionEnded("connection") from error
     except imaplib.IMAP4.error as error:
-        raise NotDone("answer") from error
+        raise ConnectionEnded("answer") from error
 
 
 def _decoded(sent: bytes, encoding: str) -> bytes:

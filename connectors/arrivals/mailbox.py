@@ -13,9 +13,9 @@ from typing import Any
 from django.conf import settings
 
 from connectors.arrivals.imap import Folder, opened_folder
-from connectors.arrivals.structure import Part
+from connectors.arrivals.structure import Attachment
 from connectors.models import Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts, receive
 from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 from reconciliation.models import StatementImport
@@ -46,7 +46,7 @@ def _opened(said: dict[str, Any], password: str) -> AbstractContextManager[Folde
     try:
         require_public(f"imaps://{host}:{port}", named=settings.CONNECTION_ADDRESSES, scheme="imaps")
     except AddressNotAllowed as error:
-        raise NotDone("address") from error
+        raise ConnectionEnded("address") from error
     return opened_folder(
         host=host,
         port=port,
@@ -72,11 +72,11 @@ def _take(connection: Connection, folder: Folder, uid: int, known: set[str], cou
     connection.arrivals.create(key=key, failure="too_nested" if parts is None else "")
 
 
-def _is_wanted(part: Part, said: dict[str, Any]) -> bool:
+def _is_wanted(part: Attachment, said: dict[str, Any]) -> bool:
     return part.is_pdf and fnmatchcase(part.filename.casefold(), str(said.get("filename") or "*").casefold())
 
 
-def _take_part(connection: Connection, folder: Folder, uid: int, part: Part, counts: Counts) -> None:
+def _take_part(connection: Connection, folder: Folder, uid: int, part: Attachment, counts: Counts) -> None:
     key, most = f"{folder.validity}:{uid}:{part.section}", int(settings.DOCUMENT_MAX_BYTES * AS_SENT)
     if part.size > most:
         connection.arrivals.create(key=key, failure="too_large")

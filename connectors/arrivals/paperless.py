@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from connectors.models import Arrival, Connection
-from connectors.outside import NotDone, Outside
+from connectors.outside import ConnectionEnded, Outside
 from connectors.receiving import Counts, receive
 from reconciliation.models import StatementImport
 
@@ -48,13 +48,13 @@ def _tag_of(paperless: Outside, name: str) -> int:
         each for each in _results(paperless.get("api/tags/", name__iexact=name)) if str(each.get("name", "")).casefold() == name.casefold()
     ]
     if not found:
-        raise NotDone("not_found")
+        raise ConnectionEnded("not_found")
     return int(found[0]["id"])
 
 
 def _results(answer: Any) -> list[dict[str, Any]]:
     if not isinstance(answer, dict) or not isinstance(answer.get("results"), list):
-        raise NotDone("answer")
+        raise ConnectionEnded("answer")
     return [each for each in answer["results"] if isinstance(each, dict) and "id" in each]
 
 
@@ -71,7 +71,7 @@ def _take(connection: Connection, paperless: Outside, key: str, found: dict[str,
             channel=StatementImport.Channel.CONNECTOR,
             counts=counts,
         )
-    except NotDone as gone:
+    except ConnectionEnded as gone:
         if gone.code != "not_found":
             raise
         connection.arrivals.create(key=key, failure="gone")
@@ -115,7 +115,7 @@ def _write(paperless: Outside, key: str, number: int, said: str) -> bool:
     """Beside the fields that the document has; false where it is there no more, which keeps no other waiting."""
     try:
         document = paperless.get(f"api/documents/{key}/")
-    except NotDone as gone:
+    except ConnectionEnded as gone:
         if gone.code == "not_found":
             return False
         raise

@@ -27,7 +27,7 @@ class TooNested(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Attachment:
     """An attachment. `size` is in bytes as it is sent, `encoding` in lower case."""
 
     section: str
@@ -42,7 +42,7 @@ class Part:
         return self.kind == "application/pdf" or (named and self.kind == "application/octet-stream")
 
 
-def parts_of(told: list[bytes | tuple[bytes, bytes]]) -> list[Part]:
+def parts_of(told: list[bytes | tuple[bytes, bytes]]) -> list[Attachment]:
     """The parts of a message that are made of no others. `told` is what imaplib gives: text, with literals as pairs. Raises TooNested."""
     nodes = _parsed(told)
     structure = _after(nodes, b"BODYSTRUCTURE")
@@ -97,7 +97,7 @@ def _tokens(told: list[bytes | tuple[bytes, bytes]]) -> Iterator[tuple[bool, boo
             yield False, False, literal
 
 
-def _parts(structure: list[Node], section: str, depth: int) -> Iterator[Part]:
+def _parts(structure: list[Node], section: str, depth: int) -> Iterator[Attachment]:
     if depth > DEEPEST:
         raise TooNested
     if structure and isinstance(structure[0], list):
@@ -115,7 +115,7 @@ def _parts(structure: list[Node], section: str, depth: int) -> Iterator[Part]:
         yield from _parts(embedded, f"{section or '1'}.1" if is_whole else section or "1", depth + 1)
         return
     size = _text(structure[SIZE])
-    yield Part(
+    yield Attachment(
         section=section or "1",
         filename=_filename(structure),
         kind=kind,

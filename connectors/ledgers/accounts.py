@@ -9,7 +9,7 @@ from django.db import transaction
 
 from connectors.holding import hold_on
 from connectors.models import AccountThere, Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
 from finance.models import Account
 
@@ -19,7 +19,7 @@ MOST = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class RemoteAccount:
     """An account there. `currency` is empty where the program keeps none: then any of ours may be it."""
 
     key: str
@@ -27,7 +27,7 @@ class Found:
     currency: str = ""
 
 
-def placed(connection: Connection, found: Iterable[Found], counts: Counts) -> dict[str, Account]:
+def placed(connection: Connection, found: Iterable[RemoteAccount], counts: Counts) -> dict[str, Account]:
     """Ours by the ids of theirs, of all that are there now. What is there no more is forgotten; what has none here yet is counted, and
     kept, so that a person can say it.
 
@@ -35,7 +35,7 @@ def placed(connection: Connection, found: Iterable[Found], counts: Counts) -> di
     by now is not ours any more. Raises NotDone for what no program of books tells, NotHeld."""
     theirs = list(islice(found, MOST + 1))
     if len(theirs) > MOST or any(len(each.key) > LONGEST["key"] for each in theirs):
-        raise NotDone("answer")
+        raise ConnectionEnded("answer")
     with transaction.atomic():
         hold_on(connection)
         _note(connection, theirs)
@@ -45,7 +45,7 @@ def placed(connection: Connection, found: Iterable[Found], counts: Counts) -> di
     return {row.key: row.account for row in rows if row.account}
 
 
-def _note(connection: Connection, theirs: list[Found]) -> None:
+def _note(connection: Connection, theirs: list[RemoteAccount]) -> None:
     connection.accounts_there.exclude(key__in=[each.key for each in theirs]).delete()
     for each in theirs:
         told = {"name": _clean(each.name)[: LONGEST["name"]], "currency": _clean(each.currency)[: LONGEST["currency"]]}

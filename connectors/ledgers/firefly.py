@@ -12,10 +12,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from connectors.holding import hold_on
-from connectors.ledgers.accounts import Found, placed
+from connectors.ledgers.accounts import RemoteAccount, placed
 from connectors.ledgers.published import Theirs, cleared, mark_of, remember, take
 from connectors.models import Connection
-from connectors.outside import NotDone, Outside
+from connectors.outside import ConnectionEnded, Outside
 from connectors.receiving import Counts
 from finance.categories.services import codes_of
 from finance.imports.rows import FileRow
@@ -45,11 +45,11 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     return counts
 
 
-def _accounts(firefly: Outside) -> Iterator[Found]:
+def _accounts(firefly: Outside) -> Iterator[RemoteAccount]:
     """Its asset accounts."""
     for theirs in _data(firefly, "api/v1/accounts", type="asset"):
         said = theirs.get("attributes") or {}
-        yield Found(key=str(theirs["id"]), name=str(said.get("name") or ""), currency=str(said.get("currency_code") or ""))
+        yield RemoteAccount(key=str(theirs["id"]), name=str(said.get("name") or ""), currency=str(said.get("currency_code") or ""))
 
 
 def _read_in(connection: Connection, firefly: Outside, theirs: str, ours: Account, counts: Counts) -> list[Transaction]:
@@ -129,8 +129,8 @@ def _group_of(firefly: Outside, journal: str) -> int | None:
     try:
         return int(firefly.get(f"api/v1/transaction-journals/{journal}")["data"]["id"])
     except (KeyError, TypeError, ValueError) as error:
-        raise NotDone("answer") from error
-    except NotDone as not_done:
+        raise ConnectionEnded("answer") from error
+    except ConnectionEnded as not_done:
         if not_done.code == "not_found":
             return None
         raise
@@ -142,7 +142,7 @@ def _add(connection: Connection, firefly: Outside, theirs: str, missing: list[Tr
         hold_on(connection)
         try:
             answer = firefly.post("api/v1/transactions", _addition(entry, theirs))
-        except NotDone as not_done:
+        except ConnectionEnded as not_done:
             if not_done.code != "answer":
                 raise
             counts.add("refused")
@@ -175,14 +175,14 @@ def _journal(answer: Any) -> int:
     try:
         return int(answer["data"]["attributes"]["transactions"][0]["transaction_journal_id"])
     except (IndexError, KeyError, TypeError, ValueError) as error:
-        raise NotDone("answer") from error
+        raise ConnectionEnded("answer") from error
 
 
 def _data(firefly: Outside, path: str, **asked: Any) -> Iterator[dict[str, Any]]:
     for page in range(1, MOST_PAGES + 1):
         answer = firefly.get(path, page=page, limit=PAGE, **asked)
         if not isinstance(answer, dict) or not isinstance(answer.get("data"), list):
-            raise NotDone("answer")
+            raise ConnectionEnded("answer")
         yield from (each for each in answer["data"] if isinstance(each, dict))
         pages = ((answer.get("meta") or {}).get("pagination") or {}).get("total_pages", 1)
         if page >= int(pages):

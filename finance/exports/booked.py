@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from finance.categories.services import codes_of
-from finance.exports.journals import Proposed, beancount_entry, hledger_entry
+from finance.exports.journals import ProposedEntry, beancount_entry, hledger_entry
 from finance.models import Transaction
 
 
@@ -16,10 +16,10 @@ def hledger_journal(rows: Iterable[Transaction]) -> Iterator[str]:
     return (hledger_entry(row.account, _proposed(row)) for row in rows)
 
 
-def _proposed(row: Transaction) -> Proposed:
+def _proposed(row: Transaction) -> ProposedEntry:
     codes = codes_of(row)
     told = {"tieout-id": str(row.pk), "tax-code": codes.tax_code, "party": codes.party}
-    return Proposed(
+    return ProposedEntry(
         day=row.booked_on,
         text=row.description,
         amount=row.amount,

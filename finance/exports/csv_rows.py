@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from finance.categories.services import codes_of
 from finance.models import Transaction
-from people.csv_text import Line, guarded
+from people.csv_text import EchoLine, guarded
 
 HEADER = ("Date", "Amount", "Currency", "Description", "Id", "Reference", "Number", "Status", "Brought forward", "Left out")
 CODES = ("Nominal account", "Tax code", "Payee", "Party")
@@ -13,7 +13,7 @@ CODES = ("Nominal account", "Tax code", "Payee", "Party")
 
 def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """The header, then a line for each row. Days as ISO 8601, amounts with a point before the cents and always with their sign."""
-    writer = csv.writer(Line())
+    writer = csv.writer(EchoLine())
     yield "\ufeff" + writer.writerow((*HEADER, *CODES))  # the mark tells Excel that this is UTF-8
     for row in rows:
         texts = (row.description, row.external_id, row.reference, row.number)

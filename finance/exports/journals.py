@@ -19,7 +19,7 @@ ONE_LINE = re.compile(r"[\s\x00-\x1f\x7f]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposed:
+class ProposedEntry:
     """An entry that is to be added, signed from the holder's side. `nominal` is the account on its other side, empty where that is
     not known; `told` says where it comes from."""
 
@@ -39,7 +39,7 @@ class Asserted:
     balance: Decimal
 
 
-def beancount_lines(account: Account, entries: Iterable[Proposed], asserted: Asserted | None) -> Iterator[str]:
+def beancount_lines(account: Account, entries: Iterable[ProposedEntry], asserted: Asserted | None) -> Iterator[str]:
     """A balance is asserted at the start of the next day, as beancount has it, and to the cent: of itself it lets one pass."""
     yield from (beancount_entry(account, entry) for entry in entries)
     if asserted:
@@ -47,7 +47,7 @@ def beancount_lines(account: Account, entries: Iterable[Proposed], asserted: Ass
         yield f"{day.isoformat()} balance {beancount_name(account)}  {asserted.balance:f} ~ 0 {account.currency}\n"
 
 
-def beancount_entry(account: Account, entry: Proposed) -> str:
+def beancount_entry(account: Account, entry: ProposedEntry) -> str:
     payee = f'"{_quoted(entry.payee)}" ' if entry.payee else ""
     told = "".join(f'  {key}: "{_quoted(value)}"\n' for key, value in entry.told.items())
     return (
@@ -56,7 +56,7 @@ def beancount_entry(account: Account, entry: Proposed) -> str:
     )
 
 
-def hledger_lines(account: Account, entries: Iterable[Proposed], asserted: Asserted | None) -> Iterator[str]:
+def hledger_lines(account: Account, entries: Iterable[ProposedEntry], asserted: Asserted | None) -> Iterator[str]:
     """A balance is asserted after an entry of nothing, on the day itself."""
     yield from (hledger_entry(account, entry) for entry in entries)
     if asserted:
@@ -64,7 +64,7 @@ def hledger_lines(account: Account, entries: Iterable[Proposed], asserted: Asser
         yield f"    {hledger_name(account)}  0 {account.currency} = {asserted.balance:f} {account.currency}\n"
 
 
-def hledger_entry(account: Account, entry: Proposed) -> str:
+def hledger_entry(account: Account, entry: ProposedEntry) -> str:
     payee = f"{_plain(entry.payee)} | " if entry.payee else ""
     told = "".join(f"    ; {key}: {_tag(value)}\n" for key, value in entry.told.items())
     return (
@@ -73,7 +73,7 @@ def hledger_entry(account: Account, entry: Proposed) -> str:
     )
 
 
-def _beancount_other(entry: Proposed) -> str:
+def _beancount_other(entry: ProposedEntry) -> str:
     """As it is booked, where that is one of beancount's names; else its words, below expenses or income."""
     if not entry.nominal or ROOTED.fullmatch(entry.nominal):
         return entry.nominal or f"{_side(entry.amount)}:Unassigned"
@@ -81,7 +81,7 @@ def _beancount_other(entry: Proposed) -> str:
     return f"{_side(entry.amount)}:{'-'.join(word[:1].upper() + word[1:] for word in words) or 'Unassigned'}"
 
 
-def _hledger_other(entry: Proposed) -> str:
+def _hledger_other(entry: ProposedEntry) -> str:
     name = _account_text(entry.nominal) or "unassigned"
     return name if ":" in name else f"{_side(entry.amount).lower()}:{name}"
 

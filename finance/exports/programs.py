@@ -4,10 +4,9 @@ amount, days as ISO 8601, which all of them let a person choose."""
 import csv
 from collections.abc import Iterable, Iterator
 
-from people.csv_text import Line, guarded
-
 from finance.categories.services import codes_of
 from finance.models import Transaction
+from people.csv_text import EchoLine, guarded
 
 QUICKBOOKS = ("Date", "Description", "Amount")
 QUICKBOOKS_JOURNAL = ("JournalNo", "JournalDate", "Currency", "AccountName", "Debits", "Credits", "Description", "Name")
@@ -73,6 +72,6 @@ def _actual(row: Transaction) -> Cells:
 
 
 def _written(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    writer = csv.writer(Line())
+    writer = csv.writer(EchoLine())
     yield writer.writerow(header)
     yield from map(writer.writerow, rows)

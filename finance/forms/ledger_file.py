@@ -51,7 +51,7 @@ ASKED_WITH = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FileQuestion:
     """What a file leaves open, in a sentence, and the fields that say it."""
 
     sentence: str
@@ -106,9 +106,9 @@ class ReadingForm(forms.Form):
     def _choice(self, name: str, label: Any, choices: Any, initial: str) -> None:
         self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=initial, required=False)
 
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[FileQuestion]:
         """What is open, with the fields that say it."""
-        return [Question(str(SENTENCES[key]), [self[name] for name in ASKED_WITH[key] if name in self.fields]) for key in self._open()]
+        return [FileQuestion(str(SENTENCES[key]), [self[name] for name in ASKED_WITH[key] if name in self.fields]) for key in self._open()]
 
     def others(self) -> list[forms.BoundField]:
         """What is known, and can be said otherwise."""

@@ -22,7 +22,7 @@ from people.rights import require
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ApplyResult:
     """`counts` by outcome, `added` for those that are new; `ledger_import` undoes them, None where nothing was added.
 
     `twins`: the entries that the rows of those ids are, or may be."""
@@ -35,7 +35,7 @@ class Taken:
 @transaction.atomic
 def take_rows(
     *, account: Account, by: User | None, way: str, named: str, rows: Sequence[FileRow], names: Mapping[UUID, str] = NO_NAMES
-) -> Taken:
+) -> ApplyResult:
     """Add the new of these rows. What is known, probably known, or known otherwise is counted and left.
 
     `way` tells these rows' ids from those of other sources, `named` is shown as the file; `names` are ids of the rows that entries
@@ -52,9 +52,9 @@ def take_rows(
     if not entries:
         code_rows(held, judged, [])
         made.delete()
-        return Taken(counts=counts, ledger_import=None, twins=twins)
+        return ApplyResult(counts=counts, ledger_import=None, twins=twins)
     write_entries(by=by, added=entries)
     code_rows(held, judged, new)
     close(made, entries)
     record(account.organization, by, Act.IMPORTED, made, account=account.pk, way=way, entries=len(entries))
-    return Taken(counts=counts, ledger_import=made, twins=twins)
+    return ApplyResult(counts=counts, ledger_import=made, twins=twins)

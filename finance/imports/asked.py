@@ -21,7 +21,7 @@ WORKER = "a worker does what was asked of any import"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LedgerImportOutcome:
     """`code`: confirmed, undone, moved, not_shown, stands, locked, not_yours, failed; `counts` of rows, `rows` that stand in the way."""
 
     code: str
@@ -29,20 +29,22 @@ class Outcome:
     rows: tuple[str, ...] = ()
 
 
-def carry_out(*, ledger_import: LedgerImport, by: User | None, act: Act, shown: str = "", also: Collection[int] = ()) -> Outcome:
+def carry_out(
+    *, ledger_import: LedgerImport, by: User | None, act: Act, shown: str = "", also: Collection[int] = ()
+) -> LedgerImportOutcome:
     """Import what was shown, or take it out again. Raises `NotYours`."""
     try:
         if act == "undo":
-            return Outcome("undone", {"count": undo(ledger_import=ledger_import, by=by)})
-        return Outcome("confirmed", asdict(confirm(ledger_import=ledger_import, by=by, shown=shown, also=also)))
+            return LedgerImportOutcome("undone", {"count": undo(ledger_import=ledger_import, by=by)})
+        return LedgerImportOutcome("confirmed", asdict(confirm(ledger_import=ledger_import, by=by, shown=shown, also=also)))
     except LedgerMoved:
-        return Outcome("moved")
+        return LedgerImportOutcome("moved")
     except NotShown:
-        return Outcome("not_shown")
+        return LedgerImportOutcome("not_shown")
     except LaterWorkStands as stands:
-        return Outcome("stands", rows=tuple(stands.shown()))
+        return LedgerImportOutcome("stands", rows=tuple(stands.shown()))
     except LedgerLocked as locked:
-        return Outcome("locked", rows=tuple(locked.shown()))
+        return LedgerImportOutcome("locked", rows=tuple(locked.shown()))
 
 
 def do_what_was_asked(import_id: UUID) -> None:
@@ -53,7 +55,7 @@ def do_what_was_asked(import_id: UUID) -> None:
     try:
         _do(found)
     except Exception:
-        _answer(found, Outcome("failed"))
+        _answer(found, LedgerImportOutcome("failed"))
         raise
 
 
@@ -63,26 +65,26 @@ def _do(found: LedgerImport) -> None:
     asked: dict[str, Any] | None = row.asked
     if not asked:
         return
-    _answer(row, Outcome("failed"))
+    _answer(row, LedgerImportOutcome("failed"))
     by = User.objects.filter(pk=asked["by"], is_active=True).first()
     with translation.override(asked["language"]):
-        _answer(row, _carried_out(row, by, asked) if by else Outcome("not_yours"))
+        _answer(row, _carried_out(row, by, asked) if by else LedgerImportOutcome("not_yours"))
 
 
-def _carried_out(row: LedgerImport, by: User, asked: dict[str, Any]) -> Outcome:
+def _carried_out(row: LedgerImport, by: User, asked: dict[str, Any]) -> LedgerImportOutcome:
     try:
         return carry_out(ledger_import=row, by=by, act=asked["act"], shown=asked["shown"], also=asked["also"])
     except NotYours:
-        return Outcome("not_yours")
+        return LedgerImportOutcome("not_yours")
 
 
-def _answer(row: LedgerImport, outcome: Outcome) -> None:
+def _answer(row: LedgerImport, outcome: LedgerImportOutcome) -> None:
     ours = LedgerImport.objects.of(row.account.organization).filter(pk=row.pk)
     ours.update(asked=None, asked_at=None, answered={**asdict(outcome), "counts": dict(outcome.counts), "rows": list(outcome.rows)})
 
 
 @transaction.atomic
-def heard(ledger_import: LedgerImport) -> Outcome | None:
+def heard(ledger_import: LedgerImport) -> LedgerImportOutcome | None:
     """What became of what was asked, told once."""
     row = hold(ledger_import)
     if row.asked or not row.answered:
@@ -90,4 +92,4 @@ def heard(ledger_import: LedgerImport) -> Outcome | None:
     said = row.answered
     row.answered = {}
     row.save(update_fields=["answered"])
-    return Outcome(said["code"], said["counts"], tuple(said["rows"]))
+    return LedgerImportOutcome(said["code"], said["counts"], tuple(said["rows"]))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from finance.imports.columns import CODES
-from finance.imports.table import Row
+from finance.imports.table import TableRow
 from finance.models.codes import NONE, Codes
 from people.csv_text import unguarded
 
@@ -20,7 +20,7 @@ def nominal_of(text: str) -> str:
     return "" if NOT_SORTED.fullmatch(text) or OF_A_BANK.fullmatch(text) else unguarded(text)
 
 
-def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[Row], Codes]:
+def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[TableRow], Codes]:
     """Reads them row by row. Most rows of a file are booked as others are: what is said again is not read again.
 
     In a file that Tieout wrote (`is_own`) each code is a code, also one that looks like the number of a bank's account.

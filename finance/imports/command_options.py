@@ -11,7 +11,7 @@ from finance.imports.guessing import likely_day, likely_money
 from finance.imports.questions import SENTENCES, asked
 from finance.imports.reading import told_format
 from finance.imports.rows import ParsedFile
-from finance.imports.table import Table, read_table
+from finance.imports.table import CsvTable, read_table
 from finance.models.import_choices import NO_COLUMN, Choices
 
 FIELDS = (*NAMES, *CODES)
@@ -55,7 +55,7 @@ def _place(heading: str, there: list[str]) -> int:
     raise NoSuchColumn(_('There is no column "%(name)s". The columns: %(columns)s.') % {"name": heading, "columns": ", ".join(there)})
 
 
-def headings(table: Table) -> list[str]:
+def headings(table: CsvTable) -> list[str]:
     """The first row, as it names the columns; their numbers from 1 where it names none."""
     return list(table.header) or [str(place + 1) for place in range(table.width)]
 
@@ -88,7 +88,7 @@ def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterat
         yield "  " + " ".join(f"--column {shlex.quote(f'{field}={_heading(whole, place)}')}" for field, place in likely.items())
 
 
-def _heading(table: Table, place: int) -> str:
+def _heading(table: CsvTable, place: int) -> str:
     """What names this column and no other."""
     there = [name.casefold() for name in headings(table)]
     return headings(table)[place] if there[place] and there.count(there[place]) == 1 else str(place + 1)

@@ -12,7 +12,7 @@ from finance.imports.csv_texts import STATUSES, YES_NO, joined
 from finance.imports.dates import possible_orders, read_date
 from finance.imports.guessing import guess_columns, one_a_row
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
-from finance.imports.table import Row, Table, read_table
+from finance.imports.table import CsvTable, TableRow, read_table
 from finance.models.import_choices import NO_COLUMN, Choices, DateOrder, Target
 from people.csv_text import unguarded
 
@@ -49,7 +49,7 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     )
 
 
-def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, int]:
+def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[str, int]:
     """What the names and the cells tell; what a person said counts instead."""
     found = guess_columns(table, _named_columns(table, target.currency), target.currency)
     if {"debit", "credit"} & choices.columns.keys():
@@ -61,7 +61,7 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
     return {field: place for field, place in found.items() if 0 <= place < table.width}
 
 
-def _named_columns(table: Table, currency: str) -> dict[str, int]:
+def _named_columns(table: CsvTable, currency: str) -> dict[str, int]:
     """What the header tells; names that mean a side only side by side count where the rows bear them out."""
     named, flows = find_columns(table.header, currency) or {}, flows_of(table.header)
     if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency) or _is_another(table, named, flows):
@@ -69,13 +69,13 @@ def _named_columns(table: Table, currency: str) -> dict[str, int]:
     return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
 
 
-def _is_another(table: Table, named: Mapping[str, int], flows: Mapping[str, int]) -> bool:
+def _is_another(table: CsvTable, named: Mapping[str, int], flows: Mapping[str, int]) -> bool:
     """Whether a column of amounts is there that says other figures than the two do, such as those of another currency."""
     bare = [[cell.strip("+-() ") for cell in row.cells] for row in table.rows]
     return "amount" in named and any(cells[named["amount"]] not in {cells[place] for place in flows.values()} for cells in bare)
 
 
-def _way(table: Table) -> str:
+def _way(table: CsvTable) -> str:
     """The same for every file whose columns are called the same."""
     names = "\0".join(table.header or [str(table.width)]).casefold()
     return f"csv:{hashlib.sha256(names.encode()).hexdigest()[:16]}"
@@ -95,7 +95,7 @@ def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: boo
         yield "sign"
 
 
-def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
+def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
     is_own = columns.keys() >= OWN
     codes = codes_reader(columns, is_own=is_own)
     currency = _currency_said(table, columns, target)
@@ -121,13 +121,13 @@ def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: Dat
         )
 
 
-def _currency_said(table: Table, columns: Mapping[str, int], target: Target) -> str:
+def _currency_said(table: CsvTable, columns: Mapping[str, int], target: Target) -> str:
     """By the headings of the amounts, where it is not the account's."""
     headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
     return next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
 
 
-def _problem(row: Row, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:
+def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:
     """Why a row cannot be taken; nothing where it can."""
     if not dated:
         return _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": texts.get("date", "")}

@@ -24,7 +24,7 @@ OPENS = "opening balance"
 
 
 @dataclass(slots=True)
-class Part:
+class AccountPart:
     """One account in one currency."""
 
     number: str
@@ -36,14 +36,14 @@ class Part:
 def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     """Every account of the user's own. What leaves it is negative, what comes to it positive; the ids are those of the journals.
     Raises `FileRefused`."""
-    parts: dict[tuple[str, str], Part] = {}
+    parts: dict[tuple[str, str], AccountPart] = {}
     for number, cell in named_rows(data):
         for end, other, sign in (("source", "destination", -1), ("destination", "source", 1)):
             kind = OWN.get(cell(f"{end}_type").casefold())
             if kind is None:
                 continue
             row = _row(number, cell, end, other, sign, target)
-            part = parts.setdefault((unguarded(cell(f"{end}_name")), row.currency), Part(cell(f"{end}_iban"), kind))
+            part = parts.setdefault((unguarded(cell(f"{end}_name")), row.currency), AccountPart(cell(f"{end}_iban"), kind))
             part.rows.append(row)
             if cell("type").casefold() == OPENS and row.amount is not None and row.booked_on:
                 part.opening = SaidBalance(amount=row.amount, as_of=row.booked_on - dt.timedelta(days=1))
@@ -52,7 +52,7 @@ def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile
     return ParsedFile(format="firefly", way="firefly_csv", accounts=tuple(_accounts(parts)))
 
 
-def _accounts(parts: dict[tuple[str, str], Part]) -> Iterator[FileAccount]:
+def _accounts(parts: dict[tuple[str, str], AccountPart]) -> Iterator[FileAccount]:
     currencies: dict[str, int] = defaultdict(int)
     for name, _currency in parts:
         currencies[name] += 1

@@ -6,14 +6,14 @@ from decimal import Decimal
 
 from finance.imports.amounts import is_amount, possible_marks, read_amount, says_amount
 from finance.imports.dates import is_date
-from finance.imports.table import Table
+from finance.imports.table import CsvTable
 
 SAMPLE = 500
 MOSTLY = 0.9
 TRIED = 8
 
 
-def guess_columns(table: Table, known: dict[str, int], currency: str) -> dict[str, int]:
+def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict[str, int]:
     """The known columns, with those that are missing and that the cells tell."""
     rows = [row.cells for row in table.rows[:SAMPLE]]
     columns = dict(known)
@@ -33,19 +33,19 @@ def guess_columns(table: Table, known: dict[str, int], currency: str) -> dict[st
     return columns
 
 
-def one_a_row(table: Table, flows: Mapping[str, int], currency: str) -> bool:
+def one_a_row(table: CsvTable, flows: Mapping[str, int], currency: str) -> bool:
     """Whether the columns together hold one amount a row, as money out and money in do: never two, and in nearly all rows one."""
     cells = [[text for place in flows.values() if says_amount(text := row.cells[place])] for row in table.rows]
     ones = sum(len(texts) == 1 and is_amount(texts[0], currency) for texts in cells)
     return all(len(texts) < 2 for texts in cells) and ones >= MOSTLY * len(cells)
 
 
-def likely_day(table: Table) -> dict[str, int]:
+def likely_day(table: CsvTable) -> dict[str, int]:
     """The column that most probably has the days: an example, and no more than that."""
     return {"date": max(range(table.width), key=lambda place: _share(list(table.column(place).values()), is_date))}
 
 
-def likely_money(table: Table, columns: Mapping[str, int], currency: str) -> dict[str, int]:
+def likely_money(table: CsvTable, columns: Mapping[str, int], currency: str) -> dict[str, int]:
     """The column or the two that most probably are the money: an example, and no more than that."""
     taken = {place for field, place in columns.items() if field not in {"amount", "debit", "credit"}}
     free = [place for place in range(table.width) if place not in taken] or list(range(table.width))

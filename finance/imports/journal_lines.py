@@ -24,7 +24,7 @@ BLOCKS = {"comment": "end comment", "test": "end test"}
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
+class JournalPosting:
     """`amount` is as written, with its commodity, price and cost; empty where the others say it."""
 
     line: int
@@ -40,7 +40,7 @@ class JournalEntry:
     text: str
     code: str = ""
     payee: str = ""
-    postings: list[Posting] = field(default_factory=list)
+    postings: list[JournalPosting] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
 
 
@@ -108,13 +108,13 @@ def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
             entry.said.setdefault(name, _unescaped(value) if is_bean else value.strip())
 
 
-def _posting(number: int, line: str, *, is_bean: bool) -> Posting | None:
+def _posting(number: int, line: str, *, is_bean: bool) -> JournalPosting | None:
     body = line.partition(";")[0].rstrip()
     match = (BEAN_POSTING if is_bean else POSTING).fullmatch(body)
     if match is None or (is_bean and METADATA.match(body)):
         return None
     amount, _equals, asserted = (match[2] or "").partition("=")
-    return Posting(number, match[1], amount.strip(), asserted.lstrip("=* ").strip())
+    return JournalPosting(number, match[1], amount.strip(), asserted.lstrip("=* ").strip())
 
 
 def _bean_texts(text: str) -> tuple[str, str]:

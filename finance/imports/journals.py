@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.amounts import MARKS, SYMBOLS, possible_marks
 from finance.imports.journal_amounts import Written, written
-from finance.imports.journal_lines import Assertion, JournalEntry, Posting, journal_entries
+from finance.imports.journal_lines import Assertion, JournalEntry, JournalPosting, journal_entries
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 from finance.imports.text import decoded
@@ -84,7 +84,7 @@ class _Reading:
             )
             yield posting.account, row, balance
 
-    def _row(self, entry: JournalEntry, posting: Posting, day: dt.date | None, amount: Written | None) -> FileRow:
+    def _row(self, entry: JournalEntry, posting: JournalPosting, day: dt.date | None, amount: Written | None) -> FileRow:
         quantity = amount.quantity if amount else None
         problem = ""
         if day is None:

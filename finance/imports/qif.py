@@ -20,7 +20,7 @@ OPENING = {"opening balance", "anfangssaldo", "eröffnungssaldo", "solde initial
 
 
 @dataclass(slots=True)
-class Entry:
+class QifEntry:
     """The values of one entry by their letter; the first counts, but for splits, which are not read."""
 
     line: int
@@ -31,12 +31,12 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Section:
+class QifSection:
     """What one account's part of the file holds."""
 
     name: str
     kind: str
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[QifEntry] = field(default_factory=list)
 
 
 def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
@@ -62,7 +62,7 @@ def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     )
 
 
-def _sections(text: str) -> Iterator[Section]:
+def _sections(text: str) -> Iterator[QifSection]:
     """The parts of the file that are accounts; lists of categories, securities and the like are passed over."""
     name, section, entry, in_account = "", None, None, False
     for number, line in enumerate(text.splitlines(), 1):
@@ -70,7 +70,7 @@ def _sections(text: str) -> Iterator[Section]:
         if bare.startswith("!"):
             kind = bare[1:].partition(":")[2].strip().casefold()
             in_account = bare.casefold().startswith("!account")
-            section = Section(name, KINDS[kind]) if bare.casefold().startswith("!type") and kind in KINDS else None
+            section = QifSection(name, KINDS[kind]) if bare.casefold().startswith("!type") and kind in KINDS else None
             entry = None
             if section:
                 yield section
@@ -80,25 +80,25 @@ def _sections(text: str) -> Iterator[Section]:
             entry = None
         elif bare and section:
             if entry is None:
-                entry = Entry(number)
+                entry = QifEntry(number)
                 section.entries.append(entry)
             entry.values.setdefault(bare[0], bare[1:].strip())
 
 
-def _merged(sections: Iterator[Section]) -> list[Section]:
+def _merged(sections: Iterator[QifSection]) -> list[QifSection]:
     """One section an account, however often the file comes back to it."""
-    found: dict[str, Section] = {}
+    found: dict[str, QifSection] = {}
     for section in list(sections):
-        found.setdefault(section.name, Section(section.name, section.kind)).entries.extend(section.entries)
+        found.setdefault(section.name, QifSection(section.name, section.kind)).entries.extend(section.entries)
     return [section for section in found.values() if section.entries]
 
 
-def _account(section: Section, order: DateOrder, mark: DecimalMark, target: Target) -> FileAccount:
+def _account(section: QifSection, order: DateOrder, mark: DecimalMark, target: Target) -> FileAccount:
     rows = tuple(_row(entry, order, mark, target) for entry in section.entries)
     return FileAccount(name=section.name, kind=section.kind, rows=rows)
 
 
-def _row(entry: Entry, order: DateOrder, mark: DecimalMark, target: Target) -> FileRow:
+def _row(entry: QifEntry, order: DateOrder, mark: DecimalMark, target: Target) -> FileRow:
     booked_on = read_date(_day_text(entry), order, target.today)
     amount = read_amount(_amount_text(entry), target.currency, mark)
     number = entry.get("N")
@@ -120,16 +120,16 @@ def _row(entry: Entry, order: DateOrder, mark: DecimalMark, target: Target) -> F
     )
 
 
-def _codes(entry: Entry) -> Codes:
+def _codes(entry: QifEntry) -> Codes:
     """A category, or another account in brackets. Of a split entry none is taken: each part has its own."""
     return Codes.read({"nominal": "" if entry.get("S") else entry.get("L"), "payee": entry.get("P")})
 
 
-def _amount_text(entry: Entry) -> str:
+def _amount_text(entry: QifEntry) -> str:
     return entry.get("T") or entry.get("U")
 
 
-def _day_text(entry: Entry) -> str:
+def _day_text(entry: QifEntry) -> str:
     """1/31'26 and 1/ 3' 6 are how Quicken writes days of this century."""
     text = entry.get("D").replace("'", "/").replace(" ", "")
     return re.sub(r"(?<=[/.-])([0-9])$", r"0\1", text)

@@ -29,7 +29,7 @@ NOT_ACCOUNTS = ("total", "net movement", "closing balance")
 
 
 @dataclass(slots=True)
-class Section:
+class ReportSection:
     """One account of the report. `before` is the balance that stands at its head."""
 
     name: str
@@ -73,9 +73,9 @@ def _report(data: bytes, name: str, choices: Choices, target: Target) -> ParsedF
     )
 
 
-def _sections(lines: list[tuple[int, Cell]]) -> Iterator[Section]:
+def _sections(lines: list[tuple[int, Cell]]) -> Iterator[ReportSection]:
     """One an account, by the rows that have its name instead of a date; of a report of one account, one without a name."""
-    section = Section("")
+    section = ReportSection("")
     for number, cell in lines:
         head = (cell("date") or cell("")).strip()
         if is_date(cell("date")):
@@ -84,7 +84,7 @@ def _sections(lines: list[tuple[int, Cell]]) -> Iterator[Section]:
             section.before = cell("running balance") or cell("balance")
         elif head and not head.casefold().startswith(NOT_ACCOUNTS):
             yield section
-            section = Section(unguarded(head), before=cell("balance"))
+            section = ReportSection(unguarded(head), before=cell("balance"))
     yield section
 
 
@@ -94,7 +94,7 @@ class _Reading:
     mark: DecimalMark
     target: Target
 
-    def account(self, section: Section) -> FileAccount:
+    def account(self, section: ReportSection) -> FileAccount:
         rows = tuple(self._row(number, cell) for number, cell in section.lines)
         before, last = self._amount(section.before), section.lines[-1][1]
         after = self._amount(last("running balance") or last("balance"))

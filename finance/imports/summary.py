@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finance.imports.asked import Outcome
+from finance.imports.asked import LedgerImportOutcome
 
 
-def in_words(outcome: Outcome) -> tuple[int, str]:
+def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
     """The level of the message, and the message."""
     rows = {"rows": "; ".join(outcome.rows)}
     match outcome.code:

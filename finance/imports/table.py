@@ -20,7 +20,7 @@ MOST_CELLS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One row of the file. `number` is the line on which it begins, as an editor counts."""
 
     number: int
@@ -28,11 +28,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable:
     """`header` is empty where no row names the columns. All rows have the width of the widest."""
 
     header: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
     @property
     def width(self) -> int:
@@ -43,7 +43,7 @@ class Table:
         return {row.number: row.cells[place] for row in self.rows}
 
 
-def read_table(data: bytes) -> Table:
+def read_table(data: bytes) -> CsvTable:
     """The rows below the header, blank ones left out. Raises `FileRefused`."""
     text = decoded(data)
     named = _named_header(text)
@@ -58,7 +58,7 @@ def read_table(data: bytes) -> Table:
     body = rows[place + 1 :]
     if not body:
         raise FileRefused([_("The file has a header and no rows.")])
-    return Table(header=header, rows=_body(body, width=len(header) or max(len(row.cells) for row in body)))
+    return CsvTable(header=header, rows=_body(body, width=len(header) or max(len(row.cells) for row in body)))
 
 
 def _named_header(text: str) -> tuple[str, int] | None:
@@ -82,7 +82,7 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=fits)
 
 
-def _unnamed_header(rows: list[Row]) -> int | None:
+def _unnamed_header(rows: list[TableRow]) -> int | None:
     """The place of the row above the first with a date, -1 where there is none; None where no row has a date."""
     first = next((place for place, row in enumerate(rows[:HEADER_WITHIN]) if len(row.cells) > 1 and any(map(is_date, row.cells))), None)
     if first is None:
@@ -91,31 +91,31 @@ def _unnamed_header(rows: list[Row]) -> int | None:
     return first - 1 if above and len(above.cells) >= len(rows[first].cells) > 1 and not any(map(is_date, above.cells)) else -1
 
 
-def _rows(text: str, separator: str) -> list[Row]:
+def _rows(text: str, separator: str) -> list[TableRow]:
     return list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
 
 
-def _filled(text: str, separator: str) -> Iterator[Row]:
+def _filled(text: str, separator: str) -> Iterator[TableRow]:
     return (row for row in _numbered(text, separator) if any(row.cells))
 
 
-def _numbered(text: str, separator: str) -> Iterator[Row]:
+def _numbered(text: str, separator: str) -> Iterator[TableRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     begins = 1
     try:
         for cells in reader:
             if len(cells) > MOST_CELLS:
                 raise FileRefused([in_row(begins, _("has more than %(most)d cells.") % {"most": MOST_CELLS})])
-            yield Row(begins, tuple(cell.strip() for cell in cells))
+            yield TableRow(begins, tuple(cell.strip() for cell in cells))
             begins = reader.line_num + 1
     except csv.Error as error:
         raise FileRefused([in_row(begins, _("a cell is too long, or its quotation mark is never closed."))]) from error
 
 
-def _body(rows: list[Row], *, width: int) -> tuple[Row, ...]:
+def _body(rows: list[TableRow], *, width: int) -> tuple[TableRow, ...]:
     wide = [row.number for row in rows if any(row.cells[width:])]
     if wide:
         raise FileRefused(
             in_row(row, _("has more cells than the header; a text with a separator in it wants quotation marks.")) for row in wide
         )
-    return tuple(Row(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in rows)
+    return tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in rows)

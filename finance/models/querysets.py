@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from django.db.models import BooleanField, DateField, F, Func, Q, TextField, UUIDField, Value
 
-from finance.paging import Page, PageKey
+from finance.paging import KeysetPage, PageKey
 from people.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
@@ -68,14 +68,14 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         """Rows that an opening balance of that day counts already."""
         return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
 
-    def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> Page[Transaction]:
+    def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> KeysetPage[Transaction]:
         """Up to `size` rows in the order of booking, from the one after `after` on: as quick on the last page as on the first."""
         rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
         if after:
             rows = rows.filter(_beyond(after, " < " if newest_first else " > "))
         found = list(rows[: size + 1])
         last = found[size - 1] if len(found) > size else None
-        return Page(rows=tuple(found[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
+        return KeysetPage(rows=tuple(found[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
 
 
 class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):

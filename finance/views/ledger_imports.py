@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from finance.forms import LedgerFileForm, ReadingForm
-from finance.imports.asked import MOST_AT_ONCE, Outcome, carry_out, heard
+from finance.imports.asked import MOST_AT_ONCE, LedgerImportOutcome, carry_out, heard
 from finance.imports.asking import ask
 from finance.imports.judging import OUTCOMES
 from finance.imports.preview import Preview
@@ -111,7 +111,7 @@ def ledger_import_undo(request: MemberRequest, import_id: UUID) -> HttpResponse:
     return _told(request, found, carry_out(ledger_import=found, by=request.user, act="undo"))
 
 
-def _told(request: MemberRequest, found: LedgerImport, outcome: Outcome) -> HttpResponse:
+def _told(request: MemberRequest, found: LedgerImport, outcome: LedgerImportOutcome) -> HttpResponse:
     """Says what came of it, where the entries are; a file that was not imported is shown again."""
     level, said = in_words(outcome)
     messages.add_message(request, level, said)

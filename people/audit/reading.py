@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from people.audit.acts import Act
 from people.audit.chain import said
-from people.csv_text import Line, guarded
+from people.csv_text import EchoLine, guarded
 from people.models import Organization
 from people.models.audit import AuditEntry
 from people.models.audit_querysets import AuditEntryQuerySet
@@ -70,7 +70,7 @@ def page_of(entries: AuditEntryQuerySet, before: str) -> tuple[list[AuditEntry],
 
 def as_csv(entries: Iterable[AuditEntry]) -> Iterator[str]:
     """For spreadsheets: nothing in it is taken for a formula."""
-    writer = csv.writer(Line())
+    writer = csv.writer(EchoLine())
     yield "\ufeff" + writer.writerow(COLUMNS)
     for entry in entries:
         details = json.dumps(entry.details, sort_keys=True, ensure_ascii=False)

@@ -7,7 +7,7 @@ from people.models.audit import AuditEntry, AuditHead
 from people.models.data_key import DataKey
 from people.models.invitation import Invitation
 from people.models.organization import Membership, Organization
-from people.models.preferences import Preferences, Reading
+from people.models.preferences import Preferences, ReadingPreferences
 from people.models.second_factor import RecoveryCode, SecondFactor
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "Membership",
     "Organization",
     "Preferences",
-    "Reading",
+    "ReadingPreferences",
     "RecoveryCode",
     "SecondFactor",
 ]

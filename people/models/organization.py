@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from people import roles
-from people.models.preferences import Reading
+from people.models.preferences import ReadingPreferences
 from people.models.querysets import MembershipQuerySet
 from people.tenancy import ValidatedAcrossOrganizations
 
 
-class Organization(Reading):
+class Organization(ReadingPreferences):
     """The tenant: a household or a firm. Every row belongs to one, and every query starts from one.
 
     Up to `locked_until` nobody changes its books, up to `owners_only_until` its owners alone."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from people.formats import DayFormat, Language, NumberFormat
 
 
-class Reading(models.Model):
+class ReadingPreferences(models.Model):
     """The columns that a person and an organization share."""
 
     language = models.CharField(_("language"), max_length=5, choices=Language.choices, blank=True)
@@ -18,7 +18,7 @@ class Reading(models.Model):
         abstract = True
 
 
-class Preferences(Reading):
+class Preferences(ReadingPreferences):
     """A person's own; there is none until they choose something."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")

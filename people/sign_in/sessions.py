@@ -20,7 +20,7 @@ LONGEST_WAIT = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingSignIn:
     """Who has shown a password, and where they wanted to go. `proof` ends with that password."""
 
     user: int
@@ -39,7 +39,7 @@ def sign_in(request: HttpRequest, user: User, *, verified: bool = False) -> None
 
 def wait_for_code(request: HttpRequest, user: User, there: str) -> None:
     request.session.cycle_key()
-    request.session[WAITING] = asdict(Waiting(user.pk, user.get_session_auth_hash(), there, time.time()))
+    request.session[WAITING] = asdict(PendingSignIn(user.pk, user.get_session_auth_hash(), there, time.time()))
 
 
 def who_waits(request: HttpRequest) -> tuple[User, str] | None:
@@ -47,7 +47,7 @@ def who_waits(request: HttpRequest) -> tuple[User, str] | None:
     told = request.session.get(WAITING)
     if not told:
         return None
-    waiting = Waiting(**told)
+    waiting = PendingSignIn(**told)
     user = User.objects.filter(pk=waiting.user, is_active=True).first()
     if user is None or time.time() - waiting.since > LONGEST_WAIT:
         return None

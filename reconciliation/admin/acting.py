@@ -25,7 +25,7 @@ from reconciliation.uploads import services
 
 MOST = 100
 """So many imports are acted on at once: a request has an end."""
-Act = Callable[[StatementImport, User], Iterable["Outcome"]]
+Act = Callable[[StatementImport, User], Iterable["ActionOutcome"]]
 APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
     "sign_off": (signing.sign_off, gettext_lazy("Signed off.")),
     "prepare": (signing.prepare, gettext_lazy("Prepared. It waits for a review.")),
@@ -34,7 +34,7 @@ APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionOutcome:
     """What became of one of them; `level` is that of a message."""
 
     name: str
@@ -42,18 +42,18 @@ class Outcome:
     level: int = messages.SUCCESS
 
 
-def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[Outcome]:
+def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[ActionOutcome]:
     """One that is refused spoils no other."""
     for each in chosen:
         try:
             yield from act(each, user)
         except NotYours:
-            yield Outcome(each.filename, _("Your role does not allow this."), messages.ERROR)
+            yield ActionOutcome(each.filename, _("Your role does not allow this."), messages.ERROR)
         except DecisionRefused as refused:
-            yield Outcome(each.filename, why_not_decided(refused.code), messages.WARNING)
+            yield ActionOutcome(each.filename, why_not_decided(refused.code), messages.WARNING)
 
 
-def together(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, str]]:
+def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
     """One sentence for all that have the same outcome, and their names."""
     names: dict[tuple[int, str], list[str]] = defaultdict(list)
     for outcome in outcomes:
@@ -62,50 +62,50 @@ def together(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, str]]:
         yield level, _("%(said)s (%(count)d: %(names)s)") % {"said": said, "count": len(same), "names": ", ".join(same)}
 
 
-def process_again(statement_import: StatementImport, user: User) -> Iterator[Outcome]:
+def process_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
     if statement_import.status in RUNNING:
-        yield Outcome(statement_import.filename, _("At work already."), messages.INFO)
+        yield ActionOutcome(statement_import.filename, _("At work already."), messages.INFO)
         return
     services.process_again(statement_import=statement_import, actor=user)
-    yield Outcome(statement_import.filename, _("Queued."))
+    yield ActionOutcome(statement_import.filename, _("Queued."))
 
 
-def compare_again(statement_import: StatementImport, user: User) -> Iterator[Outcome]:
+def compare_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
     """Against today's books, by code alone."""
     before = statement_import.reconciliation
     if statement_import.status in RUNNING or not before:
-        yield Outcome(statement_import.filename, _("Nothing was read of it that could be compared."), messages.WARNING)
+        yield ActionOutcome(statement_import.filename, _("Nothing was read of it that could be compared."), messages.WARNING)
         return
     services.compare_again(statement_import=statement_import, actor=user)
     changed = statement_import.reconciliation != before
-    yield Outcome(statement_import.filename, _("Compared: it changed.") if changed else _("Compared: as before."))
+    yield ActionOutcome(statement_import.filename, _("Compared: it changed.") if changed else _("Compared: as before."))
 
 
-def approve(statement_import: StatementImport, user: User) -> Iterator[Outcome]:
+def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
     """Each statement in the file takes the step that its page would offer this member."""
     membership = Membership.objects.of(statement_import.organization).filter(user=user).first()
     if membership is None or not membership.may("decide"):
         raise NotYours
     sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import, membership)
     if not sheets:
-        yield Outcome(statement_import.filename, why_not("not_compared"), messages.WARNING)
+        yield ActionOutcome(statement_import.filename, why_not("not_compared"), messages.WARNING)
     for sheet in sheets:
         yield _approved(sheet, user)
 
 
-def _approved(sheet: Sheet, user: User) -> Outcome:
+def _approved(sheet: Sheet, user: User) -> ActionOutcome:
     name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
     step = next((step for step in sheet.steps if step in APPROVING), None)
     if step is None:
-        return Outcome(name, _no_step(sheet), messages.WARNING)
+        return ActionOutcome(name, _no_step(sheet), messages.WARNING)
     take, done = APPROVING[step]
     try:
         take(statement=sheet.statement, actor=user)
     except signing.NotNow as refused:
-        return Outcome(name, why_not(refused.code), messages.WARNING)
+        return ActionOutcome(name, why_not(refused.code), messages.WARNING)
     except ReadAgain:
-        return Outcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
-    return Outcome(name, str(done))
+        return ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
+    return ActionOutcome(name, str(done))
 
 
 def _no_step(sheet: Sheet) -> str:

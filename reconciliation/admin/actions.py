@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from people.csv_text import guarded
 
+from people.csv_text import guarded
 from people.staff import user_of
 from reconciliation.admin.acting import MOST, Act, approve, compare_again, outcomes_of, process_again, together
-from reconciliation.admin.evidence import Evidence
+from reconciliation.admin.evidence import EvidenceAdmin
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
@@ -21,7 +21,7 @@ from reconciliation.reports.pack import packs_of
 from reconciliation.views.reports import PRIVATE
 
 
-class Actions(Evidence):
+class ImportActions(EvidenceAdmin):
     """What a reviewer may do with those that they chose. Roles are asked for by the services."""
 
     actions = ["process_again", "compare_again", "approve", "export_archive", "export_list"]

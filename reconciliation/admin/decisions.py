@@ -3,12 +3,12 @@
 from django.contrib import admin
 
 from people.staff import OrganizationFilter
-from reconciliation.admin.evidence import Evidence
+from reconciliation.admin.evidence import EvidenceAdmin
 from reconciliation.models import Decision
 
 
 @admin.register(Decision)
-class DecisionAdmin(Evidence):
+class DecisionAdmin(EvidenceAdmin):
     list_display = ["kind", "statement_import", "organization", "made_by", "made_at", "withdrawn_at"]
     list_filter = ["kind", OrganizationFilter]
     list_select_related = ["organization", "statement_import", "made_by"]

@@ -21,7 +21,7 @@ NOTHING = "-"
 BREAK = SafeString("<br>")
 
 
-class Evidence(SeenByStaff):
+class EvidenceAdmin(SeenByStaff):
     """Rows that code wrote: nobody changes or removes one."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

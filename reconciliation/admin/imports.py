@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from finance.models import Account
 from finance.templatetags.money import money
 from people.staff import OrganizationFilter
-from reconciliation.admin.actions import Actions
+from reconciliation.admin.actions import ImportActions
 from reconciliation.admin.evidence import NOTHING, links, readable
 from reconciliation.admin.filters import AccountFilter, CountedSoFar, MonthFilter, PersonFilter, ProviderFilter, VerdictFilter
 from reconciliation.admin.page import dollars, page_of
@@ -27,7 +27,7 @@ PER_PAGE = 50
 
 
 @admin.register(StatementImport)
-class StatementImportAdmin(Actions):
+class StatementImportAdmin(ImportActions):
     list_display = ["filename", "verdict_in_words", "difference", "accounts", "organization", "provider_named", "cost", "age"]
     list_filter = [
         PersonFilter, VerdictFilter, "status", OrganizationFilter, AccountFilter, ProviderFilter, MonthFilter, "hidden_text",

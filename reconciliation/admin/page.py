@@ -19,17 +19,17 @@ from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.registers import decisions_and_exceptions
-from reconciliation.reports.report import Column, Row, Table
+from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
 from reconciliation.reports.rows import rows_of_every_list
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class StatementPanel:
     """One statement of the file: its sheet, what it rests on, and its tables."""
 
     sheet: Sheet
     notes: Sequence[str]
-    tables: Sequence[Table]
+    tables: Sequence[ReportTable]
 
 
 def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str
     sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import)
     return {
         "summary": summary_of(statement_import),
-        "papers": [Paper(sheet, checks_and_reasons(sheet), _tables(sheet)) for sheet in sheets],
+        "papers": [StatementPanel(sheet, checks_and_reasons(sheet), _tables(sheet)) for sheet in sheets],
         "runs": _runs(statement_import),
         "disagreements": [disagreement(each) for each in (statement_import.reconciliation or {}).get("disagreements", [])],
         "in_the_app": is_member(request, statement_import.organization),
@@ -49,31 +49,31 @@ def dollars(amount: Decimal | None) -> str:
     return "" if amount is None else figure(amount.quantize(Decimal("0.0001")))
 
 
-def _tables(sheet: Sheet) -> list[Table]:
+def _tables(sheet: Sheet) -> list[ReportTable]:
     shown = [both_forms(sheet)[0], *rows_of_every_list(sheet), *decisions_and_exceptions(sheet)]
     return [table for table in shown if table.rows]
 
 
-def _runs(statement_import: StatementImport) -> Table:
+def _runs(statement_import: StatementImport) -> ReportTable:
     """Every run of it, the newest first: why, by whom it was helped, and what that took."""
     runs: QuerySet[Run] = statement_import.runs.annotate(
         seconds=Sum("steps__seconds"), asked=Sum("steps__input_tokens"), told=Sum("steps__output_tokens"), cost=Sum("steps__cost")
     )
     columns = (
-        Column("number", _("Run"), is_figure=True),
-        Column("cause", _("Why")),
-        Column("verdict", _("verdict")),
-        Column("started", _("On")),
-        Column("provider", _("Provider")),
-        Column("seconds", _("Seconds"), is_figure=True),
-        Column("tokens", _("Tokens"), is_figure=True),
-        Column("cost", _("US dollars"), is_figure=True),
+        ReportColumn("number", _("Run"), is_figure=True),
+        ReportColumn("cause", _("Why")),
+        ReportColumn("verdict", _("verdict")),
+        ReportColumn("started", _("On")),
+        ReportColumn("provider", _("Provider")),
+        ReportColumn("seconds", _("Seconds"), is_figure=True),
+        ReportColumn("tokens", _("Tokens"), is_figure=True),
+        ReportColumn("cost", _("US dollars"), is_figure=True),
     )
-    return Table("runs", _("Runs"), columns, [_run(run) for run in runs])
+    return ReportTable("runs", _("Runs"), columns, [_run(run) for run in runs])
 
 
-def _run(run: Any) -> Row:
+def _run(run: Any) -> ReportRow:
     tokens = "" if run.asked is None else f"{run.asked} + {'?' if run.told is None else run.told}"
     seconds = None if run.seconds is None else f"{run.seconds:.2f}"
     cause, verdict, provider = str(run.get_cause_display()), str(dict(VERDICTS).get(run.verdict, "")), str(provider_name(run.provider))
-    return Row((run.number, cause, verdict, localdate(run.started_at), provider, seconds, tokens, dollars(run.cost)))
+    return ReportRow((run.number, cause, verdict, localdate(run.started_at), provider, seconds, tokens, dollars(run.cost)))

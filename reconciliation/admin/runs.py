@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from people.staff import OrganizationFilter
-from reconciliation.admin.evidence import Evidence, Inside, readable
+from reconciliation.admin.evidence import EvidenceAdmin, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, ProviderFilter, VerdictFilter
 from reconciliation.models import Run, Step
 
@@ -19,7 +19,7 @@ class StepInline(Inside):
 
 
 @admin.register(Run)
-class RunAdmin(Evidence):
+class RunAdmin(EvidenceAdmin):
     list_display = ["__str__", "verdict", "statement_import", "cause", "provider", "started_at", "finished_at"]
     list_filter = [OrganizationFilter, VerdictFilter, "cause", ProviderFilter]
     paginator = CountedSoFar

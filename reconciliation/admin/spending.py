@@ -3,13 +3,13 @@
 from django.contrib import admin
 
 from people.staff import OrganizationFilter
-from reconciliation.admin.evidence import Evidence
+from reconciliation.admin.evidence import EvidenceAdmin
 from reconciliation.admin.filters import ProviderFilter
 from reconciliation.models import ProviderConsent, Spending
 
 
 @admin.register(Spending)
-class SpendingAdmin(Evidence):
+class SpendingAdmin(EvidenceAdmin):
     list_display = ["day", "organization", "dollars"]
     list_filter = [OrganizationFilter]
     list_select_related = ["organization"]
@@ -17,7 +17,7 @@ class SpendingAdmin(Evidence):
 
 
 @admin.register(ProviderConsent)
-class ProviderConsentAdmin(Evidence):
+class ProviderConsentAdmin(EvidenceAdmin):
     list_display = ["provider", "organization", "is_masked", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at"]
     list_filter = [OrganizationFilter, ProviderFilter]
     list_select_related = ["organization", "allowed_by", "withdrawn_by"]

@@ -8,7 +8,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from people.staff import OrganizationFilter
-from reconciliation.admin.evidence import BREAK, NOTHING, Evidence, Inside, readable
+from reconciliation.admin.evidence import BREAK, NOTHING, EvidenceAdmin, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, VerdictFilter
 from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.labels.repairs import repair_in_words
@@ -28,7 +28,7 @@ class LineInline(Inside):
 
 
 @admin.register(Statement)
-class StatementAdmin(Evidence):
+class StatementAdmin(EvidenceAdmin):
     list_display = ["__str__", "verdict", "account", "statement_import", "period_start", "period_end"]
     list_filter = [OrganizationFilter, VerdictFilter]
     paginator = CountedSoFar

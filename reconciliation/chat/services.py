@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from assistant.connections import closed_at_end
 from assistant.contract import Provider, ProviderError
-from assistant.costs import Meter
+from assistant.costs import CostMeter
 from assistant.events import RunFinished
 from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopResult
@@ -82,7 +82,7 @@ class _Answering:
         self._proposals = Proposals(question.statement_import, ledger)
         self._said: list[str] = []
         self._result: LoopResult[Any] | None = None
-        self._meter: Meter | None = None
+        self._meter: CostMeter | None = None
         self._failure = ""
         self._looked = time.monotonic()
         self._stopped = False

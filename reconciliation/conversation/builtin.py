@@ -10,12 +10,12 @@ from typing import Any
 from assistant.contract import ProviderError, Request, ToolCall, Turn, Unstreamed, Usage
 from assistant.strict_json import write
 from reconciliation.conversation.instructions import NoReading
-from reconciliation.conversation.visible_ledger import Seen
+from reconciliation.conversation.visible_ledger import VisibleLedger
 from reconciliation.matching.differing import FARTHEST
 from reconciliation.matching.evidence import CHEQUE_LATEST
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
-from reconciliation.verification.span import Span, span_of
+from reconciliation.verification.span import StatementSpan, span_of
 from reconciliation.verification.verdict import StatementVerdict
 
 BUILTIN = "builtin"
@@ -38,15 +38,15 @@ class BuiltinProvider(Unstreamed):
         return Turn(text=write(_proposal(seen)), finish_reason="stop", usage=Usage(), model=self.model)
 
 
-def _seen(request: Request) -> Seen:
+def _seen(request: Request) -> VisibleLedger:
     """Raises ProviderError where there is nothing to reconcile."""
     try:
-        return Seen.of(request.messages)
+        return VisibleLedger.of(request.messages)
     except NoReading:
         raise ProviderError("invalid_request", "the conversation holds no reading") from None
 
 
-def _wanted(seen: Seen) -> Iterator[ToolCall]:
+def _wanted(seen: VisibleLedger) -> Iterator[ToolCall]:
     """The next page of all that is not whole: first the accounts, then the entries of those that the statements are of."""
     if not seen.accounts_pages.complete:
         yield _call(seen, "get_accounts", {"cursor": seen.accounts_pages.cursor})
@@ -57,13 +57,13 @@ def _wanted(seen: Seen) -> Iterator[ToolCall]:
             yield _call(seen, "get_transactions", {"account": account, **_window(spans), "limit": PAGE, "cursor": pages.cursor})
 
 
-def _call(seen: Seen, name: str, arguments: Mapping[str, Any]) -> ToolCall:
+def _call(seen: VisibleLedger, name: str, arguments: Mapping[str, Any]) -> ToolCall:
     return ToolCall(id=f"{name}-{seen.rounds + 1}-{arguments.get('account', '')}", name=name, arguments=arguments)
 
 
-def _spans(seen: Seen) -> dict[str, list[Span]]:
+def _spans(seen: VisibleLedger) -> dict[str, list[StatementSpan]]:
     """The statements of each account that have days to compare."""
-    spans: dict[str, list[Span]] = {}
+    spans: dict[str, list[StatementSpan]] = {}
     for index, (statement, choice) in enumerate(zip(seen.statements, choose_accounts(seen.accounts, seen.statements), strict=True)):
         span = span_of(index, statement)
         if choice.account and span:
@@ -71,12 +71,12 @@ def _spans(seen: Seen) -> dict[str, list[Span]]:
     return spans
 
 
-def _window(spans: Iterable[Span]) -> dict[str, str]:
+def _window(spans: Iterable[StatementSpan]) -> dict[str, str]:
     ends = [(span.first - BEFORE, span.last + AFTER) for span in spans]
     return {"first": str(min(first for first, _ in ends)), "last": str(max(last for _, last in ends))}
 
 
-def _proposal(seen: Seen) -> dict[str, Any]:
+def _proposal(seen: VisibleLedger) -> dict[str, Any]:
     try:
         verdicts = verify(seen.books(), seen.statements)
     except ArithmeticError as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paired:
+class PairedStatement:
     """Of one statement: its account, and for each line the names of its entries."""
 
     account: str | None

@@ -10,7 +10,7 @@ from typing import Any
 from assistant.contract import Message, ToolCall
 from reconciliation.conversation.instructions import reading_in
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 
 Json = Mapping[str, Any]
 
@@ -27,18 +27,18 @@ class Pages:
 
 
 @dataclass(slots=True)
-class Seen:
+class VisibleLedger:
     """Accounts and entries are named by their handles: the provider knows no others. `rounds` are the turns so far."""
 
     statements: Sequence[PrintedStatement]
     rounds: int = 0
     accounts: list[AccountBooks] = field(default_factory=list)
     accounts_pages: Pages = field(default_factory=Pages)
-    _entries: dict[str, list[Entry]] = field(default_factory=dict)
+    _entries: dict[str, list[BookEntry]] = field(default_factory=dict)
     _entries_pages: dict[str, Pages] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, messages: Sequence[Message]) -> "Seen":
+    def of(cls, messages: Sequence[Message]) -> "VisibleLedger":
         seen = cls(statements=[_statement(each) for each in reading_in(messages[0].text)])
         calls: dict[str, ToolCall] = {}
         for message in messages:
@@ -105,11 +105,11 @@ def _account(said: Json) -> AccountBooks:
     )
 
 
-def _entry(row: Sequence[Any], opening: dt.date | None) -> Entry:
+def _entry(row: Sequence[Any], opening: dt.date | None) -> BookEntry:
     """The books hold no entry from before their opening that is not brought forward."""
     handle, day, amount, description, reference, number, status = row
     date = dt.date.fromisoformat(day)
-    return Entry(
+    return BookEntry(
         id=handle,
         date=date,
         amount=Decimal(amount),

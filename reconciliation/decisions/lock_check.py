@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Decision, Statement
-from reconciliation.reconcile.conclusions import Standing, days_of_stored, standing_of
+from reconciliation.reconcile.conclusions import SignOffState, days_of_stored, standing_of
 
 
 def refuse_signed(statements: Iterable[Statement]) -> None:
@@ -23,5 +23,5 @@ def refuse_resting(decision: Decision) -> None:
         raise DecisionRefused("signed_off")
 
 
-def _standing(statement: Statement) -> Standing:
+def _standing(statement: Statement) -> SignOffState:
     return standing_of(statement.account, days_of_stored(statement))

@@ -18,7 +18,7 @@ CONFIDENT = ("group_to_confirm", "contra_to_confirm", "weak_pair")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AmbiguousGroup:
     """An ambiguous group as a person saw it: its rows, and the entries by the names of the verdict."""
 
     lines: tuple[int, ...]
@@ -26,14 +26,14 @@ class Question:
 
 
 @transaction.atomic
-def confirm(*, statement: Statement, question: Question, actor: User | None) -> list[Decision]:
+def confirm(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
     """What is proposed there is so. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     return _decided(current, _proposed(_asked(current, question)), actor)
 
 
 @transaction.atomic
-def deny(*, statement: Statement, question: Question, actor: User | None) -> list[Decision]:
+def deny(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
     """None of these rows is one of these entries. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     _asked(current, question)
@@ -64,7 +64,7 @@ Step = tuple[str, tuple[int, ...], tuple[str, ...]]
 """Kind of the decision, lines, names of entries."""
 
 
-def _asked(statement: Statement, question: Question) -> Json:
+def _asked(statement: Statement, question: AmbiguousGroup) -> Json:
     """The group as it is asked now. Raises DecisionRefused where it is settled or another one by now."""
     for item in answer_of(statement)["ambiguous"]:
         if (tuple(item["lines"]), tuple(item["transactions"])) == (question.lines, question.entries):

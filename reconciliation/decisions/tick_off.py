@@ -25,7 +25,7 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sums:
+class TickOffSums:
     """What the ticked entries lead to, and how far that is from the bank's closing balance; None where a balance is not told yet."""
 
     ticked: Decimal
@@ -53,7 +53,7 @@ def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transa
     return sorted(found, key=lambda entry: (entry.booked_on, str(entry.pk)))
 
 
-def sums_of(entries: Sequence[Transaction], ticked: Collection[UUID], opening: Decimal | None, closing: Decimal | None) -> Sums:
+def sums_of(entries: Sequence[Transaction], ticked: Collection[UUID], opening: Decimal | None, closing: Decimal | None) -> TickOffSums:
     total = sum((entry.amount for entry in entries if entry.pk in ticked), Decimal(0))
     reached = None if opening is None else opening + total
-    return Sums(ticked=total, reached=reached, apart=None if reached is None or closing is None else closing - reached)
+    return TickOffSums(ticked=total, reached=reached, apart=None if reached is None or closing is None else closing - reached)

@@ -4,13 +4,13 @@ import json
 from dataclasses import asdict
 
 from reconciliation.documents.answer import codes
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.sandbox import run_child
 
 
 def locks_held() -> tuple[str, ...]:
     """The names of the locks that hold; none where no child can be started or it does not answer."""
-    limits = Limits()
+    limits = DocumentLimits()
     end = run_child(asdict(limits) | {"engine": "pdfium", "password": None}, b"", seconds=limits.seconds)  # nosec B105  # no password is one
     try:
         return codes(json.loads(end.output)["sandbox"])

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 
 from reconciliation.documents.answer import refusal
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import how_it_failed, refuse_at_once
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
@@ -26,7 +26,7 @@ class TooBusy(Exception):
     """Others have pages drawn, and no turn came in time."""
 
 
-def page_picture(pdf: bytes, number: int, limits: Limits) -> bytes:
+def page_picture(pdf: bytes, number: int, limits: DocumentLimits) -> bytes:
     """Page `number` (from 1) as a PNG of at most two pixels a point. Raises DocumentUnreadable, TooBusy."""
     refuse_at_once(pdf, limits)
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))

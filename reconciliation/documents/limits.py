@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class DocumentLimits:
     """Sizes in bytes, time in seconds of wall clock, everything for one document.
 
     The `ocr_` ones are those of reading scanned pages: how many, seconds for all of them together, memory.
@@ -22,11 +22,11 @@ class Limits:
     sandbox_required: bool = False
 
 
-def configured_limits() -> Limits:
+def configured_limits() -> DocumentLimits:
     """The limits that this installation is set to."""
     from django.conf import settings  # only where Django runs: the child that parses knows no settings
 
-    return Limits(
+    return DocumentLimits(
         bytes=settings.DOCUMENT_MAX_BYTES,
         pages=settings.DOCUMENT_MAX_PAGES,
         characters=settings.DOCUMENT_MAX_CHARACTERS,

@@ -5,21 +5,21 @@ import time
 from dataclasses import asdict, replace
 
 from reconciliation.documents.answer import UnbelievableAnswer, parsed
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.scans import with_scans_read
 from reconciliation.documents.unreadable import DocumentUnreadable, Params, message
 
-__all__ = ["DocumentUnreadable", "Limits", "OpenedDocument", "message", "open_document"]
+__all__ = ["DocumentLimits", "DocumentUnreadable", "OpenedDocument", "message", "open_document"]
 
 HEADER_WITHIN = TRAILER_WITHIN = 2048  # bytes from the file's start and end; readers have always been lenient
 FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout", "not_confined"}  # the second engine could say no better
 SECOND_OPINION = 10.0  # seconds at most: what breaks the first engine rarely becomes a statement
-NO_LIMITS = Limits()
+NO_LIMITS = DocumentLimits()
 
 
-def open_document(pdf: bytes, *, password: str | None = None, limits: Limits = NO_LIMITS) -> OpenedDocument:
+def open_document(pdf: bytes, *, password: str | None = None, limits: DocumentLimits = NO_LIMITS) -> OpenedDocument:
     """The document's pages of positioned words. Raises DocumentUnreadable with a code that MESSAGES puts into words."""
     try:
         refuse_at_once(pdf, limits)
@@ -33,7 +33,7 @@ def open_document(pdf: bytes, *, password: str | None = None, limits: Limits = N
     return document
 
 
-def read_by_either(pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
     """By the first engine; where that fails or finds nothing, by the second in a fresh child, if it finds words in the time left."""
     deadline = time.monotonic() + limits.seconds
     try:
@@ -56,14 +56,14 @@ def read_by_either(pdf: bytes, password: str | None, limits: Limits) -> OpenedDo
         return document
 
 
-def by_second(pdf: bytes, password: str | None, limits: Limits, deadline: float) -> OpenedDocument | None:
+def by_second(pdf: bytes, password: str | None, limits: DocumentLimits, deadline: float) -> OpenedDocument | None:
     """What the second engine reads until then; None where it finds no words."""
     seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
     document = asked("pypdf", pdf, password, replace(limits, seconds=seconds))
     return document if any(page.words for page in document.pages) else None
 
 
-def refuse_at_once(pdf: bytes, limits: Limits) -> None:
+def refuse_at_once(pdf: bytes, limits: DocumentLimits) -> None:
     if not pdf.strip():
         raise DocumentUnreadable("empty")
     if len(pdf) > limits.bytes:
@@ -72,7 +72,7 @@ def refuse_at_once(pdf: bytes, limits: Limits) -> None:
         raise DocumentUnreadable("not_a_pdf")
 
 
-def figures(code: str, limits: Limits) -> Params:
+def figures(code: str, limits: DocumentLimits) -> Params:
     """What the message of this code names."""
     known: dict[str, Params] = {
         "too_large": {"megabytes": limits.bytes / 1_000_000},
@@ -84,7 +84,7 @@ def figures(code: str, limits: Limits) -> Params:
     return known.get(code, {})
 
 
-def asked(engine: str, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+def asked(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
     request = asdict(limits) | {"engine": engine, "password": password}
     end = run_child(request, pdf, seconds=limits.seconds)
     if code := how_it_failed(end):

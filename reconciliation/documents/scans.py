@@ -7,7 +7,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from reconciliation.documents.answer import UnbelievableAnswer, parsed
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
@@ -22,7 +22,7 @@ def can_read_scans() -> bool:
     return all(find_spec(name) for name in PACKAGES)
 
 
-def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
     """The document with its scanned pages read.
 
     Each that cannot be read is a mark of its whole page; if none can be and it has no other words, why they cannot be is raised as
@@ -63,7 +63,7 @@ def _without_scans(document: OpenedDocument) -> OpenedDocument:
     return replace(document, pages=tuple(replace(page, source=sources.get(page.source, page.source)) for page in document.pages))
 
 
-def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
     if not can_read_scans():
         raise DocumentUnreadable("no_text")
     if len(scanned) > limits.ocr_pages:
@@ -92,7 +92,7 @@ def _how_it_failed(end: ChildEnd) -> str | None:
     return "damaged" if end.status or end.talked_too_much else None
 
 
-def _figures(code: str, limits: Limits) -> dict[str, int | float | str]:
+def _figures(code: str, limits: DocumentLimits) -> dict[str, int | float | str]:
     if code == "ocr_timeout":
         return {"seconds": limits.ocr_seconds}
     return {"megabytes": limits.ocr_memory / 1_000_000} if code == "ocr_memory" else {}

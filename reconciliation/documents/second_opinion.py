@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 
 from reconciliation.documents.answer import UnbelievableAnswer, codes, items
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.sandbox import run_child
 
 SECONDS = 10.0  # at most: it is several times slower than the first, and only compares
@@ -19,7 +19,7 @@ class Opinion:
     notes: tuple[str, ...] = ()
 
 
-def second_opinion(pdf: bytes, *, password: str | None, limits: Limits) -> Opinion | None:
+def second_opinion(pdf: bytes, *, password: str | None, limits: DocumentLimits) -> Opinion | None:
     """None where the second engine cannot open the document, or not in time."""
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     end = run_child(asdict(allowed) | {"engine": "opinion", "password": password}, pdf, seconds=allowed.seconds)
@@ -30,7 +30,7 @@ def second_opinion(pdf: bytes, *, password: str | None, limits: Limits) -> Opini
         return None
 
 
-def texts(value: object, limits: Limits) -> tuple[str, ...]:
+def texts(value: object, limits: DocumentLimits) -> tuple[str, ...]:
     """The child's answer, taken as hostile."""
     found = tuple(items(value))
     if not all(isinstance(text, str) for text in found) or sum(map(len, found)) > limits.characters:

@@ -5,7 +5,7 @@ from base64 import b64decode
 from dataclasses import asdict, replace
 
 from reconciliation.documents.answer import UnbelievableAnswer, refusal
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import TRAILER_WITHIN, figures, how_it_failed, refuse_at_once
 from reconciliation.documents.sandbox import run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
@@ -13,7 +13,7 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 SECONDS = 10.0  # somebody waits for the page
 
 
-def unlocked_copy(pdf: bytes, password: str, limits: Limits) -> bytes | None:
+def unlocked_copy(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
     """The document without its lock; None where it opens without a password.
 
     Raises DocumentUnreadable: `wrong_password`, or why it cannot be opened at all. One that is cut short is damaged: of a
@@ -28,13 +28,13 @@ def unlocked_copy(pdf: bytes, password: str, limits: Limits) -> bytes | None:
     return copy
 
 
-def _refuse_at_once(pdf: bytes, copy: bytes, limits: Limits) -> None:
+def _refuse_at_once(pdf: bytes, copy: bytes, limits: DocumentLimits) -> None:
     refuse_at_once(copy, limits)
     if b"%%EOF" not in pdf[-TRAILER_WITHIN:]:
         raise DocumentUnreadable("damaged")
 
 
-def _asked(pdf: bytes, password: str, limits: Limits) -> bytes | None:
+def _asked(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
     end = run_child(asdict(limits) | {"engine": "unlock", "password": password}, pdf, seconds=limits.seconds)
     if code := how_it_failed(end):
         raise DocumentUnreadable(code)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from assistant.contract import Message, ProviderError
 from assistant.limits import Limits
-from assistant.results import Step
+from assistant.results import LoopStep
 from reconciliation.conversation.instructions import Instructions
 from reconciliation.model_access.loop_factory import MakesLoops
 
@@ -15,14 +15,14 @@ MOST_CALLS = 32  # turns of the provider for one document, repairs of unreadable
 SECONDS = 300.0  # for all of them, as long as a proposal may take
 ROUNDS = 2  # an answer that is not of the shape may be given once more
 
-Observer = Callable[[str, Step], None]
+Observer = Callable[[str, LoopStep], None]
 """Is given what was asked and each turn that came."""
 
 Output = TypeVar("Output")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Generic[Output]):
+class ModelAnswer(Generic[Output]):
     """What was said in the shape that was asked for, or `failure`: why there is none. `messages` is the conversation so far."""
 
     said: Output | None
@@ -30,7 +30,7 @@ class Answer(Generic[Output]):
     failure: str = ""
 
 
-class Asker:
+class ExtractionCalls:
     """Asks in loops of `make`, as often as is allowed. `observe` raises where the run must end; `clock` counts seconds."""
 
     def __init__(self, make: MakesLoops, observe: Observer, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -40,20 +40,20 @@ class Asker:
         self._until = clock() + SECONDS
         self.calls = 0
 
-    def ask(self, name: str, messages: Sequence[Message], told: Instructions, shape: type[Output]) -> Answer[Output]:
+    def ask(self, name: str, messages: Sequence[Message], told: Instructions, shape: type[Output]) -> ModelAnswer[Output]:
         """One answer. A cut, unreadable or missing one is none at all: half of a page's rows are worse than none."""
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
-            return Answer(said=None, failure="limit")
+            return ModelAnswer(said=None, failure="limit")
         asking = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=lambda step: self._count(name, step))
         try:
             result = asking.run(list(messages), instructions=told.text, output=shape)
         except ProviderError as error:
             self.calls += 1
-            return Answer(said=None, failure=error.code)
-        return Answer(said=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)
+            return ModelAnswer(said=None, failure=error.code)
+        return ModelAnswer(said=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)
 
-    def _count(self, name: str, step: Step) -> None:
+    def _count(self, name: str, step: LoopStep) -> None:
         self.calls += 1
         self._observe(name, step)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from reconciliation.extraction.lines import Line
-from reconciliation.extraction.locate import Finder, Found, Refused
+from reconciliation.extraction.lines import NumberedLine
+from reconciliation.extraction.locate import Finder, LocatedRow, PointRefused
 from reconciliation.extraction.schema import Direction, ToldColumn, ToldMap
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day
@@ -13,7 +13,7 @@ REACH = 3.0  # points by which something may stand beside its column
 WAYS: dict[str, Direction] = {"debit": "out", "credit": "in"}
 
 
-def take_rows(told: ToldMap, lines: Iterable[Line], finder: Finder) -> None:
+def take_rows(told: ToldMap, lines: Iterable[NumberedLine], finder: Finder) -> None:
     """Find the rows of a map; a line that is no row under it stays for the gate to ask about."""
     for line in lines:
         found = _row(told, line) if finder.is_free(line) else None
@@ -21,11 +21,11 @@ def take_rows(told: ToldMap, lines: Iterable[Line], finder: Finder) -> None:
             continue
         try:
             finder.add(found)
-        except Refused as refused:
+        except PointRefused as refused:
             finder.refuse(line.number, refused)
 
 
-def _row(told: ToldMap, line: Line) -> Found | None:
+def _row(told: ToldMap, line: NumberedLine) -> LocatedRow | None:
     """One day and one amount that is not nothing, each under its heading."""
     days = [day for day in line.printed.days if _under(told, ("date",), day)]
     placed = [(column, figure) for figure in line.printed.figures if (column := _under(told, ("debit", "credit", "amount"), figure))]
@@ -34,7 +34,7 @@ def _row(told: ToldMap, line: Line) -> Found | None:
     if len(days) != 1 or len(amounts) != 1 or len(balances) > 1:
         return None
     column, amount = amounts[0]
-    return Found(line, days[0], line, amount, balances[0] if balances else None, _way(told, column, amount))
+    return LocatedRow(line, days[0], line, amount, balances[0] if balances else None, _way(told, column, amount))
 
 
 def _under(told: ToldMap, roles: Sequence[str], one: Day | Figure) -> ToldColumn | None:

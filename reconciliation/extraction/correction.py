@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from reconciliation.extraction.lines import Chunk, place_of
 from reconciliation.extraction.locate import Finder
-from reconciliation.extraction.prompt import Told
+from reconciliation.extraction.prompt import LocatedRows
 from reconciliation.extraction.select import adds_up, first_break
 from reconciliation.printed.statement import PrintedStatement, Reading
 
@@ -18,7 +18,7 @@ def is_wrong(reading: Reading, finder: Finder) -> bool:
     return bool(finder.refused) or any(sums)
 
 
-def corrections(reading: Reading, told: Told, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
+def corrections(reading: Reading, told: LocatedRows, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
     """What is said again to each chunk, by its number from 1: to those in which something is wrong, else to all.
 
     A chunk is told the sums of the whole, and of lines only its own."""
@@ -28,7 +28,7 @@ def corrections(reading: Reading, told: Told, finder: Finder, chunks: Sequence[C
     return {number: "\n".join([*sums, *own[number], AGAIN]) for number in concerned}
 
 
-def _of_chunk(number: int, chunk: Chunk, reading: Reading, told: Told, finder: Finder) -> Iterator[str]:
+def _of_chunk(number: int, chunk: Chunk, reading: Reading, told: LocatedRows, finder: Finder) -> Iterator[str]:
     lines = {line.number for line in chunk}
     broken = [line for line in _broken_lines(reading.statements, told) if line in lines]
     refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
@@ -51,7 +51,7 @@ def _sums(statement: PrintedStatement) -> Iterator[str]:
         )
 
 
-def _broken_lines(statements: Iterable[PrintedStatement], told: Told) -> Iterator[int]:
+def _broken_lines(statements: Iterable[PrintedStatement], told: LocatedRows) -> Iterator[int]:
     for statement in statements:
         line = first_break(statement)
         if line is not None and place_of(line) in told.numbers:

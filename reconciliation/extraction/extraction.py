@@ -9,13 +9,13 @@ from reconciliation.conversation.instructions import fenced, instructions
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.extraction.calls import MOST_CALLS, Answer, Asker, question
+from reconciliation.extraction.calls import MOST_CALLS, ExtractionCalls, ModelAnswer, question
 from reconciliation.extraction.columns import take_rows
 from reconciliation.extraction.correction import corrections, is_wrong
 from reconciliation.extraction.costs import cost_of_map, cost_of_rows
 from reconciliation.extraction.lines import LARGEST_PAGE, Chunk, characters, chunks_of, lines_of, places_of, shown
 from reconciliation.extraction.locate import Finder
-from reconciliation.extraction.prompt import Told, named_lines, told_by
+from reconciliation.extraction.prompt import LocatedRows, named_lines, told_by
 from reconciliation.extraction.schema import ToldMap, ToldRows
 from reconciliation.extraction.select import all_add_up, counts_more, proved_of, rank
 from reconciliation.printed.statement import PrintedStatement, Reading
@@ -45,7 +45,7 @@ class Attempt:
     """What one way of asking came to."""
 
     reading: Reading
-    told: Told
+    told: LocatedRows
     finder: Finder
     failures: Sequence[Json] = ()
 
@@ -83,7 +83,7 @@ class Extraction:
             return False
         return bool(self.before.statements) or sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
 
-    def run(self, asker: Asker) -> Extracted:
+    def run(self, asker: ExtractionCalls) -> Extracted:
         """The cheaper question first; where a map of the columns does not lead to rows that add up, the rows are asked for."""
         costs = {"map": cost_of_map(self._table, MAP.text), "rows": cost_of_rows(self.chunks, ROWS.text)}
         attempts: dict[str, Attempt] = {}
@@ -104,7 +104,7 @@ class Extraction:
         """The chunk with the most rows: the columns are told from it."""
         return max(self.chunks, key=lambda chunk: sum(line.is_dated_figure for line in chunk))
 
-    def _by_map(self, asker: Asker) -> Attempt:
+    def _by_map(self, asker: ExtractionCalls) -> Attempt:
         asked = question(fenced("Give the columns of the table of movements.", shown(self._table, placed=True)))
         answer = asker.ask("map", [asked], MAP, ToldMap)
         finder = self._finder()
@@ -115,7 +115,7 @@ class Extraction:
             take_rows(answer.said, [line for chunk in self.chunks for line in chunk], finder)
         return self._judged(finder, [{"chunk": 0, "code": answer.failure}] if answer.failure else [])
 
-    def _by_rows(self, asker: Asker) -> Attempt:
+    def _by_rows(self, asker: ExtractionCalls) -> Attempt:
         """All chunks, each by itself; a sum that is wrong goes back once."""
         answers = {number: self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks, 1)}
         first = self._of(answers)
@@ -127,11 +127,11 @@ class Extraction:
         second = self._of(answers)
         return second if rank(second.reading) > rank(first.reading) else first
 
-    def _rows_of(self, asker: Asker, number: int, chunk: Chunk) -> Answer[ToldRows]:
+    def _rows_of(self, asker: ExtractionCalls, number: int, chunk: Chunk) -> ModelAnswer[ToldRows]:
         asked = question(fenced("Give the movements that these lines print.", shown(chunk)))
         return asker.ask(f"chunk {number}", [asked], ROWS, ToldRows)
 
-    def _of(self, answers: Mapping[int, Answer[ToldRows]]) -> Attempt:
+    def _of(self, answers: Mapping[int, ModelAnswer[ToldRows]]) -> Attempt:
         """The rows of all chunks together. A chunk without an answer leaves its rows unread."""
         finder = self._finder()
         for number, chunk in enumerate(self.chunks, 1):
@@ -163,7 +163,7 @@ class Extraction:
         self.scanned = replace(self.scanned, whole=whole, marks=self.document.marks)
         return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
 
-    def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, Told]:
+    def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, LocatedRows]:
         told = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
         told.forbids |= forbids
         try:

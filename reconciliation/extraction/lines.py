@@ -19,7 +19,7 @@ Place = tuple[int, Box]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class NumberedLine:
     """One printed row by its number in the document: rows of equal words on two pages are two lines."""
 
     number: int
@@ -45,7 +45,7 @@ class Line:
         return bool(self.printed.days and self.printed.figures)
 
 
-Chunk = tuple[Line, ...]
+Chunk = tuple[NumberedLine, ...]
 
 
 def place_of(row: Entry | PrintedLine) -> Place:
@@ -57,16 +57,16 @@ def places_of(statements: Iterable[PrintedStatement]) -> set[Place]:
     return {place_of(line) for statement in statements for line in statement.lines}
 
 
-def lines_of(scanned: Scanned, proved: Collection[Place]) -> list[Line]:
+def lines_of(scanned: Scanned, proved: Collection[Place]) -> list[NumberedLine]:
     """The lines of every page with a figure; those of rows that are proved already are nobody's business."""
     done = {id(word) for one in scanned.seen if one.entry is not None and place_of(one.entry) in proved for word in one.entry.words}
-    lines = [Line(number, printed) for number, printed in enumerate(scanned.printed)]
+    lines = [NumberedLine(number, printed) for number, printed in enumerate(scanned.printed)]
     left = [line for line in lines if not any(id(word) in done for word in line.printed.row.words)]
     pages = {line.printed.row.page for line in left if line.printed.figures}
     return [line for line in left if line.printed.row.page in pages]
 
 
-def chunks_of(lines: Sequence[Line]) -> list[Chunk]:
+def chunks_of(lines: Sequence[NumberedLine]) -> list[Chunk]:
     """The lines in chunks of whole pages, none left out because it looks like another."""
     chunks: list[Chunk] = []
     for _, group in itertools.groupby(lines, key=lambda line: line.printed.row.page):
@@ -78,7 +78,7 @@ def chunks_of(lines: Sequence[Line]) -> list[Chunk]:
     return chunks
 
 
-def characters(chunk: Iterable[Line]) -> int:
+def characters(chunk: Iterable[NumberedLine]) -> int:
     return sum(len(line.text) for line in chunk)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from reconciliation.extraction.lines import Line
+from reconciliation.extraction.lines import NumberedLine
 from reconciliation.extraction.schema import Direction, ToldBalance, ToldRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
@@ -21,7 +21,7 @@ Refusal = dict[str, int | str]
 """What is kept of one: the chunk, the line that was named, the code."""
 
 
-class Refused(ValueError):
+class PointRefused(ValueError):
     """What was pointed at is not there, is something else, or is taken."""
 
     def __init__(self, code: Code) -> None:
@@ -30,12 +30,12 @@ class Refused(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class LocatedRow:
     """A row as it was found on the page. `day_line` is the line of its day: mostly its own."""
 
-    line: Line
+    line: NumberedLine
     day: Day
-    day_line: Line
+    day_line: NumberedLine
     amount: Figure
     balance: Figure | None
     direction: Direction
@@ -47,17 +47,17 @@ class Finder:
     `named` are the lines that the page itself calls a balance, a total, or no movement.
     """
 
-    def __init__(self, lines: Sequence[Line], named: Collection[int], decimals: int) -> None:
+    def __init__(self, lines: Sequence[NumberedLine], named: Collection[int], decimals: int) -> None:
         self._lines = {line.number: line for line in lines}
         self._named = named
         self._decimals = decimals
         self._used: set[tuple[int, int]] = set()
-        self.rows: list[Found] = []
-        self.balances: list[tuple[ToldBalance, Line, Figure]] = []
+        self.rows: list[LocatedRow] = []
+        self.balances: list[tuple[ToldBalance, NumberedLine, Figure]] = []
         self.refused: list[Refusal] = []
         self._chunk = 0
 
-    def look_at(self, number: int, chunk: Sequence[Line]) -> None:
+    def look_at(self, number: int, chunk: Sequence[NumberedLine]) -> None:
         """From now on an answer about these lines is taken: it can name no other. `number` is that of the chunk, from 1."""
         self._chunk, self._lines = number, {line.number: line for line in chunk}
 
@@ -68,8 +68,8 @@ class Finder:
             day = self._day(day_line, row.date, own=day_line is line)
             amount = self._figure(line, row.amount, "amount_not_printed", taken=())
             balance = self._figure(line, row.balance, "balance_not_printed", taken=(amount,), last=True) if row.balance else None
-            self.add(Found(line, day, day_line, amount, balance, row.direction))
-        except Refused as refused:
+            self.add(LocatedRow(line, day, day_line, amount, balance, row.direction))
+        except PointRefused as refused:
             self.refuse(row.line, refused)
 
     def take_balance(self, told: ToldBalance) -> None:
@@ -80,59 +80,59 @@ class Finder:
         if line is not None and figure is not None and self.is_free(line):
             self.balances.append((told, line, figure))
 
-    def add(self, found: Found) -> None:
+    def add(self, found: LocatedRow) -> None:
         """Raises Refused (used_twice) where a figure, or the day of the row's own line, belongs to another row."""
         own = [found.day] if found.day_line is found.line else []
         uses = {(found.line.number, one.start) for one in (*own, found.amount, found.balance) if one is not None}
         if self._used & uses:
-            raise Refused("used_twice")
+            raise PointRefused("used_twice")
         self._used |= uses
         self.rows.append(found)
 
-    def refuse(self, line: int, why: Refused) -> None:
+    def refuse(self, line: int, why: PointRefused) -> None:
         self.refused.append({"chunk": self._chunk, "line": line, "code": why.code})
 
-    def is_free(self, line: Line) -> bool:
+    def is_free(self, line: NumberedLine) -> bool:
         return line.number not in self._named
 
-    def figures_used(self, line: Line) -> int:
+    def figures_used(self, line: NumberedLine) -> int:
         return sum((line.number, figure.start) in self._used for figure in line.printed.figures)
 
-    def _line(self, number: int) -> Line:
+    def _line(self, number: int) -> NumberedLine:
         line = self._lines.get(number)
         if line is None:
-            raise Refused("unknown_line")
+            raise PointRefused("unknown_line")
         if not self.is_free(line):
-            raise Refused("named_otherwise")
+            raise PointRefused("named_otherwise")
         return line
 
-    def _above(self, number: int, line: Line) -> Line:
+    def _above(self, number: int, line: NumberedLine) -> NumberedLine:
         """The line of a day that stands above its row, on the same page or one before."""
         if number not in self._lines or number > line.number:
-            raise Refused("unknown_line")
+            raise PointRefused("unknown_line")
         return self._lines[number]
 
-    def _day(self, line: Line, text: str, *, own: bool) -> Day:
+    def _day(self, line: NumberedLine, text: str, *, own: bool) -> Day:
         """The printed day that these words are; a weekday may stand with it, if it is printed there too."""
         said = _plain(text)
         exact = [day for day in line.printed.days if _token(line.printed, day) == said]
         within = [day for day in line.printed.days if said in _plain(line.printed.row.text) and _token(line.printed, day) in said]
         if not exact and not within:
-            raise Refused("date_not_printed")
+            raise PointRefused("date_not_printed")
         free = [day for day in exact or within if not own or (line.number, day.start) not in self._used]
         if not free:
-            raise Refused("used_twice")
+            raise PointRefused("used_twice")
         return free[0]
 
-    def _figure(self, line: Line, text: str, code: Code, *, taken: Sequence[Figure], last: bool = False) -> Figure:
+    def _figure(self, line: NumberedLine, text: str, code: Code, *, taken: Sequence[Figure], last: bool = False) -> Figure:
         """The printed figure of exactly these digits: the first that is free, or the last."""
         size = _size(text, self._decimals)
         same = [figure for figure in line.printed.figures if figure.size == size and figure not in taken]
         if not same:
-            raise Refused(code)
+            raise PointRefused(code)
         free = [figure for figure in same if (line.number, figure.start) not in self._used]
         if not free:
-            raise Refused("used_twice")
+            raise PointRefused("used_twice")
         return free[-1 if last else 0]
 
 

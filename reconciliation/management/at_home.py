@@ -45,7 +45,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class LedgerFile:
     """A file of entries, and how it is to be read where it leaves that open."""
 
     file: Path
@@ -73,7 +73,7 @@ def organization_at_home(slug: str | None) -> Organization:
     return home
 
 
-def account_for(organization: Organization, *, name: str | None, currency: str, ledger: Ledger, pdf: Path, opening: Opening) -> Account:
+def account_for(organization: Organization, *, name: str | None, currency: str, ledger: LedgerFile, pdf: Path, opening: Opening) -> Account:
     """The account of that name, the only one, or a new one; its currency as said, else as the ledger or the statement has it.
 
     Raises NotSaid, FileRefused, and what reading a document raises."""
@@ -99,7 +99,7 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     )
 
 
-def imported(account: Account, ledger: Ledger) -> Absent:
+def imported(account: Account, ledger: LedgerFile) -> Absent:
     """Every row of the file that the account lacks, or none; what an earlier file added and this one has no more.
 
     Raises FileRefused and NotSaid."""
@@ -117,7 +117,7 @@ def _refused_rows(preview: Preview) -> list[str]:
     return FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
 
 
-def _nothing_open(ledger: Ledger, currency: str) -> None:
+def _nothing_open(ledger: LedgerFile, currency: str) -> None:
     """Raises NotSaid before an account is made for a file that cannot be read yet."""
     parsed = ledger.read(currency)
     if parsed.questions:
@@ -142,7 +142,7 @@ def _opened(account: Account, opening: Opening) -> Account:
     return account
 
 
-def _currency_of(ledger: Ledger) -> str:
+def _currency_of(ledger: LedgerFile) -> str:
     """As the file has it, for the account or for its rows; empty where it is silent or has several."""
     parts = ledger.parts("EUR")  # which one it is read for does not matter to what it says itself
     told = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
@@ -150,7 +150,7 @@ def _currency_of(ledger: Ledger) -> str:
     return told.pop() if len(told) == 1 else ""
 
 
-def _first_day(ledger: Ledger, currency: str) -> dt.date:
+def _first_day(ledger: LedgerFile, currency: str) -> dt.date:
     days = [row.booked_on for part in ledger.parts(currency) for row in part.rows if row.booked_on]
     if not days:
         raise NotSaid("The ledger has no day to begin with: say it with --opening-date.")

@@ -7,18 +7,18 @@ from reconciliation.matching.differing import find_differing
 from reconciliation.matching.evidence import Edge, Support
 from reconciliation.matching.exact import settle_exact
 from reconciliation.matching.groups import find_groups
-from reconciliation.matching.outcome import Difference, Differing, Doubt, Group, Pair, Undecided, Weighing
-from reconciliation.matching.rows import Row, make_row
+from reconciliation.matching.outcome import Difference, DifferingPair, Doubt, Group, Pair, Undecided, Weighing
+from reconciliation.matching.rows import MatchRow, make_row
 from reconciliation.matching.slips import find_slips
 
 __all__ = [
     "Difference",
-    "Differing",
+    "DifferingPair",
     "Doubt",
     "Edge",
     "Group",
+    "MatchRow",
     "Pair",
-    "Row",
     "Support",
     "Undecided",
     "Weighing",
@@ -29,7 +29,11 @@ __all__ = [
 
 
 def weigh(
-    lines: Iterable[Row], entries: Iterable[Row], *, reversal_of: Mapping[Hashable, Hashable] | None = None, paired: Iterable[Row] = ()
+    lines: Iterable[MatchRow],
+    entries: Iterable[MatchRow],
+    *,
+    reversal_of: Mapping[Hashable, Hashable] | None = None,
+    paired: Iterable[MatchRow] = (),
 ) -> Weighing:
     """Weigh all lines of an account against its entries, once. What nothing claims stays in `lines` and `entries`.
 

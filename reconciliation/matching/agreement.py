@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from finance.cache import TEXTS, remembered
 from finance.payees import BEGINNING, same_payee, skeleton
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 Payee = tuple[str, ...]
 
@@ -13,13 +13,13 @@ Payee = tuple[str, ...]
 class ByReference:
     """Rows by number, reference and figures."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self.files: dict[str, list[Row]] = defaultdict(list)
+    def __init__(self, rows: Iterable[MatchRow]) -> None:
+        self.files: dict[str, list[MatchRow]] = defaultdict(list)
         for row in rows:
             for token in _tokens(row):
                 self.files[token].append(row)
 
-    def near_to(self, row: Row) -> Iterable[Row]:
+    def near_to(self, row: MatchRow) -> Iterable[MatchRow]:
         """Every row that one token is on too, once."""
         found = [file for token in _tokens(row) if (file := self.files.get(token))]
         return found[0] if len(found) == 1 else dict.fromkeys(other for file in found for other in file)
@@ -52,15 +52,15 @@ class Payees:
 class ByPayee:
     """Rows of the same payee, or of one reference."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[MatchRow]) -> None:
         self.by_reference = ByReference(rows := list(rows))
         self.payees = Payees()
-        self.rows: dict[Payee, list[Row]] = defaultdict(list)
+        self.rows: dict[Payee, list[MatchRow]] = defaultdict(list)
         for row in rows:
             self.payees.add(row.payee)
             self.rows[row.payee].append(row)
 
-    def near_to(self, row: Row) -> Iterator[Row]:
+    def near_to(self, row: MatchRow) -> Iterator[MatchRow]:
         """Each once."""
         same = self.payees.same_as(row.payee)
         for payee in same:
@@ -70,7 +70,7 @@ class ByPayee:
                 yield other
 
 
-def _tokens(row: Row) -> Iterable[str]:
+def _tokens(row: MatchRow) -> Iterable[str]:
     if not row.number:
         return row.figures if not row.references else row.references | row.figures
     return {row.number, *row.references, *row.figures}

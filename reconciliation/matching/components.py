@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 
 from reconciliation.matching.evidence import Link
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 _day = attrgetter("day")
 _line, _entry = itemgetter(0), itemgetter(1)
@@ -15,8 +15,8 @@ _line, _entry = itemgetter(0), itemgetter(1)
 class Component:
     """Rows that admissible pairs link, directly or through others; in order of day."""
 
-    lines: list[Row]
-    entries: list[Row]
+    lines: list[MatchRow]
+    entries: list[MatchRow]
     links: Sequence[Link]
 
     @property
@@ -24,7 +24,7 @@ class Component:
         return len(self.lines) == len(self.entries)
 
     @property
-    def rows(self) -> set[Row]:
+    def rows(self) -> set[MatchRow]:
         return {*self.lines, *self.entries}
 
     def of(self, links: Sequence[Link]) -> "Component":
@@ -36,7 +36,7 @@ def components(links: Sequence[Link]) -> list[Component]:
     """The connected parts, in the order in which they are first met."""
     if len(links) < 2:
         return [_component(links)] if links else []
-    part_of: dict[Row, list[Row]] = {}
+    part_of: dict[MatchRow, list[MatchRow]] = {}
     rows = len({*map(_line, links), *map(_entry, links)})
     for line, entry, _, _ in links:
         mine, theirs = part_of.get(line), part_of.get(entry)
@@ -55,7 +55,7 @@ def components(links: Sequence[Link]) -> list[Component]:
     return [_component(part) for part in parts.values()]
 
 
-def _joined(part_of: dict[Row, list[Row]], one: list[Row], other: list[Row]) -> list[Row]:
+def _joined(part_of: dict[MatchRow, list[MatchRow]], one: list[MatchRow], other: list[MatchRow]) -> list[MatchRow]:
     """Put the smaller part into the larger one, so that no row moves often."""
     small, large = (one, other) if len(one) < len(other) else (other, one)
     large += small

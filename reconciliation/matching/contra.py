@@ -7,7 +7,7 @@ from decimal import Decimal
 from finance.payees import payees_agree
 from reconciliation.matching.evidence import CHEQUE_LATEST, numbers_agree, references_agree
 from reconciliation.matching.outcome import Doubt, Undecided, Weighing
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 FARTHEST = 62
 
@@ -23,9 +23,9 @@ def set_reversals_apart(weighing: Weighing, reversal_of: Mapping[Hashable, Hasha
             del left[key], left[original]
 
 
-def contras_to_confirm(entries: Iterable[Row]) -> list[Undecided]:
+def contras_to_confirm(entries: Iterable[MatchRow]) -> list[Undecided]:
     """Entries left over that look like a payment and its undoing, where each has no other such partner."""
-    by_amount: dict[Decimal, list[Row]] = defaultdict(list)
+    by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
     rows = list(entries)
     for entry in rows:
         by_amount[entry.amount].append(entry)
@@ -34,7 +34,7 @@ def contras_to_confirm(entries: Iterable[Row]) -> list[Undecided]:
     return [Undecided(Doubt.CONTRA, (), pair) for pair in found if claims[pair[0]] == claims[pair[1]] == 1]
 
 
-def _undoes(one: Row, other: Row) -> bool:
+def _undoes(one: MatchRow, other: MatchRow) -> bool:
     apart = abs(one.day - other.day)
     if numbers_agree(one, other):
         return apart <= CHEQUE_LATEST

@@ -7,22 +7,22 @@ from finance.payees import same_payee
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.evidence import in_window, nearest_lag, numbers_agree, numbers_differ, references_agree
 from reconciliation.matching.known import KnownPayees
-from reconciliation.matching.outcome import Difference, Differing, Weighing
-from reconciliation.matching.rows import Row
+from reconciliation.matching.outcome import Difference, DifferingPair, Weighing
+from reconciliation.matching.rows import MatchRow
 
 FARTHEST = 62
 """Days apart at which an equal amount of an agreeing payee is still taken for one payment, wrongly dated."""
 MOST_APART = 3
 """Amounts of which the smaller lacks at most this part of the larger are told apart by a tip, a fee, a rate, a rise."""
 
-Kind = Callable[[Row, Row, int], Difference | None]
+Kind = Callable[[MatchRow, MatchRow, int], Difference | None]
 
 
 def find_differing(weighing: Weighing) -> None:
     """Pairs of unequal amounts or opposite signs, then of far-off days; only where a row has no other such partner."""
     lonely, known = _Lonely(weighing), KnownPayees(weighing.alone)
 
-    def other_day(line: Row, entry: Row, lag: int) -> Difference | None:
+    def other_day(line: MatchRow, entry: MatchRow, lag: int) -> Difference | None:
         far = line.amount == entry.amount and abs(lag) <= FARTHEST
         return Difference.DATE if far and not known.pays_again(line) else None
 
@@ -37,7 +37,7 @@ class _Lonely:
         self.weighing = weighing
         self.lines = ByPayee((*weighing.lines, *(line for group in weighing.undecided for line in group.lines)))
         self.entries = ByPayee((*weighing.entries, *(entry for group in weighing.undecided for entry in group.entries)))
-        self.gone: set[Row] = set()
+        self.gone: set[MatchRow] = set()
 
     def take(self, kind_of: Kind) -> None:
         """Take the pairs of these kinds; what is taken is no rival to those of other kinds, looked for later."""
@@ -51,12 +51,12 @@ class _Lonely:
             self.weighing.take((pair.line,), (pair.entry,))
             self.gone |= {pair.line, pair.entry}
 
-    def _has_no_other(self, pair: Differing, kind_of: Kind) -> bool:
+    def _has_no_other(self, pair: DifferingPair, kind_of: Kind) -> bool:
         others = (other for other in self.lines.near_to(pair.entry) if other not in self.gone)
         return _only(_differing(other, pair.entry, kind_of) for other in others) is not None
 
 
-def _only(found: Iterable[Differing | None]) -> Differing | None:
+def _only(found: Iterable[DifferingPair | None]) -> DifferingPair | None:
     """The one that is there; None if there is none or a second one, and then no more are looked at."""
     first = None
     for pair in found:
@@ -66,13 +66,13 @@ def _only(found: Iterable[Differing | None]) -> Differing | None:
     return first
 
 
-def _differing(line: Row, entry: Row, kind_of: Kind) -> Differing | None:
+def _differing(line: MatchRow, entry: MatchRow, kind_of: Kind) -> DifferingPair | None:
     lag = nearest_lag(line, entry)
     kind = None if lag is None else kind_of(line, entry, lag)
-    return Differing(line, entry, kind, lag) if kind and lag is not None and _same_payment(line, entry) else None
+    return DifferingPair(line, entry, kind, lag) if kind and lag is not None and _same_payment(line, entry) else None
 
 
-def _other_amount(line: Row, entry: Row, lag: int) -> Difference | None:
+def _other_amount(line: MatchRow, entry: MatchRow, lag: int) -> Difference | None:
     if not in_window(entry, lag):
         return None
     if line.amount == -entry.amount:
@@ -91,11 +91,11 @@ def _digits(amount: Decimal) -> list[str]:
     return sorted(format(amount, "f").replace(".", "").strip("0"))
 
 
-def _same_payment(line: Row, entry: Row) -> bool:
+def _same_payment(line: MatchRow, entry: MatchRow) -> bool:
     if numbers_differ(line, entry):
         return False
     return same_payee(line.payee, entry.payee) or _numbered(line, entry)
 
 
-def _numbered(line: Row, entry: Row) -> bool:
+def _numbered(line: MatchRow, entry: MatchRow) -> bool:
     return numbers_agree(line, entry) or references_agree(line, entry)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from finance.cache import PAIRS, remembered
 from finance.payees import payees_agree, payees_differ
-from reconciliation.matching.rows import EARLIEST, Row
+from reconciliation.matching.rows import EARLIEST, MatchRow
 
 CHEQUE_LATEST = 180
 """Days that a cheque may take whose number agrees."""
@@ -23,17 +23,17 @@ class Support(enum.IntEnum):
 class Edge(NamedTuple):
     """An admissible pair: equal amount, near enough."""
 
-    line: Row
-    entry: Row
+    line: MatchRow
+    entry: MatchRow
     support: Support
     lag: int
 
 
-Link = tuple[Row, Row, Support, int]
+Link = tuple[MatchRow, MatchRow, Support, int]
 """What an edge holds, in its order: there are very many, most of them never shown."""
 
 
-def nearest_lag(line: Row, entry: Row) -> int | None:
+def nearest_lag(line: MatchRow, entry: MatchRow) -> int | None:
     """Days from the books to the bank, by whichever of the line's dates is nearer; None where one has no date, or a person
     told the two apart: then they are near by no day."""
     if line.never and entry.key in line.never:
@@ -43,15 +43,15 @@ def nearest_lag(line: Row, entry: Row) -> int | None:
     return min((mine - theirs for mine in line.days for theirs in entry.days), key=abs, default=None)
 
 
-def in_window(entry: Row, lag: int) -> bool:
+def in_window(entry: MatchRow, lag: int) -> bool:
     return EARLIEST <= lag <= entry.latest
 
 
-def numbers_agree(one: Row, other: Row) -> bool:
+def numbers_agree(one: MatchRow, other: MatchRow) -> bool:
     return bool(one.number) and one.number == other.number
 
 
-def references_agree(one: Row, other: Row) -> bool:
+def references_agree(one: MatchRow, other: MatchRow) -> bool:
     """A reference that both sides name as such; or that one side names, and that stands on the other beside no other name."""
     if not (one.references or other.references):
         return False
@@ -61,11 +61,11 @@ def references_agree(one: Row, other: Row) -> bool:
     return bare and not payees_differ(one.payee, other.payee)
 
 
-def numbers_differ(one: Row, other: Row) -> bool:
+def numbers_differ(one: MatchRow, other: MatchRow) -> bool:
     return bool(one.number) and bool(other.number) and one.number != other.number
 
 
-def support(line: Row, entry: Row) -> Support:
+def support(line: MatchRow, entry: MatchRow) -> Support:
     if numbers_agree(line, entry) or references_agree(line, entry):
         return Support.NUMBER
     return Support.CONTRADICTS if numbers_differ(line, entry) else of_payees(line.payee, entry.payee)
@@ -79,13 +79,13 @@ def of_payees(one: tuple[str, ...], other: tuple[str, ...]) -> Support:
     return Support.PAYEE if payees_agree(one, other) else Support.CONTRADICTS
 
 
-def edge(line: Row, entry: Row) -> Edge | None:
+def edge(line: MatchRow, entry: MatchRow) -> Edge | None:
     """The admissible pair, or None. Amounts are taken as equal."""
     found = link(line, entry)
     return Edge(*found) if found else None
 
 
-def link(line: Row, entry: Row) -> Link | None:
+def link(line: MatchRow, entry: MatchRow) -> Link | None:
     """The same, for comparing many: most have one day each, and nothing but a payee."""
     printed, booked = line.days, entry.days
     lag = printed[0] - booked[0] if len(printed) == 1 == len(booked) and not line.never else nearest_lag(line, entry)

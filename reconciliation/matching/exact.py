@@ -14,7 +14,7 @@ from reconciliation.matching.components import Component, components
 from reconciliation.matching.evidence import Edge, Link, Support, link, of_payees, support
 from reconciliation.matching.guess import likely_pairing, whole_pairing
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
-from reconciliation.matching.rows import EARLIEST, LATEST, Row
+from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow
 
 MOST_LINKS = 25_000
 """More admissible pairs of one amount than any account has: they are not weighed, a person sees them all as one question."""
@@ -38,12 +38,12 @@ def settle_exact(weighing: Weighing) -> None:
         weighing.take(group.lines, group.entries)
 
 
-def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+def _blocks(lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> Iterator[tuple[list[MatchRow], list[MatchRow]]]:
     """Lines and entries, an amount at a time."""
-    by_amount: dict[Decimal, list[Row]] = defaultdict(list)
+    by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
     for entry in entries:
         by_amount[entry.amount].append(entry)
-    lines_of: dict[Decimal, list[Row]] = defaultdict(list)
+    lines_of: dict[Decimal, list[MatchRow]] = defaultdict(list)
     for line in lines:
         if line.amount in by_amount:
             lines_of[line.amount].append(line)
@@ -51,7 +51,7 @@ def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterator[tuple[list
         yield rows, by_amount[amount]
 
 
-def admissible(lines: list[Row], entries: list[Row]) -> list[Link]:
+def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
     """Admissible pairs of one amount, cut off where there are too many; entries by day, so that far ones are never looked at,
     cheques apart."""
     found: list[Link] = []
@@ -70,7 +70,7 @@ def admissible(lines: list[Row], entries: list[Row]) -> list[Link]:
     return found
 
 
-def _links(line: Row, near: Iterable[Row]) -> Iterable[Link]:
+def _links(line: MatchRow, near: Iterable[MatchRow]) -> Iterable[Link]:
     """What `link` finds; in one step for a line of one day that says no more than a payee, as most do: popular prices have many.
     An entry has one day."""
     if len(line.days) != 1 or line.never or line.number or line.references:
@@ -92,7 +92,7 @@ def _settle(component: Component, pairs: list[Pair], undecided: list[Undecided])
     crowd.update(map(_entry, links))
     rest = links
     for threshold in (Support.NUMBER, Support.PAYEE, Support.SILENT):
-        settled: set[Row] = set()
+        settled: set[MatchRow] = set()
         for part, best in _balanced(rest, threshold):
             bond = len(pairs) if len(best) > 1 else None
             pairs += [_pair(edge, crowd, bond) for edge in best]
@@ -117,7 +117,7 @@ def _balanced(rest: Sequence[Link], threshold: Support) -> list[tuple[Component,
     parts = [(part, best) for part in components(linked) if part.balanced and (best := whole_pairing(part))]
     if threshold > Support.SILENT or not parts:
         return parts
-    links_of: dict[Row, set[Row]] = defaultdict(set)
+    links_of: dict[MatchRow, set[MatchRow]] = defaultdict(set)
     for line, entry, _, _ in rest:
         links_of[line].add(entry)
         links_of[entry].add(line)
@@ -129,7 +129,7 @@ def _balanced(rest: Sequence[Link], threshold: Support) -> list[tuple[Component,
         parts = kept
 
 
-def _pair(link: Link, crowd: Mapping[Row, int] | None = None, bond: int | None = None) -> Pair:
+def _pair(link: Link, crowd: Mapping[MatchRow, int] | None = None, bond: int | None = None) -> Pair:
     """`crowd` counts the admissible pairs that each row stands in."""
     line, entry, told, lag = link
     rivals = max(crowd[line], crowd[entry]) - 1 if crowd else 0

@@ -12,9 +12,9 @@ from reconciliation.matching.agreement import ByReference
 from reconciliation.matching.evidence import nearest_lag, references_agree
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
-from reconciliation.matching.rows import EARLIEST, LATEST, Row
+from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow
 from reconciliation.matching.slips import MOST_PARTS_OF_A_SLIP
-from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Fit, Sums, may_add_up
+from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Fit, SubsetSums, may_add_up
 
 MOST_PARTS = 6
 
@@ -23,21 +23,21 @@ MOST_PARTS = 6
 class _Sum:
     """A row of one side that is the sum of several of the other."""
 
-    whole: Row
-    parts: tuple[Row, ...]
+    whole: MatchRow
+    parts: tuple[MatchRow, ...]
     one_line: bool
     sure: bool
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[MatchRow, ...]:
         return (self.whole, *self.parts)
 
     @property
-    def lines(self) -> tuple[Row, ...]:
+    def lines(self) -> tuple[MatchRow, ...]:
         return (self.whole,) if self.one_line else self.parts
 
     @property
-    def entries(self) -> tuple[Row, ...]:
+    def entries(self) -> tuple[MatchRow, ...]:
         return self.parts if self.one_line else (self.whole,)
 
 
@@ -73,11 +73,11 @@ class _Search:
     """Every row of one side that is the sum of rows of the other, a page at a time where these are lines; rows in `alone` only
     where one reference names them. A row is looked at again only when one of those that it was looked at with is gone."""
 
-    def __init__(self, wholes: Iterable[Row], parts: Iterable[Row], alone: Set[Row], *, one_line: bool) -> None:
+    def __init__(self, wholes: Iterable[MatchRow], parts: Iterable[MatchRow], alone: Set[MatchRow], *, one_line: bool) -> None:
         self.wholes, self.parts = sorted(wholes, key=_days), list(parts)
         self.alone, self.one_line = alone, one_line
         self.fit_of = lru_cache(maxsize=None)(_fit)
-        self.looked: dict[Row, tuple[_Sum | None, list[Row]]] = {}
+        self.looked: dict[MatchRow, tuple[_Sum | None, list[MatchRow]]] = {}
         self._file()
 
     def _file(self) -> None:
@@ -85,7 +85,7 @@ class _Search:
         self.free = _Calendar(part for part in self.parts if part not in self.alone)
         self.pages = list(dict.fromkeys(part.page for part in self.parts))
 
-    def leave_out(self, gone: Set[Row]) -> None:
+    def leave_out(self, gone: Set[MatchRow]) -> None:
         self.wholes = [whole for whole in self.wholes if whole not in gone]
         self.parts = [part for part in self.parts if part not in gone]
         self.looked = {whole: seen for whole, seen in self.looked.items() if whole not in gone and gone.isdisjoint(seen[1])}
@@ -98,7 +98,7 @@ class _Search:
             if total := self.looked[whole][0]:
                 yield total
 
-    def _look(self, whole: Row) -> tuple[_Sum | None, list[Row]]:
+    def _look(self, whole: MatchRow) -> tuple[_Sum | None, list[MatchRow]]:
         """The sum that it is, and the rows that were looked at."""
         slip = [part for part in self.slips.near_to(whole) if references_agree(whole, part) and self._in_window(whole, part)]
         if (
@@ -113,14 +113,14 @@ class _Search:
         chosen = self._only_free_sum(whole, near)
         return _Sum(whole, chosen, self.one_line, sure=False) if chosen else None, [*slip, *near]
 
-    def _only_free_sum(self, whole: Row, near: Sequence[Row]) -> tuple[Row, ...] | None:
+    def _only_free_sum(self, whole: MatchRow, near: Sequence[MatchRow]) -> tuple[MatchRow, ...] | None:
         if not 1 < len(near) <= MOST_CANDIDATES:
             return None
         by_page = (tuple(part for part in near if part.page == page) for page in self.pages) if len(self.pages) > 1 else (tuple(near),)
         fits = [fit for parts in by_page if (fit := self.fit_of(parts, MOST_PARTS, whole.amount))]
         return fits[0].rows if len(fits) == 1 and self._by_chance(fits[0], near, whole) <= MOST_BY_CHANCE else None
 
-    def _by_chance(self, fit: Fit, near: Sequence[Row], whole: Row) -> float:
+    def _by_chance(self, fit: Fit, near: Sequence[MatchRow], whole: MatchRow) -> float:
         """How many other sums to expect at the total: of all rows near, or of those in as few days as the sum's own, however
         these lie in the window. A sum that is made of one day's rows need only be none of the few that such rows make."""
         if fit.by_chance <= MOST_BY_CHANCE:
@@ -131,33 +131,33 @@ class _Search:
         places = (LATEST - EARLIEST + 1) / (last - first + 1)
         return min(fit.by_chance, narrow.by_chance * max(places, 1)) if narrow else fit.by_chance
 
-    def _in_window(self, whole: Row, part: Row) -> bool:
+    def _in_window(self, whole: MatchRow, part: MatchRow) -> bool:
         return _in_window(whole, part, one_line=self.one_line)
 
 
-def _of_one_page(parts: Iterable[Row]) -> bool:
+def _of_one_page(parts: Iterable[MatchRow]) -> bool:
     """One reference on lines of several statements is no group: no statement could show the whole of it."""
     return len({part.page for part in parts}) == 1
 
 
-def _days(row: Row) -> tuple[int, ...]:
+def _days(row: MatchRow) -> tuple[int, ...]:
     return row.days
 
 
-def _fit(parts: tuple[Row, ...], most: int, total: Decimal) -> Fit | None:
-    return Sums(parts, most).only(total) if may_add_up(parts, total) else None
+def _fit(parts: tuple[MatchRow, ...], most: int, total: Decimal) -> Fit | None:
+    return SubsetSums(parts, most).only(total) if may_add_up(parts, total) else None
 
 
 class _Calendar:
     """Rows by day."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[MatchRow]) -> None:
         self.dated = sorted(((day, row) for row in rows for day in row.days), key=itemgetter(0))
         self.days = [day for day, _ in self.dated]
 
-    def near(self, whole: Row, *, one_line: bool) -> list[Row]:
+    def near(self, whole: MatchRow, *, one_line: bool) -> list[MatchRow]:
         """Rows in the window of one of the other side, each once; cut off where there are too many to be told from chance."""
-        found: dict[Row, None] = {}
+        found: dict[MatchRow, None] = {}
         for day in whole.days:
             first, last = (day - LATEST, day - EARLIEST) if one_line else (day + EARLIEST, day + LATEST)
             for place in range(bisect_left(self.days, first), bisect_right(self.days, last)):
@@ -169,7 +169,7 @@ class _Calendar:
         return list(found)
 
 
-def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:
+def _in_window(whole: MatchRow, part: MatchRow, *, one_line: bool) -> bool:
     line, entry = (whole, part) if one_line else (part, whole)
     lag = nearest_lag(line, entry)
     return lag is not None and EARLIEST <= lag <= entry.latest

@@ -7,7 +7,7 @@ from finance.cache import PAIRS, remembered
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component
 from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Link, Support
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 LETTERS_A_MISTAKE = 3
 """Names that differ are spelt alike if at most one letter in three is mistaken, as far as the shorter one goes."""
@@ -25,7 +25,7 @@ def likely_pairing(component: Component) -> tuple[Edge, ...]:
     likely = [link for link in component.links if _likely(link)]
     best = best_pairing(component.of(likely))
     seated = {edge.line for edge in best}
-    loudest: dict[Row, Support] = {}
+    loudest: dict[MatchRow, Support] = {}
     for line, entry, told, _ in likely:
         if line not in seated:
             loudest[entry] = max(told, loudest.get(entry, told))

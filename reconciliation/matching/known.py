@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from reconciliation.matching.agreement import Payee, Payees
-from reconciliation.matching.rows import LATEST, Row
+from reconciliation.matching.rows import LATEST, MatchRow
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class _Cleared:
 class KnownPayees:
     """`cleared` are the rows of both sides that cleared one by one: a payee may be named on one of them alone."""
 
-    def __init__(self, cleared: Iterable[Row]) -> None:
+    def __init__(self, cleared: Iterable[MatchRow]) -> None:
         self.payees = Payees()
         self.cleared: dict[Payee, _Cleared] = defaultdict(_Cleared)
         for row in cleared:
@@ -33,17 +33,17 @@ class KnownPayees:
             for days in of_payee.days:
                 days.sort()
 
-    def has(self, row: Row) -> bool:
+    def has(self, row: MatchRow) -> bool:
         """Did a payment of this payee clear alone: one of this amount, or in these days one in the same direction?"""
         found = [self.cleared[payee] for payee in self.payees.same_as(row.payee)]
         return any(row.amount in cleared.amounts or _beside(row, cleared.days[row.amount < 0]) for cleared in found)
 
-    def pays_again(self, row: Row) -> bool:
+    def pays_again(self, row: MatchRow) -> bool:
         """Did another payment of this payee and amount clear alone? Then one that is missing here is not one of a far-off day."""
         return any(row.amount in self.cleared[payee].amounts for payee in self.payees.same_as(row.payee))
 
 
-def _beside(row: Row, days: list[int]) -> bool:
+def _beside(row: MatchRow, days: list[int]) -> bool:
     for day in row.days:
         place = bisect_left(days, day - LATEST)
         if place < len(days) and days[place] <= day + LATEST:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from reconciliation.matching.evidence import Edge, Support
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 
 class Doubt(enum.StrEnum):
@@ -27,8 +27,8 @@ class Difference(enum.StrEnum):
 class Pair:
     """One line and one entry of equal amount. Pairs of one `bond` are a set, in which any pairing is right."""
 
-    line: Row
-    entry: Row
+    line: MatchRow
+    entry: MatchRow
     support: Support
     lag: int
     bond: int | None = None
@@ -43,16 +43,16 @@ class Pair:
 class Group:
     """One line and several entries, or the reverse, of equal sums, made sure by one reference."""
 
-    lines: tuple[Row, ...]
-    entries: tuple[Row, ...]
+    lines: tuple[MatchRow, ...]
+    entries: tuple[MatchRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class DifferingPair:
     """One payment, told differently by the two sides."""
 
-    line: Row
-    entry: Row
+    line: MatchRow
+    entry: MatchRow
     kind: Difference
     lag: int
 
@@ -62,8 +62,8 @@ class Undecided:
     """Rows that only a person can settle; `guess` is the pairing that would be taken if any will do."""
 
     doubt: Doubt
-    lines: tuple[Row, ...]
-    entries: tuple[Row, ...]
+    lines: tuple[MatchRow, ...]
+    entries: tuple[MatchRow, ...]
     guess: tuple[Edge, ...] = ()
 
 
@@ -71,31 +71,31 @@ class Weighing:
     """The state and the result: each row is in exactly one of these. `lines` and `entries` are what is left over; rows of `paired`
     were settled before, one by one."""
 
-    def __init__(self, lines: Iterable[Row], entries: Iterable[Row], paired: Iterable[Row] = ()) -> None:
+    def __init__(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow], paired: Iterable[MatchRow] = ()) -> None:
         self._lines = dict.fromkeys(lines)
         self._entries = dict.fromkeys(entries)
         self._paired = tuple(paired)
         self.pairs: list[Pair] = []
         self.groups: list[Group] = []
-        self.differing: list[Differing] = []
+        self.differing: list[DifferingPair] = []
         self.undecided: list[Undecided] = []
-        self.reversals: list[tuple[Row, Row]] = []
+        self.reversals: list[tuple[MatchRow, MatchRow]] = []
 
     @property
-    def lines(self) -> list[Row]:
+    def lines(self) -> list[MatchRow]:
         return list(self._lines)
 
     @property
-    def entries(self) -> list[Row]:
+    def entries(self) -> list[MatchRow]:
         return list(self._entries)
 
     @property
-    def alone(self) -> list[Row]:
+    def alone(self) -> list[MatchRow]:
         """The entries that cleared by a line of their own, and those lines that name another payee."""
         lines = (pair.line for pair in self.pairs if pair.line.payee != pair.entry.payee)
         return [*self._paired, *(pair.entry for pair in self.pairs), *lines]
 
-    def take(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
+    def take(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> None:
         """These rows are spoken for: they are no longer left over."""
         for row in lines:
             del self._lines[row]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal, Inexact, InvalidOperation, localcontext
 from typing import Any
 
-from reconciliation.matching import Doubt, Pair, Row, Support, Undecided, Weighing, make_row, weigh
+from reconciliation.matching import Doubt, MatchRow, Pair, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.matching.guess import worth
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def solve(problem: object) -> Json:
     }
 
 
-def _rows(problem: Mapping[str, Any], side: str) -> list[Row]:
+def _rows(problem: Mapping[str, Any], side: str) -> list[MatchRow]:
     items = problem.get(side)
     if not isinstance(items, list):
         raise UnreadableProblem(f"{side}: a list is wanted")
@@ -52,7 +52,7 @@ def _rows(problem: Mapping[str, Any], side: str) -> list[Row]:
     return rows
 
 
-def _row(item: object) -> Row:
+def _row(item: object) -> MatchRow:
     if not isinstance(item, dict):
         raise TypeError("no object")
     key, day, amount = item["id"], item["date"], item["amount"]

@@ -12,7 +12,7 @@ EARLIEST, LATEST = -2, 7
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Row:
+class MatchRow:
     """One row of either side. `days` are the ordinals it may be compared by; `references` those that are named as such;
     `never` the keys of rows of the other side that a person told apart from it. It is one by identity, and never changes."""
 
@@ -44,7 +44,7 @@ def make_row(
     page: Hashable = None,
     latest: int = LATEST,
     never: frozenset[Hashable] = NONE,
-) -> Row:
+) -> MatchRow:
     """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group. An entry
     may be printed up to `latest` days after it is booked, at most LATEST."""
     says = wording(text)
@@ -53,7 +53,7 @@ def make_row(
     if references or figures:
         amounts = _as_figures(amount)
         references, figures = references - amounts, figures - amounts
-    return Row(
+    return MatchRow(
         key=key,
         days=_ordinals(days),
         amount=amount,

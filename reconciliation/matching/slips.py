@@ -7,11 +7,11 @@ from decimal import Decimal
 from reconciliation.matching.agreement import ByReference
 from reconciliation.matching.evidence import Support, edge, in_window, nearest_lag, references_agree
 from reconciliation.matching.outcome import Group, Weighing
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 MOST_PARTS_OF_A_SLIP = 7
 
-Rows = tuple[Row, ...]
+Rows = tuple[MatchRow, ...]
 
 
 def find_slips(weighing: Weighing) -> None:
@@ -29,7 +29,7 @@ def find_slips(weighing: Weighing) -> None:
             weighing.groups.append(Group(of_lines, of_entries))
 
 
-def _slips(wholes: Iterable[Row], parts: Iterable[Row], *, one_line: bool) -> Iterator[tuple[Row, Rows]]:
+def _slips(wholes: Iterable[MatchRow], parts: Iterable[MatchRow], *, one_line: bool) -> Iterator[tuple[MatchRow, Rows]]:
     named = ByReference(part for part in parts if part.references)
     for whole in wholes:
         if not whole.references:
@@ -39,25 +39,25 @@ def _slips(wholes: Iterable[Row], parts: Iterable[Row], *, one_line: bool) -> It
             yield whole, slip
 
 
-def _is_part(whole: Row, part: Row, *, one_line: bool) -> bool:
+def _is_part(whole: MatchRow, part: MatchRow, *, one_line: bool) -> bool:
     line, entry = (whole, part) if one_line else (part, whole)
     lag = nearest_lag(line, entry)
     return lag is not None and in_window(entry, lag) and references_agree(whole, part)
 
 
-def _total(rows: Sequence[Row]) -> Decimal:
+def _total(rows: Sequence[MatchRow]) -> Decimal:
     return sum((row.amount for row in rows), Decimal(0))
 
 
 class _Partners:
     """Which rows have an exact partner of which more than the amount speaks."""
 
-    def __init__(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
+    def __init__(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> None:
         self.lines = _by_amount(lines)
         self.entries = _by_amount(entries)
         self.of_lines = {line for rows in self.lines.values() for line in rows}
 
-    def speaks_for(self, row: Row) -> bool:
+    def speaks_for(self, row: MatchRow) -> bool:
         if row in self.of_lines:
             links = (edge(row, entry) for entry in self.entries.get(row.amount, ()))
         else:
@@ -65,8 +65,8 @@ class _Partners:
         return any(link is not None and link.support > Support.SILENT for link in links)
 
 
-def _by_amount(rows: Iterable[Row]) -> dict[Decimal, list[Row]]:
-    found: dict[Decimal, list[Row]] = defaultdict(list)
+def _by_amount(rows: Iterable[MatchRow]) -> dict[Decimal, list[MatchRow]]:
+    found: dict[Decimal, list[MatchRow]] = defaultdict(list)
     for row in rows:
         found[row.amount].append(row)
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import MatchRow
 
 MOST_CANDIDATES = 18
 """With more rows about, sums lie so close that one that fits proves nothing; and they would take long to look at."""
@@ -22,20 +22,20 @@ Choice = tuple[int, int]  # a sum, and the rows that make it as bits
 class Fit:
     """The one choice of rows that adds up, and how many other sums should be expected at that total."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[MatchRow, ...]
     by_chance: float
 
 
-def may_add_up(rows: Iterable[Row], total: Decimal) -> bool:
+def may_add_up(rows: Iterable[MatchRow], total: Decimal) -> bool:
     """Does the total lie between the sum of all that goes out and the sum of all that comes in?"""
     amounts = [row.amount for row in rows]
     return sum(amount for amount in amounts if amount < 0) <= total <= sum(amount for amount in amounts if amount > 0)
 
 
-class Sums:
+class SubsetSums:
     """Every sum of two rows or more, in the smallest unit that an amount of theirs has: each half's, put together when asked."""
 
-    def __init__(self, rows: Sequence[Row], most: int) -> None:
+    def __init__(self, rows: Sequence[MatchRow], most: int) -> None:
         self.rows, self.most = rows, most
         self.exponent = min((_exponent(row.amount) for row in rows), default=0)
         units = [self._units(row.amount) for row in rows]

@@ -7,15 +7,15 @@ from typing import Any, Protocol
 
 from django.conf import settings
 
-from assistant.asking import Asker, HandOver, keep
+from assistant.asking import HandOver, TurnRunner, keep
 from assistant.contract import Provider
-from assistant.costs import Meter, Price
+from assistant.costs import CostMeter, Price
 from assistant.events import each_step
 from assistant.limits import Limits
 from assistant.loop import Observer, ToolLoop
 from assistant.observing import all_of, logged
-from assistant.patience import Patience
-from assistant.results import Step
+from assistant.patience import RetryPolicy
+from assistant.results import LoopStep
 from assistant.tools import Toolbox
 from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN
@@ -27,21 +27,23 @@ from reconciliation.model_access.suspended.park import handing_over
 from reconciliation.models import PaidStep
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.paid_steps import Memory, PaidSteps, tokens_paid
-from reconciliation.queue.snapshot import Told
+from reconciliation.queue.snapshot import PromptContext
 
 
 class Loops:
     """Makes the loops of one attempt at a run of an import. What the run may cost in money and tokens is for all its attempts together.
     `apart` where models are asked by who waits for them: a loop then raises HandedOver. `told` is what a model was told before that."""
 
-    def __init__(self, claimed: Claim, *, apart: bool = False, told: Told | None = None) -> None:
+    def __init__(self, claimed: Claim, *, apart: bool = False, told: PromptContext | None = None) -> None:
         self.told = told
         self._claimed = claimed
         self._apart = apart
         self._prices: dict[str, Price] = {}
         self._unpriced = True
         self._run = RunLedger(claimed, run_limit())
-        self._meter = Meter(self._prices, limit=run_limit(), ledger=Ledgers(self._run, daily_ledger(claimed.statement_import.organization)))
+        self._meter = CostMeter(
+            self._prices, limit=run_limit(), ledger=Ledgers(self._run, daily_ledger(claimed.statement_import.organization))
+        )
         self._told = self._elsewhere = Decimal(0)
         self._waited = 0.0
         self._scopes: list[str] = []
@@ -68,7 +70,7 @@ class Loops:
         *,
         purpose: Purpose,
         scope: str,
-        observe: Callable[[Step], None],
+        observe: Callable[[LoopStep], None],
         toolbox: Toolbox | None = None,
         memory: Memory | None = None,
     ) -> ToolLoop:
@@ -89,15 +91,15 @@ class Loops:
             meter=self._metered(providers),
             store=PaidSteps(self._claimed, scope, memory, self._found),
             hand_over=self._handing_over(first.name, purpose, scope),
-            patience=Patience(tries=settings.PROVIDER_TRIES),
+            patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
             options=_options(providers, purpose, left, at=chosen_for(self._claimed.statement_import.organization, first.name).address),
             observer=told,
         )
 
-    def asker(self, providers: Sequence[Provider], scope: str) -> Asker:
+    def asker(self, providers: Sequence[Provider], scope: str) -> TurnRunner:
         """For one turn of a conversation, by who waits for models."""
-        store, patience = PaidSteps(self._claimed, scope), Patience(tries=settings.PROVIDER_TRIES)
-        return Asker(providers=providers, store=store, meter=self._metered(providers), patience=patience)
+        store, patience = PaidSteps(self._claimed, scope), RetryPolicy(tries=settings.PROVIDER_TRIES)
+        return TurnRunner(providers=providers, store=store, meter=self._metered(providers), patience=patience)
 
     def _handing_over(self, provider: str, purpose: Purpose, scope: str) -> HandOver:
         return handing_over(self._claimed, provider=provider, purpose=purpose, scope=scope) if self._apart else keep
@@ -106,7 +108,7 @@ class Loops:
         self._waited += kept.seconds or 0.0
         self._elsewhere += kept.cost or Decimal(0)
 
-    def _metered(self, providers: Sequence[Provider]) -> Meter:
+    def _metered(self, providers: Sequence[Provider]) -> CostMeter:
         found = {each.model: price(each) for each in providers}
         self._prices |= {model: listed for model, listed in found.items() if listed}
         self._unpriced = None in found.values()
@@ -116,17 +118,17 @@ class Loops:
 class MakesLoops(Protocol):
     """A loop for one conversation, by its name."""
 
-    def __call__(self, limits: Limits, *, scope: str, observe: Callable[[Step], None]) -> ToolLoop: ...
+    def __call__(self, limits: Limits, *, scope: str, observe: Callable[[LoopStep], None]) -> ToolLoop: ...
 
 
-def chat_meter(providers: Sequence[Provider], organization: Organization) -> Meter:
+def chat_meter(providers: Sequence[Provider], organization: Organization) -> CostMeter:
     """Of one answer, counted on the organization's day."""
     prices = {each.model: listed for each in providers if (listed := price(each)) is not None}
-    return Meter(prices, limit=run_limit(), ledger=daily_ledger(organization))
+    return CostMeter(prices, limit=run_limit(), ledger=daily_ledger(organization))
 
 
 def chat_loop(
-    providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, at: str, meter: Meter, stop: Callable[[], bool]
+    providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, at: str, meter: CostMeter, stop: Callable[[], bool]
 ) -> ToolLoop:
     """For a conversation with a person; kept by no store, since it is told as it comes. `at` is the first provider's address."""
     first, *others = providers
@@ -137,7 +139,7 @@ def chat_loop(
         limits,
         fallbacks=others,
         meter=meter,
-        patience=Patience(tries=settings.PROVIDER_TRIES),
+        patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
         options=_options(providers, "chats", limits, at=at),
         observer=all_of(*_lookers_on(first, toolbox)),
         stop=stop,

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from assistant.contract import Provider
-from assistant.costs import BudgetSpent, Ledger, Price
+from assistant.costs import BudgetSpent, Price, SpendingLedger
 from assistant.prices import limit_said, price_of, price_said
 from people.models import Organization
 from reconciliation.model_access.endpoints import is_local
@@ -82,12 +82,12 @@ class RunLedger:
 class Ledgers:
     """Several that must all have it: nothing stays reserved in one where another refuses."""
 
-    def __init__(self, *ledgers: Ledger) -> None:
+    def __init__(self, *ledgers: SpendingLedger) -> None:
         self._ledgers = ledgers
 
     def reserve(self, amount: Decimal) -> None:
         """Raises BudgetSpent, and what else they raise."""
-        reserved: list[Ledger] = []
+        reserved: list[SpendingLedger] = []
         try:
             for ledger in self._ledgers:
                 ledger.reserve(amount)
@@ -125,7 +125,7 @@ def _price(provider: str, model: str) -> Price | None:
     return price_of(provider, model) or (price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None)
 
 
-def _settle(ledgers: Sequence[Ledger], *, reserved: Decimal, spent: Decimal) -> None:
+def _settle(ledgers: Sequence[SpendingLedger], *, reserved: Decimal, spent: Decimal) -> None:
     for ledger in ledgers:
         ledger.settle(reserved=reserved, spent=spent)
 

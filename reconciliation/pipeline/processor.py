@@ -15,7 +15,7 @@ from reconciliation.pipeline.trace import Trace
 from reconciliation.printed.statement import Reading
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
-from reconciliation.queue.snapshot import Kept, kept_reading
+from reconciliation.queue.snapshot import RunSnapshot, kept_reading
 from reconciliation.reconcile.persist import fail
 from reconciliation.reconcile.runs import begin_claimed_run
 from reconciliation.storage.archive import DocumentGone, DocumentSealed
@@ -76,7 +76,7 @@ class PdfProcessor:
         try:
             return self._reconciled(claimed, run, document, reading, loops, trace)
         except HandedOver as handed:
-            hand_over(claimed, handed.asked, Kept(document=document, reading=reading, told=handed.told))
+            hand_over(claimed, handed.asked, RunSnapshot(document=document, reading=reading, told=handed.told))
             return None
 
     def _read(self, statement_import: StatementImport, trace: Trace) -> tuple[OpenedDocument, Reading]:

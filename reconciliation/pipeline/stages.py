@@ -17,7 +17,7 @@ from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unseen import unseen_lines
-from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction, leaves_something_to_read
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
@@ -27,7 +27,7 @@ from reconciliation.models import Run, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.pipeline.trace import Trace
 from reconciliation.printed.statement import PrintedStatement, Reading
-from reconciliation.proposals.run import Proposed, described, propose
+from reconciliation.proposals.run import ProposalResult, described, propose
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
 from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
@@ -110,7 +110,7 @@ class Extract:
                 return reading
             with closed_at_end(providers):
                 makes = partial(loops.loop, providers, purpose="reads")
-                asker = Asker(makes, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+                asker = ExtractionCalls(makes, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
                 extracted = extraction.run(asker)
             found |= extracted.found | {"model": providers[0].model}
         return extracted.reading
@@ -173,7 +173,7 @@ class Reconcile:
         loops: Loops,
         trace: Trace,
         found: Found,
-    ) -> Proposed | None:
+    ) -> ProposalResult | None:
         """None where there is nothing to reconcile: the document holds no statement. `name` is the provider."""
         if not reading.statements:
             return None
@@ -198,7 +198,7 @@ class Verify:
     """Code re-reads what was stored, weighs it against the ledger, and alone decides; all of it in one transaction."""
 
     def __call__(
-        self, claimed: Claim, run: Run, reading: Reading, proposed: Proposed | None, columns: Mapping[str, Any], found: Found
+        self, claimed: Claim, run: Run, reading: Reading, proposed: ProposalResult | None, columns: Mapping[str, Any], found: Found
     ) -> dict[str, Any]:
         """The columns as they were written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
         with transaction.atomic():

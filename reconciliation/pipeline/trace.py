@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from assistant.contract import ToolCall, ToolResult, Usage
-from assistant.results import Step as LoopStep
+from assistant.results import LoopStep as LoopStep
 from assistant.strict_json import write
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.metrics import STAGES

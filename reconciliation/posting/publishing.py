@@ -40,7 +40,7 @@ class SignedOff(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class NotPosted:
     """A row that was not posted. `code`: in_the_books, undecided, repeats, bank_error, excused, no_date, no_such_amount, before_opening."""
 
     line: int
@@ -52,7 +52,7 @@ class Published:
     """What was posted, and which of the rows that were asked for were not."""
 
     postings: tuple[Posting, ...]
-    left: tuple[Left, ...]
+    left: tuple[NotPosted, ...]
 
 
 @transaction.atomic
@@ -87,28 +87,28 @@ def publish(
     if postings:
         entries = [each.entry for each in postings]
         record(statement_import.organization, actor, Act.POSTED, statement_import, account=account.pk, entries=entries)
-    return Published(tuple(postings), tuple(each for each in found if isinstance(each, Left)))
+    return Published(tuple(postings), tuple(each for each in found if isinstance(each, NotPosted)))
 
 
-def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collection[int]) -> Iterator[Drafted | Left]:
+def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collection[int]) -> Iterator[Drafted | NotPosted]:
     new = {item.line: item for item in settled.verdict.new}
     cleared = {item.line for item in settled.verdict.matched}
     excused = {line for excuse in excuses_on(settled.statement, settled.answer) for line in excuse.lines}
     for line in wanted:
         item = new.get(line)
         if item is None:
-            yield Left(line, "in_the_books" if line in cleared else "undecided")
+            yield NotPosted(line, "in_the_books" if line in cleared else "undecided")
         elif item.repeats:
-            yield Left(line, "repeats")
+            yield NotPosted(line, "repeats")
         elif item.undone_by:
-            yield Left(line, "bank_error")
+            yield NotPosted(line, "bank_error")
         elif line in excused:
-            yield Left(line, "excused")
+            yield NotPosted(line, "excused")
         else:
             yield _drafted(settled, account, ledger, item)
 
 
-def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) -> Drafted | Left:
+def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) -> Drafted | NotPosted:
     printed = settled.printed.lines[item.line]
     pending = _pending(account, ledger, item.candidate)
     day = booking_day(settled.printed, printed) if item.date == printed.date else item.date  # a person may have put the day right
@@ -116,7 +116,7 @@ def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) 
     try:
         entry = draft(account, item, day=day, reference=printed.reference or "", source=source, pending=pending)
     except CannotBecomeAnEntry as cannot:
-        return Left(item.line, cannot.code)
+        return NotPosted(item.line, cannot.code)
     return Drafted(line=item.line, reason=item.cause or "", entry=entry, replaced=as_it_was(pending))
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from finance.models import Account, Transaction
 from reconciliation.conversation.instructions import fenced
-from reconciliation.conversation.pairs import Paired
+from reconciliation.conversation.pairs import PairedStatement
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.tools import LedgerTools
@@ -34,7 +34,7 @@ class Brief:
     """`paired`, by the number of the statement, is told as a count alone: it stands for what an answer says nothing of."""
 
     message: str
-    paired: Mapping[int, Paired]
+    paired: Mapping[int, PairedStatement]
 
 
 def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
@@ -46,8 +46,8 @@ def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
     return Brief(message=fenced(TASK, told), paired={each.statement.number: _paired(each.verdict) for each in trial.found})
 
 
-def _paired(verdict: StatementVerdict) -> Paired:
-    return Paired(account=verdict.account, lines={item.line: item.transactions for item in verdict.matched})
+def _paired(verdict: StatementVerdict) -> PairedStatement:
+    return PairedStatement(account=verdict.account, lines={item.line: item.transactions for item in verdict.matched})
 
 
 def _open_entries(trial: Trial, actor: Actor) -> Mapping[UUID, Transaction]:

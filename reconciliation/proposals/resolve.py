@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reconciliation.conversation.pairs import Paired
+from reconciliation.conversation.pairs import PairedStatement
 from reconciliation.conversation.proposal import Proposal, ProposedStatement
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reconcile.evidence import storable
 
 Json = dict[str, Any]
-NOTHING = Paired(account=None, lines={})
+NOTHING = PairedStatement(account=None, lines={})
 
 
-def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, Paired]) -> Json:
+def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, PairedStatement]) -> Json:
     """As it is stored, with the pairs that code told of and the proposal says nothing against. A handle that was never given, or leads
     to another account, stands in `unknown` and nowhere else."""
     statements = [_Resolving(each, tools, paired.get(each.statement, NOTHING)).statement() for each in proposal.statements]
@@ -21,7 +21,7 @@ def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, Paired
 
 
 class _Resolving:
-    def __init__(self, said: ProposedStatement, tools: LedgerTools, paired: Paired) -> None:
+    def __init__(self, said: ProposedStatement, tools: LedgerTools, paired: PairedStatement) -> None:
         self._said, self._tools, self._paired = said, tools, paired
         self._unknown: list[Json] = []
         self._account = self._find_account(said.account)

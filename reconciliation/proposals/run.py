@@ -10,11 +10,11 @@ from assistant.connections import closed_at_end
 from assistant.contract import Json, Message, ProviderError, Usage
 from assistant.limits import Limits
 from assistant.registry import ProviderNotConfigured
-from assistant.results import Step as LoopStep
-from assistant.tools import Answer, Ready, Tool, Toolbox
+from assistant.results import LoopStep as LoopStep
+from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions, reading_message
-from reconciliation.conversation.pairs import Paired
+from reconciliation.conversation.pairs import PairedStatement
 from reconciliation.conversation.proposal import Proposal
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
@@ -25,7 +25,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.prompt import brief_of
 from reconciliation.proposals.resolve import resolved
 from reconciliation.proposals.tools import LedgerTools
-from reconciliation.queue.snapshot import Told
+from reconciliation.queue.snapshot import PromptContext
 from reconciliation.reconcile.reconcile_accounts import Trial
 
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
@@ -41,7 +41,7 @@ class TimedToolbox(Toolbox):
         super().__init__(offered, known=known)
         self.seconds: dict[str, float] = {}
 
-    def run(self, ready: Ready) -> Answer:
+    def run(self, ready: Ready) -> ToolAnswer:
         started = time.monotonic()
         answer = super().run(ready)
         self.seconds[ready.key] = time.monotonic() - started
@@ -49,14 +49,14 @@ class TimedToolbox(Toolbox):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposed:
+class ProposalResult:
     """What came of the loop. Without a proposal `failure` says why: the verdict by code stands all the same."""
 
     tools: LedgerTools
     provider: str
     model: str = ""
     prompt: str = ""
-    paired: Mapping[int, Paired] = field(default_factory=dict)
+    paired: Mapping[int, PairedStatement] = field(default_factory=dict)
     proposal: Proposal | None = None
     stop_reason: str = ""
     usage: Usage = UNKNOWN
@@ -64,7 +64,7 @@ class Proposed:
     failure: dict[str, Any] | None = None
 
 
-def described(proposed: Proposed | None) -> dict[str, Any]:
+def described(proposed: ProposalResult | None) -> dict[str, Any]:
     """What is kept of a proposal beside the verdict: who made it, and what it said."""
     if proposed is None:
         return {"provider": None, "proposal": None}
@@ -83,9 +83,9 @@ def described(proposed: Proposed | None) -> dict[str, Any]:
     }
 
 
-def told_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> Told:
+def told_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> PromptContext:
     brief, known = brief_of(tried, tools, actor), tools.known(statements)
-    return Told(message=brief.message, paired=brief.paired, known=known, handles=tools.remembered())
+    return PromptContext(message=brief.message, paired=brief.paired, known=known, handles=tools.remembered())
 
 
 def propose(
@@ -98,7 +98,7 @@ def propose(
     instructions: Instructions,
     observer: Callable[[LoopStep, Mapping[str, float]], None],
     choose: Choose,
-) -> Proposed:
+) -> ProposalResult:
     """Run the loop. A provider that fails loses only its opinion: that is kept and shown. A model is told what a trial weighing left
     open, or what it was told before the run waited for it; and where there was neither, the whole reading.
 
@@ -110,7 +110,7 @@ def propose(
     elif tried:
         told = told_of(tried, statements, tools, actor)
     paired = told.paired if told else {}
-    nothing = Proposed(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
+    nothing = ProposalResult(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
     known = told.known if told else {} if name == BUILTIN else tools.known(statements)
     box = TimedToolbox(tools.offered(), known)
     try:

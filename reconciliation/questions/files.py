@@ -21,7 +21,7 @@ REFUSED: dict[str, str | Promise] = {
 }
 
 
-class FileRefused(ValueError):
+class AnswerFileRefused(ValueError):
     """`code` is one of `REFUSED`."""
 
     def __init__(self, code: str) -> None:
@@ -38,11 +38,11 @@ def checked(file: File[bytes]) -> bytes:
     most = configured_limits().bytes
     content = bytes(file.read(most + 1))
     if not content:
-        raise FileRefused("empty_file")
+        raise AnswerFileRefused("empty_file")
     if len(content) > most:
-        raise FileRefused("too_large")
+        raise AnswerFileRefused("too_large")
     if not (_is_known(content) or _is_text(content)):
-        raise FileRefused("wrong_kind")
+        raise AnswerFileRefused("wrong_kind")
     return content
 
 

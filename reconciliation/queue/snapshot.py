@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from people.encryption.services import opened, seal
-from reconciliation.conversation.pairs import Paired
+from reconciliation.conversation.pairs import PairedStatement
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import KeptReading, ModelRequest, StatementImport
 from reconciliation.models.querysets import KeptReadingQuerySet
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class PromptContext:
     """The first message to a model that proposes, which rows its handles stand for, what code had paired, and which arguments of tools
     the statements give."""
 
     message: str
-    paired: Mapping[int, Paired]
+    paired: Mapping[int, PairedStatement]
     known: Mapping[str, Mapping[str, str]]
     handles: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class RunSnapshot:
     """`told` where the run waits for a proposal."""
 
     document: OpenedDocument
     reading: Reading
-    told: Told | None = None
+    told: PromptContext | None = None
 
 
-def keep_reading(statement_import: StatementImport, kept: Kept) -> None:
+def keep_reading(statement_import: StatementImport, kept: RunSnapshot) -> None:
     """What is there already gives way to what is known by now."""
     packed = zlib.compress(_form().dump_json(kept), 1)
     sealed = seal(statement_import.organization, packed, purpose=_purpose(statement_import))
@@ -51,7 +51,7 @@ def keep_reading(statement_import: StatementImport, kept: Kept) -> None:
     KeptReading.objects.bulk_create([row], update_conflicts=True, unique_fields=["statement_import"], update_fields=["sealed"])
 
 
-def kept_reading(statement_import: StatementImport) -> Kept | None:
+def kept_reading(statement_import: StatementImport) -> RunSnapshot | None:
     """None where the run begins, and where another release kept it in a form that this one does not know: then it is read anew, and what
     was paid for stays. Raises Unopened."""
     found = _of(statement_import).first()
@@ -78,11 +78,11 @@ def forget_handed_over(statement_import: StatementImport) -> None:
 
 
 @cache
-def _form() -> TypeAdapter[Kept]:
+def _form() -> TypeAdapter[RunSnapshot]:
     """Imported only where a model is asked: its package takes a while to load."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Kept)
+    return TypeAdapter(RunSnapshot)
 
 
 def _of(statement_import: StatementImport) -> KeptReadingQuerySet:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from reconciliation.printed.statement import PrintedStatement, Reading
@@ -24,7 +24,7 @@ def read_twice(
     document: OpenedDocument,
     fetch: Callable[[], bytes],
     *,
-    limits: Limits,
+    limits: DocumentLimits,
     password: str | None = None,
     read: Callable[[OpenedDocument], Reading] = read,
 ) -> tuple[OpenedDocument, Reading]:

@@ -25,8 +25,8 @@ from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
 from reconciliation.reading.proving.parts import mark_pieces
-from reconciliation.reading.proving.sums import Sums
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.proving.sums import AccountSums
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
 from reconciliation.reading.tokens.amounts import NumberStyle, decide_style
@@ -55,10 +55,10 @@ class Scanned:
         return self.paper.rows
 
     @property
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[ScanItem]:
         return self.variant.seen
 
-    def seeing(self, seen: list[Seen]) -> "Scanned":
+    def seeing(self, seen: list[ScanItem]) -> "Scanned":
         """The same rows, on which this was seen."""
         return replace(self, variant=variant_of(self.printed, self.calendar, seen))
 
@@ -150,7 +150,7 @@ def _statement(
     scanned: Scanned, draft: Draft, solutions: Sequence[Solution], section: Sequence[Printed], kind: DocumentKind, currency: str | None
 ) -> PrintedStatement:
     paper, lines, calendar, best = scanned.paper, scanned.printed, scanned.calendar, solutions[0]
-    own, sums = Paper(section, pages=paper.pages), Sums(draft, best)
+    own, sums = Paper(section, pages=paper.pages), AccountSums(draft, best)
     first, last = period = period_of(draft, section, lines, calendar)
     unaccounted = unaccounted_for(sums, paper, calendar)
     area = ledger_area(draft, lines)

@@ -7,11 +7,11 @@ from typing import Any
 from reconciliation.conversation.disagreements import disagreements
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.verdict import VERSION, Balance, StatementVerdict, Verdict, file_reasons, file_verdict
+from reconciliation.verification.verdict import VERSION, BalanceComparison, StatementVerdict, Verdict, file_reasons, file_verdict
 
 Json = dict[str, Any]
 LISTS = ("matched", "new", "missing", "differing", "ambiguous")
-UNKNOWN = Balance(statement=None, ledger=None, books=None)
+UNKNOWN = BalanceComparison(statement=None, ledger=None, books=None)
 
 
 def compose(

@@ -32,7 +32,7 @@ class Status(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SignOffState:
     """The steps of one statement in their order."""
 
     steps: tuple[Conclusion, ...] = ()
@@ -70,15 +70,15 @@ def days_of_stored(statement: Statement) -> Days | None:
     return None if first is None or last is None or first > last else (first, last)
 
 
-def standing_of(account: Account | None, days: Days | None) -> Standing:
+def standing_of(account: Account | None, days: Days | None) -> SignOffState:
     """Open where it belongs to no account or has no days."""
     if account is None or days is None:
-        return Standing()
+        return SignOffState()
     steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
-    return Standing(tuple(steps.select_related("by", "account")))
+    return SignOffState(tuple(steps.select_related("by", "account")))
 
 
-def standings_on(accounts: Iterable[Account], *, since: dt.date = dt.date.min) -> Mapping[Place, Standing]:
+def standings_on(accounts: Iterable[Account], *, since: dt.date = dt.date.min) -> Mapping[Place, SignOffState]:
     """Every statement of these accounts, of one organization, that ends no sooner and that people concluded anything of: one query."""
     ours = list(accounts)
     if not ours:
@@ -87,7 +87,7 @@ def standings_on(accounts: Iterable[Account], *, since: dt.date = dt.date.min) -
     steps = Conclusion.objects.of(ours[0].organization).filter(account__in=ours, period_end__gte=since)
     for step in steps.select_related("by", "account"):
         found.setdefault((step.account_id, step.period_start, step.period_end), []).append(step)
-    return {place: Standing(tuple(steps)) for place, steps in found.items()}
+    return {place: SignOffState(tuple(steps)) for place, steps in found.items()}
 
 
 def finished_on(account: Account) -> list[Conclusion]:
@@ -95,7 +95,7 @@ def finished_on(account: Account) -> list[Conclusion]:
     return finished_among(standings_on([account]).values())
 
 
-def finished_among(standings: Iterable[Standing]) -> list[Conclusion]:
+def finished_among(standings: Iterable[SignOffState]) -> list[Conclusion]:
     """The same of what is known of each statement."""
     found = [standing.prepared for standing in standings]
     return sorted((step for step in found if step), key=lambda step: (step.period_start, step.period_end))

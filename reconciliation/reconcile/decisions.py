@@ -13,7 +13,7 @@ from reconciliation.reconcile.evidence import printed_of
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.verification import as_corrected
 from reconciliation.verification import decisions as decided
-from reconciliation.verification.decisions import Decided, NamedLine, Said
+from reconciliation.verification.decisions import LineSnapshot, NamedLine, PersonDecision
 
 Json = dict[str, Any]
 Place = tuple[UUID, int]
@@ -28,7 +28,7 @@ def decisions_on(organization: Organization, statements: Sequence[Statement]) ->
     return [each for each in standing if each not in naming], [each for each in naming if each.account_id]
 
 
-def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger: Ledger) -> list[Decided]:
+def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger: Ledger) -> list[PersonDecision]:
     """The decisions by the place of their statement among these, and by the ledger's names."""
     places = {(each.statement_import_id, each.number): index for index, each in enumerate(statements)}
     return list(_taken(decisions, places, {key: name for (_, name), key in ledger.transactions.items()}))
@@ -49,29 +49,29 @@ def put_right(
     return as_corrected(printed, list(_taken(fixes, places, {})))
 
 
-def _taken(decisions: Iterable[Decision], places: Mapping[Place, int], names: Mapping[UUID, str]) -> Iterable[Decided]:
+def _taken(decisions: Iterable[Decision], places: Mapping[Place, int], names: Mapping[UUID, str]) -> Iterable[PersonDecision]:
     for decision in decisions:
         index = places.get((decision.statement_import_id, decision.number if decision.number is not None else -1))
         if index is not None:
             yield _MAKE[decision.kind](decision, {"id": str(decision.pk), "statement": index}, places, names)
 
 
-_Make = Callable[[Decision, Json, Mapping[Place, int], Mapping[UUID, str]], Decided]
+_Make = Callable[[Decision, Json, Mapping[Place, int], Mapping[UUID, str]], PersonDecision]
 
 
-def _rows_of(kind: Callable[..., Decided]) -> _Make:
+def _rows_of(kind: Callable[..., PersonDecision]) -> _Make:
     return lambda decision, who, _places, names: kind(**who, lines=_lines(decision), entries=_entries(decision, names))
 
 
-def _contra(decision: Decision, who: Json, _places: Mapping[Place, int], names: Mapping[UUID, str]) -> Decided:
-    return decided.Undone(**who, entries=_entries(decision, names))
+def _contra(decision: Decision, who: Json, _places: Mapping[Place, int], names: Mapping[UUID, str]) -> PersonDecision:
+    return decided.UndoneEntries(**who, entries=_entries(decision, names))
 
 
-def _opening(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> Decided:
+def _opening(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
     return decided.OpeningAdopted(**who, amount=Decimal(decision.after["amount"]))
 
 
-def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> Decided:
+def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
     said = decision.after
     return decided.Corrected(
         **who,
@@ -82,11 +82,11 @@ def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _na
     )
 
 
-def _reissue(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> Decided:
+def _reissue(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
     return decided.Reissued(**who, replaces=_other(decision, places))
 
 
-def _bank_error(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> Decided:
+def _bank_error(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
     row = decision.after["other"]
     other = NamedLine(line=row["line"], said=_said(row))
     return decided.BankErred(**who, line=_lines(decision)[0], other_statement=_other(decision, places), other=other)
@@ -99,7 +99,7 @@ def _other(decision: Decision, places: Mapping[Place, int]) -> int:
 
 
 _MAKE: Mapping[str, _Make] = {
-    "pair": _rows_of(decided.Paired),
+    "pair": _rows_of(decided.PairedRows),
     "unpair": _rows_of(decided.ToldApart),
     "contra": _contra,
     "opening": _opening,
@@ -114,9 +114,9 @@ def _lines(decision: Decision) -> tuple[NamedLine, ...]:
     return tuple(NamedLine(line=row["line"], said=_said(row)) for row in decision.lines)
 
 
-def _said(row: Json) -> Said:
+def _said(row: Json) -> LineSnapshot:
     day = dt.date.fromisoformat(row["date"]) if row["date"] else None
-    return Said(date=day, amount=Decimal(row["amount"]), description=row["description"])
+    return LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
 
 
 def _entries(decision: Decision, names: Mapping[UUID, str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from reconciliation.reconcile.brought_forward import rows_since
 from reconciliation.reconcile.checkpoints import Closing
 from reconciliation.reconcile.lookback import Reach
 from reconciliation.reconcile.rows import COLUMNS, Row, entries_of, name_of
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 from reconciliation.verification.span import ONE_DAY
 
 
@@ -124,8 +124,8 @@ def _books(account: Account, rows: Sequence[Row] = (), earlier: Decimal = Decima
     )
 
 
-def _entry(row: Row, names: Mapping[UUID, str], currency: str) -> Entry:
-    return Entry(
+def _entry(row: Row, names: Mapping[UUID, str], currency: str) -> BookEntry:
+    return BookEntry(
         id=names[row["id"]],
         date=row["booked_on"],
         amount=from_minor(row["amount_minor"], currency),

@@ -5,9 +5,8 @@ import io
 from collections.abc import Iterator
 
 from people.csv_text import guarded
-
 from reconciliation.reports.cells import exact
-from reconciliation.reports.report import Cell, Report, Table
+from reconciliation.reports.report import Cell, Report, ReportTable
 
 
 def csv_of(report: Report) -> str:
@@ -21,7 +20,7 @@ def csv_of(report: Report) -> str:
     return f"\ufeff{file.getvalue()}"
 
 
-def _lines(table: Table) -> Iterator[list[str | int | None]]:
+def _lines(table: ReportTable) -> Iterator[list[str | int | None]]:
     yield []
     yield [guarded(table.title)]
     yield [guarded(column.label) for column in table.columns]

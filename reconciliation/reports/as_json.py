@@ -3,7 +3,7 @@
 import json
 
 from reconciliation.reports.cells import exact
-from reconciliation.reports.report import Report, Table
+from reconciliation.reports.report import Report, ReportTable
 
 
 def json_of(report: Report) -> str:
@@ -20,6 +20,6 @@ def json_of(report: Report) -> str:
     return json.dumps(told, ensure_ascii=False, indent=2)
 
 
-def _rows(table: Table) -> list[dict[str, str | int | None]]:
+def _rows(table: ReportTable) -> list[dict[str, str | int | None]]:
     keys = [column.key for column in table.columns]
     return [dict(zip(keys, map(exact, row.cells), strict=True)) | {"weight": row.weight.value} for row in table.rows]

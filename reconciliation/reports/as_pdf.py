@@ -21,7 +21,7 @@ from reportlab.platypus.tables import TableStyle
 
 from people.formats import written_day
 from reconciliation.reports.cells import shown
-from reconciliation.reports.report import Cell, Column, Report, Table, Weight
+from reconciliation.reports.report import Cell, Report, ReportColumn, ReportTable, Weight
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD = "Tieout", "Tieout-Bold"
@@ -79,7 +79,7 @@ def _story(report: Report, width: float) -> list[Flowable]:
     return [*story, *(_text(note, size=8, colour=GREY) for note in report.notes)]
 
 
-def _table(table: Table, currency: str, width: float) -> LongTable:
+def _table(table: ReportTable, currency: str, width: float) -> LongTable:
     head = [_text(column.label, size=7.5, colour=GREY, right=column.is_figure) for column in table.columns]
     body = [
         [_cell(cell, column, currency, row.weight) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows
@@ -87,16 +87,16 @@ def _table(table: Table, currency: str, width: float) -> LongTable:
     return LongTable([head, *body], colWidths=_widths(table.columns, width), repeatRows=1, style=_lines(table))
 
 
-def _cell(cell: Cell, column: Column, currency: str, weight: Weight) -> Paragraph:
+def _cell(cell: Cell, column: ReportColumn, currency: str, weight: Weight) -> Paragraph:
     return _text(shown(cell, currency), bold=weight is not Weight.ITEM, right=column.is_figure)
 
 
-def _widths(columns: tuple[Column, ...], width: float) -> list[float]:
+def _widths(columns: tuple[ReportColumn, ...], width: float) -> list[float]:
     shares = [FIGURE_SHARE if column.is_figure else TEXT_SHARE for column in columns]
     return [width * share / sum(shares) for share in shares]
 
 
-def _lines(table: Table) -> TableStyle:
+def _lines(table: ReportTable) -> TableStyle:
     style: list[tuple[object, ...]] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("TOPPADDING", (0, 0), (-1, -1), 2),

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from reconciliation.models import Decision
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.statement_page import BankReconciliation, Sheet, SumLine
-from reconciliation.reports.report import Column, Row, Table, Weight
+from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable, Weight
 
 ZERO = Decimal(0)
 
 
-def both_forms(sheet: Sheet) -> list[Table]:
+def both_forms(sheet: Sheet) -> list[ReportTable]:
     """Where a balance is not known, it says so and has no sum."""
     return (
         [_bank_to_books(sheet.sums), *_adjusted(sheet.sums, _bank_errors(sheet), _errors_before(sheet))]
@@ -35,15 +35,19 @@ def checks_and_reasons(sheet: Sheet) -> list[str]:
     return [*checks, *reasons]
 
 
-def _columns() -> tuple[Column, ...]:
-    return Column("item", _("Item")), Column("count", _("Rows"), is_figure=True), Column("amount", _("Amount"), is_figure=True)
+def _columns() -> tuple[ReportColumn, ...]:
+    return (
+        ReportColumn("item", _("Item")),
+        ReportColumn("count", _("Rows"), is_figure=True),
+        ReportColumn("amount", _("Amount"), is_figure=True),
+    )
 
 
-def _row(label: str, amount: Decimal | None, weight: Weight = Weight.ITEM, count: int | None = None) -> Row:
-    return Row((label, count, amount), weight)
+def _row(label: str, amount: Decimal | None, weight: Weight = Weight.ITEM, count: int | None = None) -> ReportRow:
+    return ReportRow((label, count, amount), weight)
 
 
-def _bank_to_books(sums: BankReconciliation) -> Table:
+def _bank_to_books(sums: BankReconciliation) -> ReportTable:
     rows = [
         _row(_("Balance per bank"), sums.bank, Weight.TOTAL),
         *_group(_("Only a matter of time"), sums.timing),
@@ -52,16 +56,16 @@ def _bank_to_books(sums: BankReconciliation) -> Table:
         _row(_("Balance per books"), sums.books),
         _row(_("Unreconciled difference"), sums.difference, Weight.RESULT),
     ]
-    return Table("bank_to_books", _("From bank to books"), _columns(), rows)
+    return ReportTable("bank_to_books", _("From bank to books"), _columns(), rows)
 
 
-def _group(title: str, lines: Sequence[SumLine]) -> list[Row]:
+def _group(title: str, lines: Sequence[SumLine]) -> list[ReportRow]:
     if not lines:
         return []
     return [_row(title, None, Weight.GROUP), *(_row(line.label, line.amount, count=line.count) for line in lines)]
 
 
-def _adjusted(sums: BankReconciliation, bank_errors: Sequence[Decimal], brought_forward: Decimal) -> Iterable[Table]:
+def _adjusted(sums: BankReconciliation, bank_errors: Sequence[Decimal], brought_forward: Decimal) -> Iterable[ReportTable]:
     """What only time or the bank settles adjusts the bank's balance, what an entry settles adjusts the books'. `brought_forward` is
     what errors of earlier statements make of the balance brought forward."""
     wrong = -sum(bank_errors, ZERO)
@@ -86,9 +90,9 @@ def _less(line: SumLine, count: int, amount: Decimal) -> SumLine:
     return replace(line, count=None if line.count is None else line.count - count, amount=line.amount - amount)
 
 
-def _side(key: str, title: str, label: str, balance: Decimal, lines: Sequence[SumLine], total: Decimal) -> Table:
+def _side(key: str, title: str, label: str, balance: Decimal, lines: Sequence[SumLine], total: Decimal) -> ReportTable:
     items = [_row(line.label, line.amount, count=line.count) for line in lines]
-    return Table(key, title, _columns(), [_row(label, balance), *items, _row(title, total, Weight.TOTAL)])
+    return ReportTable(key, title, _columns(), [_row(label, balance), *items, _row(title, total, Weight.TOTAL)])
 
 
 def _total(lines: Iterable[SumLine]) -> Decimal:
@@ -112,10 +116,10 @@ def _errors_before(sheet: Sheet) -> Decimal:
     return sum((Decimal(part["amount"]) for part in parts if part["kind"] == "bank_error"), ZERO)
 
 
-def _balances(sheet: Sheet) -> Table:
+def _balances(sheet: Sheet) -> ReportTable:
     closing = sheet.verdict["closing_balance"]
     rows = [_row(_("Balance per bank"), _known(closing["statement"])), _row(_("Balance per books"), _known(closing["books"]))]
-    return Table("balances", _("Balances"), _columns(), [*rows, _row(_("Unreconciled difference"), None, Weight.RESULT)])
+    return ReportTable("balances", _("Balances"), _columns(), [*rows, _row(_("Unreconciled difference"), None, Weight.RESULT)])
 
 
 def _known(amount: str | None) -> Decimal | None:

@@ -16,7 +16,7 @@ from reconciliation.reports.facts import facts_of, subtitle_of
 from reconciliation.reports.outstanding import how_age_is_counted, outstanding_items
 from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions
-from reconciliation.reports.report import Report, Table
+from reconciliation.reports.report import Report, ReportTable
 from reconciliation.reports.rows import cleared_rows, unrecorded_rows
 
 Make = Callable[[Sheet, str, str], Report]
@@ -31,7 +31,7 @@ class Kind:
     make: Make
 
 
-def _of_tables(tables: Callable[[Sheet], list[Table]], notes: Callable[[Sheet], list[str]] = lambda _sheet: []) -> Make:
+def _of_tables(tables: Callable[[Sheet], list[ReportTable]], notes: Callable[[Sheet], list[str]] = lambda _sheet: []) -> Make:
     def make(sheet: Sheet, key: str, title: str) -> Report:
         return Report(
             key=key,

@@ -10,12 +10,12 @@ from reconciliation.models import Conclusion
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.retention import deleted
 from reconciliation.presentation.statement_page import Sheet
-from reconciliation.reports.report import Fact
+from reconciliation.reports.report import ReportFact
 
 Kind = Conclusion.Kind
 
 
-def facts_of(sheet: Sheet) -> list[Fact]:
+def facts_of(sheet: Sheet) -> list[ReportFact]:
     return [fact for fact in _facts(sheet) if fact.value]
 
 
@@ -26,32 +26,32 @@ def subtitle_of(sheet: Sheet) -> str:
     return f"{sheet.title}{digits}" + (f", {period}" if period else "")
 
 
-def _facts(sheet: Sheet) -> Iterator[Fact]:
+def _facts(sheet: Sheet) -> Iterator[ReportFact]:
     statement, document = sheet.statement, sheet.statement.statement_import
-    yield Fact("client", _("Client"), document.organization.name)
-    yield Fact("account", _("Account"), sheet.account.name if sheet.account else "")
-    yield Fact("institution", _("Institution"), statement.institution)
-    yield Fact("period", _("Period"), until(statement.period_start, statement.period_end))
-    yield Fact("currency", _("Currency"), sheet.currency or sheet.statement.currency_sign)
-    yield Fact("result", _("Result"), sheet.headline.sentence)
+    yield ReportFact("client", _("Client"), document.organization.name)
+    yield ReportFact("account", _("Account"), sheet.account.name if sheet.account else "")
+    yield ReportFact("institution", _("Institution"), statement.institution)
+    yield ReportFact("period", _("Period"), until(statement.period_start, statement.period_end))
+    yield ReportFact("currency", _("Currency"), sheet.currency or sheet.statement.currency_sign)
+    yield ReportFact("result", _("Result"), sheet.headline.sentence)
     yield from _signatures(sheet)
-    yield Fact("document", _("Source document"), document.filename)
-    yield Fact("sha256", _("SHA-256 of the document"), document.sha256 if document.came_as_document else "")
-    yield Fact("document_deleted", _("Deleted"), deleted(document))
+    yield ReportFact("document", _("Source document"), document.filename)
+    yield ReportFact("sha256", _("SHA-256 of the document"), document.sha256 if document.came_as_document else "")
+    yield ReportFact("document_deleted", _("Deleted"), deleted(document))
 
 
-def _signatures(sheet: Sheet) -> Iterator[Fact]:
+def _signatures(sheet: Sheet) -> Iterator[ReportFact]:
     """Only what still stands: a reopened statement is signed by nobody."""
     if sheet.signing is None:
         return
-    yield Fact("status", _("Status"), sheet.signing.title)
+    yield ReportFact("status", _("Status"), sheet.signing.title)
     if not sheet.signing.status.finished:
         return
     standing = sheet.signing.standing
     for kind, key, label in ((Kind.PREPARED, "prepared", _("Prepared by")), (Kind.REVIEWED, "reviewed", _("Reviewed by"))):
         step = next((step for step in reversed(standing.steps) if step.kind == kind), None)
         if step and (standing.prepared is None or step.number >= standing.prepared.number):
-            yield Fact(key, label, f"{step.who}, {written_day(localdate(step.at))}" + _same_person(step))
+            yield ReportFact(key, label, f"{step.who}, {written_day(localdate(step.at))}" + _same_person(step))
 
 
 def _same_person(step: Conclusion) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from finance.exports.journals import Asserted, Proposed, beancount_lines, hledger_lines
+from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, hledger_lines
 from finance.models.codes import NONE
 from reconciliation.posting.coding import suggested
 from reconciliation.presentation.statement_page import Sheet
@@ -25,14 +25,14 @@ def journal_of(sheet: Sheet, form: str) -> str:
     return head + "".join(WRITERS[form](sheet.account, proposed, _asserted(sheet, proposed)))
 
 
-def _proposed(sheet: Sheet) -> Iterator[Proposed]:
+def _proposed(sheet: Sheet) -> Iterator[ProposedEntry]:
     """New rows, but for those that were printed before or that the bank undid itself; booked as their payee's last ones were."""
     items = [each for each in (sheet.verdict or {}).get("new", []) if each["date"] and not each["repeats"] and not each["undone_by"]]
     for item, learned in zip(items, suggested(sheet.statement.statement_import.organization, items), strict=True):
         codes = learned.codes if learned else NONE
         told = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
         coded = {"tax-code": codes.tax_code, "party": codes.party}
-        yield Proposed(
+        yield ProposedEntry(
             day=dt.date.fromisoformat(item["date"]),
             text=item["description"],
             amount=Decimal(item["amount"]),
@@ -42,7 +42,7 @@ def _proposed(sheet: Sheet) -> Iterator[Proposed]:
         )
 
 
-def _asserted(sheet: Sheet, proposed: list[Proposed]) -> Asserted | None:
+def _asserted(sheet: Sheet, proposed: list[ProposedEntry]) -> Asserted | None:
     closing: Json = (sheet.verdict or {}).get("closing_balance") or {}
     bank, books = closing.get("statement"), closing.get("books")
     if bank is None or books is None or sheet.statement.period_end is None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from reconciliation.presentation.labels.rows import why_missing
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reconcile.answers import is_outstanding
-from reconciliation.reports.report import Column, Row, Table, Weight
+from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable, Weight
 from reconciliation.reports.rows import if_compared
 
 Json = Mapping[str, Any]
@@ -18,7 +18,7 @@ AGES = (30, 90, 180)
 """Days up to which an item belongs to a band; the last band has no end. RECONCILIATION.md, "Reports"."""
 
 
-def outstanding_items(sheet: Sheet) -> list[Table]:
+def outstanding_items(sheet: Sheet) -> list[ReportTable]:
     items = [item for item in sheet.verdict["missing"] if is_outstanding(item)]
     rest = [item for item in sheet.verdict["missing"] if not is_outstanding(item)]
     return [
@@ -32,19 +32,19 @@ def how_age_is_counted(_sheet: Sheet) -> list[str]:
     return [_("Age is counted in days from the entry to the last day of the statement.")]
 
 
-def _ages(items: Sequence[Json], sheet: Sheet) -> Table:
+def _ages(items: Sequence[Json], sheet: Sheet) -> ReportTable:
     """Payments and deposits apart, since they never make up for each other."""
     columns = (
-        Column("age", _("Age in days")),
-        Column("payments", _("Outstanding payments"), is_figure=True),
-        Column("deposits", _("Deposits in transit"), is_figure=True),
+        ReportColumn("age", _("Age in days")),
+        ReportColumn("payments", _("Outstanding payments"), is_figure=True),
+        ReportColumn("deposits", _("Deposits in transit"), is_figure=True),
     )
     bands: dict[str, list[Decimal]] = {name: [] for name in _bands()}
     for item in items:
         bands[_band(_age(item, _last_day(sheet)))].append(Decimal(item["amount"]))
-    rows = [Row((name, *_both(amounts))) for name, amounts in bands.items() if amounts or name != _("not known")]
-    total = Row((_("Total"), *_both([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
-    return Table("ages", _("By age"), columns, [*rows, total] if sheet.was_compared else [], if_compared(sheet, ""))
+    rows = [ReportRow((name, *_both(amounts))) for name, amounts in bands.items() if amounts or name != _("not known")]
+    total = ReportRow((_("Total"), *_both([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
+    return ReportTable("ages", _("By age"), columns, [*rows, total] if sheet.was_compared else [], if_compared(sheet, ""))
 
 
 def _bands() -> list[str]:
@@ -63,18 +63,20 @@ def _both(amounts: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
     return sum((amount for amount in amounts if amount < 0), zero), sum((amount for amount in amounts if amount > 0), zero)
 
 
-def _items(key: str, title: str, items: Sequence[Json], sheet: Sheet, empty: str) -> Table:
+def _items(key: str, title: str, items: Sequence[Json], sheet: Sheet, empty: str) -> ReportTable:
     columns = (
-        Column("date", _("Date")),
-        Column("description", _("Description")),
-        Column("amount", _("Amount"), is_figure=True),
-        Column("age", _("Days"), is_figure=True),
-        Column("why", _("What is known")),
+        ReportColumn("date", _("Date")),
+        ReportColumn("description", _("Description")),
+        ReportColumn("amount", _("Amount"), is_figure=True),
+        ReportColumn("age", _("Days"), is_figure=True),
+        ReportColumn("why", _("What is known")),
     )
     last = _last_day(sheet)
     ordered = sorted(items, key=lambda item: (str(item["date"]), str(item["transaction"])))
-    rows = [Row((_day(item), str(item["description"]), Decimal(item["amount"]), _age(item, last), why_missing(item))) for item in ordered]
-    return Table(key, title, columns, rows, empty)
+    rows = [
+        ReportRow((_day(item), str(item["description"]), Decimal(item["amount"]), _age(item, last), why_missing(item))) for item in ordered
+    ]
+    return ReportTable(key, title, columns, rows, empty)
 
 
 def _day(item: Json) -> dt.date | None:

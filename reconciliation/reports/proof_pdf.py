@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from reconciliation.proof.form import Json
-from reconciliation.reports.report import Column, Fact, Report, Row, Table, Weight
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 
 TERMS = ("ledger_closing", "opening", "new", "missing", "differing", "ambiguous", "timing", "unexplained", "statement_closing")
 ENDS = {TERMS[0], TERMS[-1]}
@@ -34,43 +34,43 @@ def _subtitle(proof: Json) -> str:
     return ", ".join(filter(None, (account.get("name") or statement["institution"], days)))
 
 
-def _facts(proof: Json) -> Iterator[Fact]:
+def _facts(proof: Json) -> Iterator[ReportFact]:
     account, document, statement = proof["account"] or {}, proof["document"] or {}, proof["statement"]
-    yield Fact("client", _("Client"), proof["organization"]["name"])
-    yield Fact("account", _("Account"), " ".join(filter(None, (account.get("name"), account.get("number")))))
-    yield Fact("institution", _("Institution"), statement["institution"])
-    yield Fact("currency", _("Currency"), statement["currency"])
-    yield Fact("verdict", _("Verdict"), proof["answer"]["verdict"])
-    yield Fact("reasons", _("Reasons"), ", ".join(proof["answer"]["reasons"]))
-    yield Fact("document", _("Source document"), document.get("filename", ""))
-    yield Fact("sha256", _("SHA-256 of the document"), document.get("sha256", ""))
-    yield Fact("size", _("Bytes"), str(document.get("size", "")))
-    yield Fact("extract", _("SHA-256 of the ledger extract"), (proof["ledger"] or {}).get("sha256", ""))
-    yield Fact("digest", _("SHA-256 of this proof"), proof["digest"]["value"])
-    yield Fact("public_key", _("Signed with the key"), (proof["signature"] or {}).get("public_key", ""))
-    yield Fact("made_with", _("Made with"), " ".join(filter(None, (proof["made_with"]["program"], proof["made_with"]["version"]))))
+    yield ReportFact("client", _("Client"), proof["organization"]["name"])
+    yield ReportFact("account", _("Account"), " ".join(filter(None, (account.get("name"), account.get("number")))))
+    yield ReportFact("institution", _("Institution"), statement["institution"])
+    yield ReportFact("currency", _("Currency"), statement["currency"])
+    yield ReportFact("verdict", _("Verdict"), proof["answer"]["verdict"])
+    yield ReportFact("reasons", _("Reasons"), ", ".join(proof["answer"]["reasons"]))
+    yield ReportFact("document", _("Source document"), document.get("filename", ""))
+    yield ReportFact("sha256", _("SHA-256 of the document"), document.get("sha256", ""))
+    yield ReportFact("size", _("Bytes"), str(document.get("size", "")))
+    yield ReportFact("extract", _("SHA-256 of the ledger extract"), (proof["ledger"] or {}).get("sha256", ""))
+    yield ReportFact("digest", _("SHA-256 of this proof"), proof["digest"]["value"])
+    yield ReportFact("public_key", _("Signed with the key"), (proof["signature"] or {}).get("public_key", ""))
+    yield ReportFact("made_with", _("Made with"), " ".join(filter(None, (proof["made_with"]["program"], proof["made_with"]["version"]))))
 
 
-def _tables(proof: Json) -> Iterator[Table]:
-    amount = Column("amount", _("Amount"), is_figure=True)
+def _tables(proof: Json) -> Iterator[ReportTable]:
+    amount = ReportColumn("amount", _("Amount"), is_figure=True)
     yield _bridge(proof, amount)
     yield _rows(proof)
     entries = (proof["ledger"] or {}).get("entries", [])
     columns = (
-        Column("id", _("Id")),
-        Column("date", _("Date")),
-        Column("description", _("Description")),
-        Column("status", _("Status")),
+        ReportColumn("id", _("Id")),
+        ReportColumn("date", _("Date")),
+        ReportColumn("description", _("Description")),
+        ReportColumn("status", _("Status")),
         amount,
     )
-    told = [Row((each["id"], _day(each["date"]), each["description"], each["status"], _money(each["amount"]))) for each in entries]
-    yield Table("entries", _("Ledger extract"), columns, told, _("No entry."))
+    told = [ReportRow((each["id"], _day(each["date"]), each["description"], each["status"], _money(each["amount"]))) for each in entries]
+    yield ReportTable("entries", _("Ledger extract"), columns, told, _("No entry."))
     yield _missing(proof, amount)
     yield _decisions(proof, amount)
     yield _steps(proof)
 
 
-def _bridge(proof: Json, amount: Column) -> Table:
+def _bridge(proof: Json, amount: ReportColumn) -> ReportTable:
     labels = {
         "ledger_closing": _("Balance per books"),
         "opening": _("Balance brought forward"),
@@ -83,8 +83,8 @@ def _bridge(proof: Json, amount: Column) -> Table:
         "statement_closing": _("Balance per bank"),
     }
     terms = proof["bridge"] or {}
-    rows = [Row((labels[name], _signed(name, terms[name])), Weight.TOTAL if name in ENDS else Weight.ITEM) for name in TERMS if terms]
-    return Table("bridge", _("Bank reconciliation"), (Column("item", _("Item")), amount), rows, _("A balance is not known."))
+    rows = [ReportRow((labels[name], _signed(name, terms[name])), Weight.TOTAL if name in ENDS else Weight.ITEM) for name in TERMS if terms]
+    return ReportTable("bridge", _("Bank reconciliation"), (ReportColumn("item", _("Item")), amount), rows, _("A balance is not known."))
 
 
 def _signed(name: str, value: str) -> Decimal:
@@ -92,19 +92,19 @@ def _signed(name: str, value: str) -> Decimal:
     return -Decimal(value) if name == "missing" else Decimal(value)
 
 
-def _rows(proof: Json) -> Table:
+def _rows(proof: Json) -> ReportTable:
     columns = (
-        Column("line", _("Row"), is_figure=True),
-        Column("page", _("Page"), is_figure=True),
-        Column("date", _("Date")),
-        Column("description", _("Description")),
-        Column("entries", _("Entries")),
-        Column("why", _("Why")),
-        Column("amount", _("Amount"), is_figure=True),
+        ReportColumn("line", _("ReportRow"), is_figure=True),
+        ReportColumn("page", _("Page"), is_figure=True),
+        ReportColumn("date", _("Date")),
+        ReportColumn("description", _("Description")),
+        ReportColumn("entries", _("Entries")),
+        ReportColumn("why", _("Why")),
+        ReportColumn("amount", _("Amount"), is_figure=True),
     )
     found = dict(_where(proof))
     rows = [
-        Row(
+        ReportRow(
             (
                 each["line"],
                 each["page"],
@@ -116,7 +116,7 @@ def _rows(proof: Json) -> Table:
         )
         for each in proof["rows"]
     ]
-    return Table("rows", _("Printed rows"), columns, rows, _("No row was read."))
+    return ReportTable("rows", _("Printed rows"), columns, rows, _("No row was read."))
 
 
 def _where(proof: Json) -> Iterator[tuple[int, tuple[str, str]]]:
@@ -131,32 +131,51 @@ def _where(proof: Json) -> Iterator[tuple[int, tuple[str, str]]]:
         yield from ((line, (", ".join(group["transactions"]), _("Needs your choice"))) for line in group["lines"])
 
 
-def _missing(proof: Json, amount: Column) -> Table:
-    columns = (Column("id", _("Id")), Column("date", _("Date")), Column("description", _("Description")), Column("kind", _("Kind")), amount)
+def _missing(proof: Json, amount: ReportColumn) -> ReportTable:
+    columns = (
+        ReportColumn("id", _("Id")),
+        ReportColumn("date", _("Date")),
+        ReportColumn("description", _("Description")),
+        ReportColumn("kind", _("Kind")),
+        amount,
+    )
     rows = [
-        Row((each["transaction"], _day(each["date"]), each["description"], _kind(each), _money(each["amount"])))
+        ReportRow((each["transaction"], _day(each["date"]), each["description"], _kind(each), _money(each["amount"])))
         for each in proof["missing"]
     ]
-    return Table("missing", _("In the books, not on the statement"), columns, rows, _("No entry."))
+    return ReportTable("missing", _("In the books, not on the statement"), columns, rows, _("No entry."))
 
 
 def _kind(item: Mapping[str, Any]) -> str:
     return ", ".join(filter(None, (item["kind"], item["proof"])))
 
 
-def _decisions(proof: Json, amount: Column) -> Table:
-    columns = (Column("kind", _("Decision")), Column("by", _("By")), Column("at", _("On")), Column("reason", _("Reason")), amount)
-    return Table("decisions", _("Decisions"), columns, _told(proof["decisions"], "amount"), _("Nothing was decided by a person."))
+def _decisions(proof: Json, amount: ReportColumn) -> ReportTable:
+    columns = (
+        ReportColumn("kind", _("Decision")),
+        ReportColumn("by", _("By")),
+        ReportColumn("at", _("On")),
+        ReportColumn("reason", _("Reason")),
+        amount,
+    )
+    return ReportTable("decisions", _("Decisions"), columns, _told(proof["decisions"], "amount"), _("Nothing was decided by a person."))
 
 
-def _steps(proof: Json) -> Table:
-    columns = (Column("kind", _("Step")), Column("by", _("By")), Column("at", _("On")), Column("reason", _("Reason")))
-    return Table("steps", _("Signed off"), columns, _told(proof["conclusions"]["steps"]), _("Not signed off yet"))
+def _steps(proof: Json) -> ReportTable:
+    columns = (
+        ReportColumn("kind", _("Step")),
+        ReportColumn("by", _("By")),
+        ReportColumn("at", _("On")),
+        ReportColumn("reason", _("Reason")),
+    )
+    return ReportTable("steps", _("Signed off"), columns, _told(proof["conclusions"]["steps"]), _("Not signed off yet"))
 
 
-def _told(records: Iterable[Mapping[str, Any]], *amounts: str) -> list[Row]:
+def _told(records: Iterable[Mapping[str, Any]], *amounts: str) -> list[ReportRow]:
     return [
-        Row((each["kind"], each["by"] or _("Automatically"), _day(each["at"]), each["reason"], *(_money(each[name]) for name in amounts)))
+        ReportRow(
+            (each["kind"], each["by"] or _("Automatically"), _day(each["at"]), each["reason"], *(_money(each[name]) for name in amounts))
+        )
         for each in records
     ]
 

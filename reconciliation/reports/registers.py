@@ -9,48 +9,48 @@ from reconciliation.models import Conclusion, Decision
 from reconciliation.presentation.labels.decisions import in_words, why_not
 from reconciliation.presentation.labels.signing import change_in_words
 from reconciliation.presentation.statement_page import Sheet
-from reconciliation.reports.report import Column, Row, Table
-from reconciliation.signoff.drift import Change
+from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
+from reconciliation.signoff.drift import BooksChange
 
 
-def changes_since(sheet: Sheet) -> list[Table]:
+def changes_since(sheet: Sheet) -> list[ReportTable]:
     """Only a statement that is signed off has something that the books can be held against."""
     signed = sheet.signing is not None and sheet.signing.status.finished
     none = _("The books are as they were when it was signed off.") if signed else _("The statement is not signed off.")
     columns = (
-        Column("change", _("What changed")),
-        Column("moves", _("Moves the balance by"), is_figure=True),
-        Column("by", _("By")),
-        Column("on", _("On")),
+        ReportColumn("change", _("What changed")),
+        ReportColumn("moves", _("Moves the balance by"), is_figure=True),
+        ReportColumn("by", _("By")),
+        ReportColumn("on", _("On")),
     )
     changes = sheet.signing.drift.changes if sheet.signing else ()
-    return [Table("changes", _("Changes"), columns, [_change(change, sheet) for change in changes], none)]
+    return [ReportTable("changes", _("Changes"), columns, [_change(change, sheet) for change in changes], none)]
 
 
-def _change(change: Change, sheet: Sheet) -> Row:
+def _change(change: BooksChange, sheet: Sheet) -> ReportRow:
     says = change_in_words(change, sheet.account) if sheet.account else change.description
-    return Row((says, change.moves, change.by, localdate(change.at) if change.at else None))
+    return ReportRow((says, change.moves, change.by, localdate(change.at) if change.at else None))
 
 
-def decisions_and_exceptions(sheet: Sheet) -> list[Table]:
+def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
     """Every decision ever made on the statement, withdrawn ones too, and every step of signing it off."""
     return [_decisions(sheet), _accepted(sheet), _steps(sheet)]
 
 
-def _decisions(sheet: Sheet) -> Table:
+def _decisions(sheet: Sheet) -> ReportTable:
     organization = sheet.statement.statement_import.organization
     found = Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account")
     taken = {each["decision"]: each["why_not"] for each in sheet.verdict.get("decisions", [])}
     columns = (
-        Column("decision", _("Decision")),
-        Column("amount", _("Amount"), is_figure=True),
-        Column("reason", _("Reason")),
-        Column("by", _("By")),
-        Column("on", _("On")),
-        Column("standing", _("Standing")),
+        ReportColumn("decision", _("Decision")),
+        ReportColumn("amount", _("Amount"), is_figure=True),
+        ReportColumn("reason", _("Reason")),
+        ReportColumn("by", _("By")),
+        ReportColumn("on", _("On")),
+        ReportColumn("standing", _("Standing")),
     )
     rows = [
-        Row(
+        ReportRow(
             (
                 in_words(each),
                 each.amount,
@@ -62,7 +62,7 @@ def _decisions(sheet: Sheet) -> Table:
         )
         for each in found
     ]
-    return Table("decisions", _("Decisions"), columns, rows, _("Nobody decided anything."))
+    return ReportTable("decisions", _("Decisions"), columns, rows, _("Nobody decided anything."))
 
 
 def _standing(decision: Decision, code: str | None) -> str:
@@ -71,16 +71,16 @@ def _standing(decision: Decision, code: str | None) -> str:
     return why_not(code) if code else _("Stands")
 
 
-def _accepted(sheet: Sheet) -> Table:
+def _accepted(sheet: Sheet) -> ReportTable:
     """The differences that the last signing off accepted, as it recorded them."""
     prepared = sheet.signing.standing.prepared if sheet.signing else None
-    columns = Column("reason", _("Reason")), Column("amount", _("Amount"), is_figure=True)
-    rows = [Row((each["reason"], Decimal(each["amount"]))) for each in (prepared.exceptions if prepared else [])]
-    return Table("accepted", _("Differences that were accepted"), columns, rows, _("None."))
+    columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
+    rows = [ReportRow((each["reason"], Decimal(each["amount"]))) for each in (prepared.exceptions if prepared else [])]
+    return ReportTable("accepted", _("Differences that were accepted"), columns, rows, _("None."))
 
 
-def _steps(sheet: Sheet) -> Table:
-    columns = Column("step", _("Step")), Column("by", _("By")), Column("on", _("On")), Column("reason", _("Reason"))
+def _steps(sheet: Sheet) -> ReportTable:
+    columns = ReportColumn("step", _("Step")), ReportColumn("by", _("By")), ReportColumn("on", _("On")), ReportColumn("reason", _("Reason"))
     steps: tuple[Conclusion, ...] = sheet.signing.standing.steps if sheet.signing else ()
-    rows = [Row((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in steps]
-    return Table("steps", _("Signed off and reopened"), columns, rows, _("Nobody signed it off yet."))
+    rows = [ReportRow((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in steps]
+    return ReportTable("steps", _("Signed off and reopened"), columns, rows, _("Nobody signed it off yet."))

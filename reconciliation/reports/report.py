@@ -21,7 +21,7 @@ class Weight(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ReportColumn:
     """`key` names it for programs, `label` for people. Figures are set right, texts left."""
 
     key: str
@@ -30,7 +30,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     """As many cells as the table has columns."""
 
     cells: tuple[Cell, ...]
@@ -38,18 +38,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """One list. `empty` is said where it has no row."""
 
     key: str
     title: str
-    columns: tuple[Column, ...]
-    rows: Sequence[Row]
+    columns: tuple[ReportColumn, ...]
+    rows: Sequence[ReportRow]
     empty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ReportFact:
     """One line of a report's head."""
 
     key: str
@@ -67,7 +67,7 @@ class Report:
     title: str
     subtitle: str
     currency: str
-    facts: Sequence[Fact]
-    tables: Sequence[Table]
+    facts: Sequence[ReportFact]
+    tables: Sequence[ReportTable]
     notes: Sequence[str] = ()
     for_programs: Mapping[str, Any] | None = None

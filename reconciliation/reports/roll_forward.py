@@ -10,8 +10,8 @@ from finance.models import Account
 from reconciliation.models import Statement
 from reconciliation.presentation.labels import headline_of_statement
 from reconciliation.presentation.statement_page.calendar import break_in_words, statements_on
-from reconciliation.reconcile.conclusions import Standing, standings_on
-from reconciliation.reports.report import Column, Fact, Report, Row, Table, Weight
+from reconciliation.reconcile.conclusions import SignOffState, standings_on
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 from reconciliation.verification.coverage import Covering, coverage_of
 
 Found = tuple[Statement, Covering]
@@ -30,52 +30,52 @@ def roll_forward_report(account: Account, year: int) -> Report:
         currency=account.currency,
         facts=_facts(account, year),
         tables=[
-            Table(
+            ReportTable(
                 "statements",
                 _("Statements"),
                 _columns(),
                 [*(_row(found, standings) for found in ours), *_total([covering for _statement, covering in ours])],
                 _("No statement of this year is here."),
             ),
-            Table(
+            ReportTable(
                 "breaks",
                 _("Where the chain breaks"),
-                (Column("break", _("Break")),),
-                [Row((break_in_words(link, account),)) for link in breaks.values()],
+                (ReportColumn("break", _("Break")),),
+                [ReportRow((break_in_words(link, account),)) for link in breaks.values()],
                 _("Each statement begins where the one before ended."),
             ),
         ],
     )
 
 
-def _facts(account: Account, year: int) -> list[Fact]:
+def _facts(account: Account, year: int) -> list[ReportFact]:
     return [
-        Fact("client", _("Client"), account.organization.name),
-        Fact("account", _("Account"), account.name),
-        Fact("currency", _("Currency"), account.currency),
-        Fact("year", _("Year"), str(year)),
+        ReportFact("client", _("Client"), account.organization.name),
+        ReportFact("account", _("Account"), account.name),
+        ReportFact("currency", _("Currency"), account.currency),
+        ReportFact("year", _("Year"), str(year)),
     ]
 
 
-def _columns() -> tuple[Column, ...]:
+def _columns() -> tuple[ReportColumn, ...]:
     return (
-        Column("from", _("From")),
-        Column("until", _("Until")),
-        Column("opening", _("Balance brought forward"), is_figure=True),
-        Column("movement", _("Movement"), is_figure=True),
-        Column("closing", _("Balance carried forward"), is_figure=True),
-        Column("result", _("Result")),
-        Column("status", _("Status")),
-        Column("by", _("By")),
+        ReportColumn("from", _("From")),
+        ReportColumn("until", _("Until")),
+        ReportColumn("opening", _("Balance brought forward"), is_figure=True),
+        ReportColumn("movement", _("Movement"), is_figure=True),
+        ReportColumn("closing", _("Balance carried forward"), is_figure=True),
+        ReportColumn("result", _("Result")),
+        ReportColumn("status", _("Status")),
+        ReportColumn("by", _("By")),
     )
 
 
-def _row(found: Found, standings: dict[tuple[dt.date, dt.date], Standing]) -> Row:
+def _row(found: Found, standings: dict[tuple[dt.date, dt.date], SignOffState]) -> ReportRow:
     statement, covering = found
-    last = standings.get((covering.first, covering.last), Standing()).last
+    last = standings.get((covering.first, covering.last), SignOffState()).last
     status = str(last.get_kind_display()) if last else _("Not signed off yet")
     balances = (covering.opening, _movement([covering]), covering.closing)
-    return Row((covering.first, covering.last, *balances, _result(statement), status, last.who if last else ""))
+    return ReportRow((covering.first, covering.last, *balances, _result(statement), status, last.who if last else ""))
 
 
 def _result(statement: Statement) -> str:
@@ -89,8 +89,8 @@ def _movement(covering: Sequence[Covering]) -> Decimal | None:
     return None if opening is None or closing is None else closing - opening
 
 
-def _total(covering: Sequence[Covering]) -> list[Row]:
+def _total(covering: Sequence[Covering]) -> list[ReportRow]:
     if not covering:
         return []
     figures = (covering[0].opening, _movement(covering), covering[-1].closing)
-    return [Row((covering[0].first, covering[-1].last, *figures, "", "", ""), Weight.TOTAL)]
+    return [ReportRow((covering[0].first, covering[-1].last, *figures, "", "", ""), Weight.TOTAL)]

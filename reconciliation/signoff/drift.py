@@ -21,7 +21,7 @@ Row = list[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class BooksChange:
     """`kind`: changed, removed, inserted, opening, or earlier (the sum of what lies before the statement). `by` and `at` are empty
     and None where nobody knows; `moves` is what it adds to the book balance at the end of the statement."""
 
@@ -47,7 +47,7 @@ class Change:
 class Drift:
     """What became of the books since; empty where nothing did."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[BooksChange, ...] = ()
 
     @property
     def moves(self) -> Decimal:
@@ -71,23 +71,23 @@ class _Comparison:
     then: Json
     today: Json
 
-    def changes(self) -> Iterator[Change]:
+    def changes(self) -> Iterator[BooksChange]:
         if self.then["opening"] != self.today["opening"]:
             moved = (self.today["opening"][0] or 0) - (self.then["opening"][0] or 0)
-            yield Change(kind="opening", moves=self._money(moved))
+            yield BooksChange(kind="opening", moves=self._money(moved))
         kept = self.then["earlier"]
         if kept != self.today["earlier"][: len(kept)]:
-            yield Change(kind="earlier", moves=self._money(self.today["earlier"][1] - self.then["earlier"][1]))
+            yield BooksChange(kind="earlier", moves=self._money(self.today["earlier"][1] - self.then["earlier"][1]))
         was, now = self.then["rows"], self.today["rows"]
         differing = [key for key in {**was, **now} if was.get(key, [])[:2] != now.get(key, [])[:2]]
         known = self._known(differing) if differing else {}
         for key in differing:
             yield self._change(key, was.get(key), now.get(key), known.get(key, ("", None)))
 
-    def _change(self, key: str, was: Row | None, now: Row | None, known: tuple[str, dt.datetime | None]) -> Change:
+    def _change(self, key: str, was: Row | None, now: Row | None, known: tuple[str, dt.datetime | None]) -> BooksChange:
         kind = "inserted" if was is None else "removed" if now is None else "changed"
         moves = self._money(self._counts(now) - self._counts(was))
-        return Change(kind=kind, moves=moves, entry=key, was=was, now=now, by=known[0], at=known[1])
+        return BooksChange(kind=kind, moves=moves, entry=key, was=was, now=now, by=known[0], at=known[1])
 
     def _counts(self, row: Row | None) -> int:
         """What a row adds to the balance at the end of the statement."""

@@ -18,7 +18,7 @@ from finance.money import from_minor
 from people.models import Organization
 from reconciliation.models import Conclusion
 from reconciliation.models.querysets import ConclusionQuerySet
-from reconciliation.reconcile.conclusions import Place, Standing
+from reconciliation.reconcile.conclusions import Place, SignOffState
 
 Json = Mapping[str, Any]
 
@@ -51,7 +51,7 @@ def _prepared(steps: ConclusionQuerySet) -> dict[Place, Conclusion]:
     by_place: dict[Place, list[Conclusion]] = defaultdict(list)
     for step in steps.select_related("account"):
         by_place[(step.account_id, step.period_start, step.period_end)].append(step)
-    standings = {place: Standing(tuple(found)).prepared for place, found in by_place.items()}
+    standings = {place: SignOffState(tuple(found)).prepared for place, found in by_place.items()}
     return {place: step for place, step in standings.items() if step is not None}
 
 

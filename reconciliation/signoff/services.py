@@ -14,7 +14,7 @@ from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Posting, Statement
 from reconciliation.reconcile.books_digest import books_of, cleared_by
 from reconciliation.reconcile.conclusion_log import record_step
-from reconciliation.reconcile.conclusions import Days, Standing, Status, days_of, standing_of
+from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of, standing_of
 from reconciliation.reconcile.current_verdict import judged_now
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import Settled
@@ -125,7 +125,7 @@ class _Step:
     settled: Settled
     account: Account
     days: Days
-    standing: Standing
+    standing: SignOffState
     actor: User
 
     def __init__(self, statement: Statement, actor: User, action: Action) -> None:

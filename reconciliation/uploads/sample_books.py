@@ -7,11 +7,11 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from people.services import found_organization
 
 from finance.loading import load_ledger
 from people.models import Organization
 from people.rights import require
+from people.services import found_organization
 from reconciliation.models import StatementImport
 from reconciliation.retention.erasure import erase
 from reconciliation.uploads.services import receive_statement

@@ -12,16 +12,16 @@ from reconciliation.verification.books import AccountBooks
 from reconciliation.verification.chain import chain_of
 from reconciliation.verification.constraints import constrain
 from reconciliation.verification.corrections import correct
-from reconciliation.verification.decisions import AccountNamed, Corrected, Decided, Excused, OpeningAdopted, Reissued
+from reconciliation.verification.decisions import AccountNamed, Corrected, Excused, OpeningAdopted, PersonDecision, Reissued
 from reconciliation.verification.evidence import flagged
 from reconciliation.verification.hearing import hear
 from reconciliation.verification.ledger import ledger_of
 from reconciliation.verification.opposites import with_opposites
 from reconciliation.verification.reasons import NOTHING_COMPARED
 from reconciliation.verification.relied import with_decisions
-from reconciliation.verification.span import TYPED, Span, span_of
+from reconciliation.verification.span import TYPED, StatementSpan, span_of
 from reconciliation.verification.undated import judge_undated
-from reconciliation.verification.verdict import Balance, StatementVerdict, Verdict
+from reconciliation.verification.verdict import BalanceComparison, StatementVerdict, Verdict
 
 __all__ = ["as_corrected", "verify"]
 
@@ -33,7 +33,7 @@ def verify(
     statements: Sequence[PrintedStatement],
     *,
     chosen: Mapping[int, str] | None = None,
-    decisions: Sequence[Decided] = (),
+    decisions: Sequence[PersonDecision] = (),
 ) -> list[StatementVerdict]:
     """A verdict for each statement, in order; `statements` come in order of arrival, of any accounts.
 
@@ -50,7 +50,7 @@ def verify(
         return with_opposites(with_decisions(case.verdicts(), without, decisions, case.refused, statements, books))
 
 
-def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[Decided]) -> list[PrintedStatement]:
+def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> list[PrintedStatement]:
     """The statements as they are compared: with the misread rows that people put right, where these still say what they said."""
     heard, _ = hear(decisions, statements)
     return correct(statements, [each for each in heard if isinstance(each, Corrected)])[0]
@@ -64,7 +64,7 @@ class _Case:
         books: Sequence[AccountBooks],
         statements: Sequence[PrintedStatement],
         chosen: Mapping[int, str],
-        decisions: Sequence[Decided],
+        decisions: Sequence[PersonDecision],
     ) -> None:
         heard, self.refused = hear(decisions, statements)
         self.books = books
@@ -77,7 +77,7 @@ class _Case:
 
     def verdicts(self) -> list[StatementVerdict]:
         verdicts: dict[int, StatementVerdict] = {}
-        compared: dict[str, list[Span]] = {}
+        compared: dict[str, list[StatementSpan]] = {}
         for index, (statement, choice) in enumerate(zip(self.statements, self.choices, strict=True)):
             span = span_of(index, statement)
             reason = _nothing_to_compare(statement, choice, span)
@@ -92,7 +92,7 @@ class _Case:
             verdicts |= self._judged(account, compared.get(account.id, ()))
         return [_offering(verdicts[index], choice) for index, choice in enumerate(self.choices)]
 
-    def _judged(self, account: AccountBooks, spans: Sequence[Span]) -> dict[int, StatementVerdict]:
+    def _judged(self, account: AccountBooks, spans: Sequence[StatementSpan]) -> dict[int, StatementVerdict]:
         if not spans:
             return {}
         here = {span.index for span in spans}
@@ -113,7 +113,7 @@ class _Case:
         self.refused |= {each.id: "nothing_compared" for each in left}
 
 
-def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: Span | None) -> str | None:
+def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: StatementSpan | None) -> str | None:
     """Why no comparison can be made at all, or None."""
     stopped = [flag for flag in flagged(statement) if flag in NOTHING_COMPARED]
     if stopped or statement.account_kind == "investment":
@@ -138,8 +138,8 @@ def _unverifiable(statement: PrintedStatement, choice: AccountChoice, reason: st
         period_start=statement.period_start,
         period_end=statement.period_end,
         currency=statement.currency,
-        opening_balance=Balance(statement=statement.opening_balance, ledger=None, books=None),
-        closing_balance=Balance(statement=statement.closing_balance, ledger=None, books=None),
+        opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
+        closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
     )
 
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.day_order import in_day_order
-from reconciliation.verification.evidence import Evidence, evidence_of
+from reconciliation.verification.evidence import PaperEvidence, evidence_of
 from reconciliation.verification.guards import guarded
 from reconciliation.verification.judge import Judge
-from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.ledger import AccountLedger
 from reconciliation.verification.outstanding import leftovers_of
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.verdict import StatementVerdict
 from reconciliation.verification.weighed import Weighed, weigh_spans
 
 
 def judge_account(
-    ledger: Ledger, chain: Chain, *, doubtful: Collection[int], constraints: Constraints
+    ledger: AccountLedger, chain: Chain, *, doubtful: Collection[int], constraints: Constraints
 ) -> Iterable[tuple[int, StatementVerdict]]:
     """(index, verdict) of every statement of the account. `doubtful` are those whose account nobody has confirmed."""
     kind = ledger.books.kind
@@ -33,7 +33,7 @@ def judge_account(
 
 
 def _judged(
-    ledger: Ledger, chain: Chain, weighed: Weighed, whole: frozenset[int], doubtful: Collection[int], constraints: Constraints
+    ledger: AccountLedger, chain: Chain, weighed: Weighed, whole: frozenset[int], doubtful: Collection[int], constraints: Constraints
 ) -> tuple[list[tuple[int, StatementVerdict]], frozenset[int]]:
     """The verdicts, and the indexes of statements whose figures contradict each other."""
     judge = Judge(chain, leftovers_of(chain, ledger, weighed, whole), weighed)
@@ -46,7 +46,7 @@ def _judged(
     return verdicts, frozenset(judge.contradicted)
 
 
-def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger, constraints: Constraints) -> Weighed:
+def _weighed_aside(weighed: Weighed, span: StatementSpan, chain: Chain, ledger: AccountLedger, constraints: Constraints) -> Weighed:
     """A statement that stands aside is weighed alone, against what the evidence of the others leaves."""
     gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
     left = [entry for entry in ledger.entries if entry.id not in gone]
@@ -60,5 +60,5 @@ def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger, c
     )
 
 
-def _with(evidence: Evidence, reasons: list[str]) -> Evidence:
+def _with(evidence: PaperEvidence, reasons: list[str]) -> PaperEvidence:
     return replace(evidence, reasons=(*evidence.reasons, *reasons))

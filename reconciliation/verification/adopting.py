@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from reconciliation.verification.account_choice import AccountChoice
 from reconciliation.verification.books import AccountBooks
-from reconciliation.verification.decisions import AccountNamed, Decided, OpeningAdopted, Reissued
+from reconciliation.verification.decisions import AccountNamed, OpeningAdopted, PersonDecision, Reissued
 from reconciliation.verification.hearing import Refusals
 from reconciliation.verification.ledger import ZERO
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 
-DecidedT = TypeVar("DecidedT", bound=Decided)
+DecidedT = TypeVar("DecidedT", bound=PersonDecision)
 
 
 def accounts_named(decisions: Iterable[AccountNamed]) -> tuple[dict[int, AccountNamed], Refusals]:
@@ -26,7 +26,9 @@ def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) 
     return {each.id: choices[index].why for index, each in named.items() if each.id not in held}
 
 
-def with_opening(books: AccountBooks, spans: Collection[Span], decisions: Iterable[OpeningAdopted]) -> tuple[AccountBooks, Refusals]:
+def with_opening(
+    books: AccountBooks, spans: Collection[StatementSpan], decisions: Iterable[OpeningAdopted]
+) -> tuple[AccountBooks, Refusals]:
     """The books with the opening that a person adopted. Only where they know none, and only that of the account's first statement:
     what comes later is tied to the one before it."""
     by_statement, refused = _one_a_statement(decisions)
@@ -41,7 +43,7 @@ def with_opening(books: AccountBooks, spans: Collection[Span], decisions: Iterab
     return books, refused
 
 
-def _not_adoptable(books: AccountBooks, spans: Collection[Span], decision: OpeningAdopted) -> str | None:
+def _not_adoptable(books: AccountBooks, spans: Collection[StatementSpan], decision: OpeningAdopted) -> str | None:
     span = next((span for span in spans if span.index == decision.statement), None)
     if span is None:
         return "stands_aside"
@@ -54,7 +56,7 @@ def _not_adoptable(books: AccountBooks, spans: Collection[Span], decision: Openi
     return "ledger_begins_later" if books.opening_date is not None and books.opening_date > span.first else None
 
 
-def replaced(spans: Collection[Span], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
+def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
     """The statements that another was printed in place of: of the same account, with no day that the other does not cover."""
     by_statement, refused = _one_a_statement(decisions)
     of_index = {span.index: span for span in spans}

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class BookEntry:
     """One ledger entry. `id` is its external id where it has one; `origin` is where it came from
     ("statement:<sha-256>" for one that was started from a statement)."""
 
@@ -38,4 +38,4 @@ class AccountBooks:
     opening_date: dt.date | None = None
     opening_origin: str = ""
     earlier: Decimal = Decimal(0)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[BookEntry, ...] = ()

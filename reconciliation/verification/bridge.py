@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from reconciliation.verification.ledger import ZERO, Ledger
+from reconciliation.verification.ledger import ZERO, AccountLedger
 from reconciliation.verification.outstanding import OUTSTANDING
-from reconciliation.verification.span import Span
-from reconciliation.verification.standing import Standing, total
+from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.standing import EntryStates, total
 from reconciliation.verification.verdict import Bridge, DifferingItem, MissingItem, NewItem
 
 
@@ -16,10 +16,10 @@ class DoesNotClose(ArithmeticError):
 
 def build_bridge(
     *,
-    span: Span,
+    span: StatementSpan,
     opening: Decimal | None,
-    ledger: Ledger,
-    standing: Standing,
+    ledger: AccountLedger,
+    standing: EntryStates,
     new: Iterable[NewItem],
     missing: Iterable[MissingItem],
     differing: Iterable[DifferingItem],
@@ -47,7 +47,7 @@ def build_bridge(
     return bridge
 
 
-def check_identity(standing: Standing, books: Decimal | None) -> None:
+def check_identity(standing: EntryStates, books: Decimal | None) -> None:
     """B(E) = C1 + sum(O) - sum(A), always. Raises DoesNotClose."""
     cleared = standing.cleared_carried_forward
     if books is None or cleared is None:
@@ -56,10 +56,10 @@ def check_identity(standing: Standing, books: Decimal | None) -> None:
         raise DoesNotClose("B(E) = C1 + sum(O) - sum(A)")
 
 
-def _ambiguous(span: Span, standing: Standing) -> Decimal:
+def _ambiguous(span: StatementSpan, standing: EntryStates) -> Decimal:
     lines = [span.statement.lines[place].amount for question in standing.questions for place in question.lines_of(span.index)]
     return sum(lines, ZERO) - _undecided_in_books(standing)
 
 
-def _undecided_in_books(standing: Standing) -> Decimal:
+def _undecided_in_books(standing: EntryStates) -> Decimal:
     return total(standing.undecided_in_books)

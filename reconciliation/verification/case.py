@@ -8,7 +8,7 @@ from typing import Any
 from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, parse_books
 from reconciliation.printed.json import UnreadableStatement, statement_from_json
 from reconciliation.verification import verify
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 from reconciliation.verification.case_decisions import decisions_from
 
 logger = logging.getLogger(__name__)
@@ -64,8 +64,8 @@ def account_books(account: BooksAccount) -> AccountBooks:
     )
 
 
-def _entry(row: BooksTransaction) -> Entry:
-    return Entry(
+def _entry(row: BooksTransaction) -> BookEntry:
+    return BookEntry(
         id=row.id,
         date=row.date,
         amount=row.amount,

@@ -10,14 +10,14 @@ from reconciliation.verification.decisions import (
     AccountNamed,
     BankErred,
     Corrected,
-    Decided,
     Excused,
     NamedLine,
     OpeningAdopted,
-    Paired,
+    PairedRows,
+    PersonDecision,
     Reissued,
     ToldApart,
-    Undone,
+    UndoneEntries,
 )
 
 Json = Mapping[str, Any]
@@ -28,7 +28,7 @@ class UnreadableDecision(ValueError):
     """The JSON is no decision; the message names it and what is wrong with it."""
 
 
-def decisions_from(value: object) -> list[Decided]:
+def decisions_from(value: object) -> list[PersonDecision]:
     """The decisions of a case; None is none. Raises UnreadableDecision."""
     if value is None:
         return []
@@ -40,7 +40,7 @@ def decisions_from(value: object) -> list[Decided]:
     return found
 
 
-def _decision(item: object, where: str) -> Decided:
+def _decision(item: object, where: str) -> PersonDecision:
     if not isinstance(item, Mapping) or not isinstance(item.get("id"), str):
         raise UnreadableDecision(f"{where}: an object with an id is wanted")
     make = KINDS.get(str(item.get("kind")))
@@ -111,11 +111,11 @@ def _bank_error(item: Json) -> BankErred:
     )
 
 
-KINDS: Mapping[str, Callable[[Json], Decided]] = {
+KINDS: Mapping[str, Callable[[Json], PersonDecision]] = {
     "account": lambda item: AccountNamed(**_who(item), account=_text(item, "account")),
-    "pair": lambda item: Paired(**_rows(item)),
+    "pair": lambda item: PairedRows(**_rows(item)),
     "unpair": lambda item: ToldApart(**_rows(item)),
-    "contra": lambda item: Undone(**_who(item), entries=_entries(item)),
+    "contra": lambda item: UndoneEntries(**_who(item), entries=_entries(item)),
     "bank_contra": _bank_error,
     "opening": lambda item: OpeningAdopted(**_who(item), amount=_amount(item)),
     "correct": _corrected,

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from reconciliation.verification.span import ONE_DAY, Span
+from reconciliation.verification.span import ONE_DAY, StatementSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,33 +12,33 @@ class Chain:
     """`spans` are the statements whose evidence counts, by time; `aside` those that are compared but prove nothing to others:
     they overlap one that came before them (`overlapping`), or the account is not sure."""
 
-    spans: tuple[Span, ...]
-    aside: tuple[Span, ...] = ()
+    spans: tuple[StatementSpan, ...]
+    aside: tuple[StatementSpan, ...] = ()
     overlapping: frozenset[int] = frozenset()
 
-    def before(self, span: Span) -> tuple[Span, ...]:
+    def before(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
         """Those that end before this one ends, by time; for one that is aside, all that begin no later than it ends."""
         if span in self.aside:
             return tuple(other for other in self.spans if other.first <= span.last)
         return self.spans[: self.spans.index(span)]
 
-    def after(self, span: Span) -> tuple[Span, ...]:
+    def after(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
         if span in self.aside:
             return tuple(other for other in self.spans if other.first > span.last)
         return self.spans[self.spans.index(span) + 1 :]
 
-    def adjoining(self, span: Span) -> Span | None:
+    def adjoining(self, span: StatementSpan) -> StatementSpan | None:
         """The statement that ends on the day before this one begins."""
         return next((other for other in self.spans if other.adjoins(span) and other is not span), None)
 
-    def adjoining_after(self, span: Span) -> Span | None:
+    def adjoining_after(self, span: StatementSpan) -> StatementSpan | None:
         """The statement that begins on the day after this one ends."""
         return next((other for other in self.spans if span.adjoins(other) and other is not span), None)
 
-    def covering(self, day: dt.date) -> Span | None:
+    def covering(self, day: dt.date) -> StatementSpan | None:
         return next((span for span in self.spans if span.covers(day)), None)
 
-    def run_of(self, span: Span) -> tuple[Span, ...]:
+    def run_of(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
         """The unbroken row of adjoining statements around this one."""
         run = [span]
         for other in reversed(self.before(span)):
@@ -49,17 +49,17 @@ class Chain:
                 run.append(other)
         return tuple(run)
 
-    def gap_before(self, span: Span) -> bool:
+    def gap_before(self, span: StatementSpan) -> bool:
         """There are earlier statements, and days between the last of them and this one."""
         earlier = self.before(span)
         return bool(earlier) and earlier[-1].last + ONE_DAY < span.first
 
 
-def chain_of(spans: Iterable[Span], doubtful: Collection[int] = (), replaced: Collection[int] = ()) -> Chain:
+def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), replaced: Collection[int] = ()) -> Chain:
     """The first to arrive keeps its evidence: one that overlaps it stands aside, as do those whose account is in doubt. What a
     person said was printed anew, and what nobody printed (`replaced`), gives way to what came later."""
-    kept: list[Span] = []
-    aside: list[Span] = []
+    kept: list[StatementSpan] = []
+    aside: list[StatementSpan] = []
     overlapping: set[int] = set()
     for span in sorted(spans, key=lambda span: (span.index in replaced, span.index)):
         if any(span.overlaps(other) for other in kept):

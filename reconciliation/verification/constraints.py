@@ -5,16 +5,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain
-from reconciliation.verification.decisions import BankErred, Decided, Excused, Paired, ToldApart, Undone
+from reconciliation.verification.decisions import BankErred, Excused, PairedRows, PersonDecision, ToldApart, UndoneEntries
 from reconciliation.verification.hearing import Refusals, named_lines, named_places
-from reconciliation.verification.ledger import ZERO, Ledger
-from reconciliation.verification.span import Span
+from reconciliation.verification.ledger import ZERO, AccountLedger
+from reconciliation.verification.span import StatementSpan
 
 LineKey = tuple[int, int]
 """(index of the statement, index of the line)."""
-OfRows = Paired | Undone | ToldApart | BankErred | Excused
+OfRows = PairedRows | UndoneEntries | ToldApart | BankErred | Excused
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Constraints:
     """`pairs`, `undone` and `erred` are settled before anything is weighed; a line is none of the entries in `never`, and two entries
     of `apart` do not undo each other. `refused` are decisions that could not be taken."""
 
-    pairs: tuple[Paired, ...] = ()
-    undone: tuple[Undone, ...] = ()
+    pairs: tuple[PairedRows, ...] = ()
+    undone: tuple[UndoneEntries, ...] = ()
     erred: tuple[BankErred, ...] = ()
     never: Mapping[LineKey, frozenset[str]] = field(default_factory=dict)
     apart: frozenset[frozenset[str]] = frozenset()
@@ -44,7 +44,7 @@ class Constraints:
         return (((pair.statement, pair.lines[0].line), pair.entries[0]) for pair in self.pairs if len(pair.lines) == len(pair.entries) == 1)
 
 
-def constrain(decisions: Iterable[Decided], chain: Chain, ledger: Ledger) -> Constraints:
+def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: AccountLedger) -> Constraints:
     """Decisions of statements of this account. None that is wrong stops the others; of two that contradict each other both fall."""
     check = _Check(chain, ledger)
     rows = [decision for decision in decisions if isinstance(decision, OfRows)]
@@ -53,8 +53,8 @@ def constrain(decisions: Iterable[Decided], chain: Chain, ledger: Ledger) -> Con
     refused |= dict.fromkeys(_contradicting(sound), "contradicts")
     taken = [decision for decision in sound if decision.id not in refused]
     return Constraints(
-        pairs=tuple(each for each in taken if isinstance(each, Paired)),
-        undone=tuple(each for each in taken if isinstance(each, Undone)),
+        pairs=tuple(each for each in taken if isinstance(each, PairedRows)),
+        undone=tuple(each for each in taken if isinstance(each, UndoneEntries)),
         erred=tuple(each for each in taken if isinstance(each, BankErred)),
         never=_never(each for each in taken if isinstance(each, ToldApart)),
         apart=frozenset(frozenset(each.entries) for each in taken if isinstance(each, ToldApart) and not each.lines),
@@ -65,9 +65,9 @@ def constrain(decisions: Iterable[Decided], chain: Chain, ledger: Ledger) -> Con
 class _Check:
     """Checks a decision against what is printed and booked, with no regard to other decisions."""
 
-    def __init__(self, chain: Chain, ledger: Ledger) -> None:
-        self.spans: dict[int, Span] = {span.index: span for span in chain.spans}
-        self.counting: dict[str, Entry] = {entry.id: entry for entry in ledger.entries}
+    def __init__(self, chain: Chain, ledger: AccountLedger) -> None:
+        self.spans: dict[int, StatementSpan] = {span.index: span for span in chain.spans}
+        self.counting: dict[str, BookEntry] = {entry.id: entry for entry in ledger.entries}
         self.known: Collection[str] = {entry.id for entry in ledger.books.entries}
 
     def why_not(self, decision: OfRows) -> str | None:
@@ -82,14 +82,14 @@ class _Check:
             return None
         if any(entry not in self.counting for entry in decision.entries):
             return "entry_does_not_count"
-        if isinstance(decision, Paired):
+        if isinstance(decision, PairedRows):
             return self._of_pair(decision)
-        if isinstance(decision, Undone):
+        if isinstance(decision, UndoneEntries):
             return None if self._opposite(decision.entries) else "not_opposite"
         named = bool(decision.entries) and (bool(decision.lines) or len(decision.entries) == 2)
         return None if named else "too_few_rows"
 
-    def _of_pair(self, pair: Paired) -> str | None:
+    def _of_pair(self, pair: PairedRows) -> str | None:
         if not pair.lines or not pair.entries:
             return "too_few_rows"
         if len(pair.lines) > 1 and len(pair.entries) > 1:
@@ -120,7 +120,7 @@ def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
     for decision in decisions:
         for row in _rows(decision):
             settling[row].append(decision.id)
-        for link in _links(decision) if isinstance(decision, Paired | Undone) else ():
+        for link in _links(decision) if isinstance(decision, PairedRows | UndoneEntries) else ():
             together[link].append(decision.id)
     for ids in settling.values():
         yield from ids if len(ids) > 1 else ()
@@ -133,10 +133,10 @@ def _rows(decision: OfRows) -> list[object]:
     """The rows that a decision settles."""
     if isinstance(decision, BankErred):
         return [*_line_keys(decision)]
-    return [*_line_keys(decision), *decision.entries] if isinstance(decision, Paired | Undone) else []
+    return [*_line_keys(decision), *decision.entries] if isinstance(decision, PairedRows | UndoneEntries) else []
 
 
-def _links(decision: Paired | Undone | ToldApart) -> Iterator[object]:
+def _links(decision: PairedRows | UndoneEntries | ToldApart) -> Iterator[object]:
     """What is put together, or told apart: a line and an entry, or two entries."""
     if not named_lines(decision):
         yield frozenset(decision.entries)
@@ -144,7 +144,7 @@ def _links(decision: Paired | Undone | ToldApart) -> Iterator[object]:
         yield from ((key, entry) for entry in decision.entries)
 
 
-def _line_keys(decision: Decided) -> list[LineKey]:
+def _line_keys(decision: PersonDecision) -> list[LineKey]:
     return [(index, named.line) for index, named in named_places(decision)]
 
 

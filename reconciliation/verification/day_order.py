@@ -6,17 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from reconciliation.matching.evidence import Edge, Support, edge
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.methods import method_of
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.weighed import NOTHING, Clearing, Weighed, entry_row, line_row, why_of
 
 MOST_IN_TURN = 6  # rows of a set of which every order may be tried
 
 
 def in_day_order(
-    weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
 ) -> Weighed:
     """Each set of several statements paired in order of days, if all of that may be pairs: so that nothing is booked later, and
     nothing outstanding longer, than any pairing must have it."""
@@ -36,7 +36,9 @@ def in_day_order(
 class _Order:
     """Pairs the rows of a set: the earliest with the earliest, or what may be outstanding least long first where that leaves less apart."""
 
-    def __init__(self, spans: Mapping[int, Span], entries: Mapping[str, Entry], kind: str, never: Mapping[LineKey, frozenset[str]]) -> None:
+    def __init__(
+        self, spans: Mapping[int, StatementSpan], entries: Mapping[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    ) -> None:
         self.spans = spans
         self.entries = entries
         self.kind = kind
@@ -50,7 +52,7 @@ class _Order:
         whole = [order for order in orders if len(order) == len(together)]
         return min(whole, key=self._apart, default=None)
 
-    def _seen_by(self, entry: Entry) -> dt.date:
+    def _seen_by(self, entry: BookEntry) -> dt.date:
         """The last day on which a statement need not show it: a charge of the bank is shown on its own."""
         return method_of(entry, self.kind).last_plausible_day(entry.date)
 
@@ -59,10 +61,10 @@ class _Order:
         pairs = [(self.entries[clearing.entries[0]], self.spans[clearing.statement]) for clearing in order]
         return sum(entry.date > span.last or self._seen_by(entry) < span.first for entry, span in pairs)
 
-    def _one_by_one(self, lines: Sequence[Clearing], entries: Sequence[Entry]) -> list[Clearing]:
+    def _one_by_one(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
         return [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
 
-    def _in_turn(self, lines: Sequence[Clearing], entries: Sequence[Entry]) -> list[Clearing]:
+    def _in_turn(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
         """Each entry in its turn on the first free line that it may be: another one, where that leaves none for those after it. Nothing
         where the set is long, or has no such pairing."""
         if not entries or len(entries) > MOST_IN_TURN:
@@ -74,7 +76,7 @@ class _Order:
                 return [pair, *rest]
         return []
 
-    def _pair(self, clearing: Clearing, entry: Entry) -> Clearing | None:
+    def _pair(self, clearing: Clearing, entry: BookEntry) -> Clearing | None:
         pair = self._edge(clearing, entry)
         if pair is None or pair.support <= Support.CONTRADICTS:
             return None
@@ -83,7 +85,7 @@ class _Order:
     def _day(self, clearing: Clearing) -> dt.date:
         return self.spans[clearing.statement].statement.lines[clearing.lines[0]].date or dt.date.max
 
-    def _edge(self, clearing: Clearing, entry: Entry) -> Edge | None:
+    def _edge(self, clearing: Clearing, entry: BookEntry) -> Edge | None:
         span, place = self.spans[clearing.statement], clearing.lines[0]
         never = self.never.get((clearing.statement, place), NOTHING)
         return edge(line_row(span.index, place, span.statement.lines[place], never), entry_row(entry, self.kind))

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class LineSnapshot:
     """What a printed line said, as it was read, when it was decided upon."""
 
     date: dt.date | None
@@ -23,11 +23,11 @@ class NamedLine:
     """A line of the decision's statement by its index; `said` None trusts the index alone."""
 
     line: int
-    said: Said | None = None
+    said: LineSnapshot | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class PersonDecision:
     """One decision of a person."""
 
     id: str
@@ -35,14 +35,14 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountNamed(Decided):
+class AccountNamed(PersonDecision):
     """The statement is of this account: the search is skipped, the vetoes are not."""
 
     account: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paired(Decided):
+class PairedRows(PersonDecision):
     """These lines are these entries: one of the sides has a single row, and the sums are exactly equal."""
 
     lines: tuple[NamedLine, ...]
@@ -50,7 +50,7 @@ class Paired(Decided):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldApart(Decided):
+class ToldApart(PersonDecision):
     """None of these lines is one of these entries; two entries without a line do not undo each other."""
 
     lines: tuple[NamedLine, ...]
@@ -58,21 +58,21 @@ class ToldApart(Decided):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undone(Decided):
+class UndoneEntries(PersonDecision):
     """Two entries of opposite amounts undo each other."""
 
     entries: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningAdopted(Decided):
+class OpeningAdopted(PersonDecision):
     """The printed opening of the account's first statement is the books' opening balance, where they know none."""
 
     amount: Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Decided):
+class Corrected(PersonDecision):
     """A misread line: what it says in truth. None leaves as it is what was read."""
 
     line: NamedLine
@@ -82,14 +82,14 @@ class Corrected(Decided):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reissued(Decided):
+class Reissued(PersonDecision):
     """This statement was printed anew in place of another of the same account: its evidence counts, not the other's."""
 
     replaces: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BankErred(Decided):
+class BankErred(PersonDecision):
     """The line and one of opposite amount, of whatever statement of the account, are an error of the bank and its correction: neither
     is an entry. Both stay differences; they are only told as what they are."""
 
@@ -99,7 +99,7 @@ class BankErred(Decided):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Excused(Decided):
+class Excused(PersonDecision):
     """That something does not matter: for who signs off. It changes no verdict; it is only told whether its rows still stand."""
 
     lines: tuple[NamedLine, ...] = ()

@@ -6,7 +6,7 @@ from decimal import Decimal
 from reconciliation.printed.statement import UNNAMED_ENDS, Integrity, PrintedStatement
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import ZERO
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 
 ENDS_UNCONFIRMED = "ends_unconfirmed"
 KNOWN_FLAGS = ("page_unread", "figures_unaccounted", "not_a_statement", "unreadable")
@@ -14,7 +14,7 @@ SAME_AS = {"page_missing": "page_unread"}
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PaperEvidence:
     """What a statement's paper proves by itself and by the one before it. `reasons` are what is wanting for R."""
 
     opening: Decimal | None
@@ -27,7 +27,7 @@ class Evidence:
         return not self.reasons
 
 
-def evidence_of(span: Span, chain: Chain) -> Evidence:
+def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
     """Balances are printed, or the opening is the adjoining earlier statement's closing; never derived from the closing."""
     statement = span.statement
     opening, source = _opening(span, chain)
@@ -42,7 +42,7 @@ def evidence_of(span: Span, chain: Chain) -> Evidence:
         reasons += [] if _ends_are_confirmed(span, chain) else [ENDS_UNCONFIRMED]
     elif statement.integrity.holds is None and not (source == "previous_statement" and statement.closing_balance is not None):
         reasons.append("integrity_unproved")
-    return Evidence(opening, source, tuple(dict.fromkeys(reasons)), _breaks_chain(span, chain))
+    return PaperEvidence(opening, source, tuple(dict.fromkeys(reasons)), _breaks_chain(span, chain))
 
 
 def flagged(statement: PrintedStatement) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def flagged(statement: PrintedStatement) -> tuple[str, ...]:
     return tuple(flags)
 
 
-def _opening(span: Span, chain: Chain) -> tuple[Decimal | None, str | None]:
+def _opening(span: StatementSpan, chain: Chain) -> tuple[Decimal | None, str | None]:
     printed = span.statement.opening_balance
     if printed is not None:
         return printed, "printed"
@@ -64,12 +64,12 @@ def _opening(span: Span, chain: Chain) -> tuple[Decimal | None, str | None]:
     return previous.statement.closing_balance, "previous_statement"
 
 
-def _previous(span: Span, chain: Chain) -> Span | None:
+def _previous(span: StatementSpan, chain: Chain) -> StatementSpan | None:
     """The adjoining earlier statement; one that stands aside adjoins nothing."""
     return chain.adjoining(span) if span in chain.spans else None
 
 
-def _ends_are_confirmed(span: Span, chain: Chain) -> bool:
+def _ends_are_confirmed(span: StatementSpan, chain: Chain) -> bool:
     """True if at each end that the document does not name an adjoining statement prints the same balance."""
     unnamed = {UNNAMED_ENDS[fact.code] for fact in span.statement.integrity.unconfirmed if fact.code in UNNAMED_ENDS}
     before, after = _previous(span, chain), chain.adjoining_after(span) if span in chain.spans else None
@@ -78,7 +78,7 @@ def _ends_are_confirmed(span: Span, chain: Chain) -> bool:
     return (opens or unnamed == {"closing"}) and (closes or unnamed == {"opening"})
 
 
-def _vouches(neighbour: Span) -> bool:
+def _vouches(neighbour: StatementSpan) -> bool:
     """True if the neighbour's own rows lead from its opening to its closing, and all of it was read."""
     statement, integrity = neighbour.statement, neighbour.statement.integrity
     if statement.opening_balance is None or statement.closing_balance is None or not (integrity.holds or integrity.rows_follow):
@@ -97,7 +97,7 @@ def _does_not_add_up(statement: PrintedStatement, opening: Decimal | None) -> bo
     return opening + sum((line.amount for line in statement.lines), ZERO) != statement.closing_balance
 
 
-def _breaks_chain(span: Span, chain: Chain) -> bool:
+def _breaks_chain(span: StatementSpan, chain: Chain) -> bool:
     """The bank's own papers contradict each other: this opening is not the closing of the day before."""
     previous = _previous(span, chain)
     printed = span.statement.opening_balance

@@ -6,13 +6,13 @@ from decimal import Decimal
 
 from finance.origins import STARTED_FROM
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.books import Entry
-from reconciliation.verification.evidence import Evidence
-from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.books import BookEntry
+from reconciliation.verification.evidence import PaperEvidence
+from reconciliation.verification.ledger import AccountLedger
 from reconciliation.verification.opening import IN_A_GAP, OpeningFinding
 from reconciliation.verification.outstanding import OUTSTANDING
-from reconciliation.verification.span import Span
-from reconciliation.verification.standing import Standing
+from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.standing import EntryStates
 from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
 
 DIFFERENCES = {"amount": "amount_differs", "sign": "sign_differs", "date": "date_differs"}
@@ -23,10 +23,10 @@ class Findings:
     """`gap` if days before the statement are printed nowhere; `carried_items` if a missing entry is of the days of an
     earlier statement that is not sound; `after` and `untold` are unpaired entries that an unprinted last or first day may have hidden."""
 
-    span: Span
-    evidence: Evidence
-    ledger: Ledger
-    standing: Standing
+    span: StatementSpan
+    evidence: PaperEvidence
+    ledger: AccountLedger
+    standing: EntryStates
     opening: OpeningFinding
     new: tuple[NewItem, ...]
     missing: tuple[MissingItem, ...]
@@ -34,8 +34,8 @@ class Findings:
     ambiguous: tuple[AmbiguousItem, ...]
     gap: bool
     carried_items: bool
-    after: tuple[Entry, ...]
-    untold: tuple[Entry, ...]
+    after: tuple[BookEntry, ...]
+    untold: tuple[BookEntry, ...]
 
     @property
     def statement(self) -> PrintedStatement:
@@ -94,7 +94,7 @@ class Findings:
             yield "cut_off"
 
 
-def _from_this_statement(statement: PrintedStatement, ledger: Ledger) -> bool:
+def _from_this_statement(statement: PrintedStatement, ledger: AccountLedger) -> bool:
     """Books that were started from this very paper prove nothing about it, whichever of their rows it is paired with."""
     if not statement.source:
         return False

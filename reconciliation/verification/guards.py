@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from reconciliation.matching import Doubt, contras_to_confirm
 from reconciliation.matching.rows import EARLIEST, LATEST
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.reaching_back import doubt_reaching_back
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.weighed import NOTHING, OpenQuestion, Weighed, entry_row
 
 
 def guarded(
-    weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry], kind: str, constraints: Constraints
+    weighed: Weighed, spans: Sequence[StatementSpan], chain: Chain, entries: Collection[BookEntry], kind: str, constraints: Constraints
 ) -> Weighed:
     """The weighing, with every pair turned into a question that the law does not let stand. What people decided is not asked again."""
     weighed = doubt_reaching_back(weighed, spans, entries, kind, constraints.never)
@@ -23,13 +23,13 @@ def guarded(
     return _ask_for_contras(weighed, chain, entries, kind, constraints.apart)
 
 
-def _free(weighed: Weighed, entries: Iterable[Entry]) -> list[Entry]:
+def _free(weighed: Weighed, entries: Iterable[BookEntry]) -> list[BookEntry]:
     cleared, reversals = weighed.cleared(), weighed.reversed_by()
     asked = {entry for question in weighed.questions for entry in question.entries}
     return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in asked]
 
 
-def _ask_for_undated(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], constraints: Constraints) -> Weighed:
+def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], constraints: Constraints) -> Weighed:
     """A line whose date could not be read may be any entry of its amount around the statement."""
     asked: list[OpenQuestion] = []
     free = _free(weighed, entries)
@@ -47,11 +47,13 @@ def _ask_for_undated(weighed: Weighed, spans: Sequence[Span], entries: Collectio
     return replace(weighed, questions=(*weighed.questions, *asked))
 
 
-def _around(span: Span, day: dt.date) -> bool:
+def _around(span: StatementSpan, day: dt.date) -> bool:
     return span.first - dt.timedelta(days=LATEST) <= day <= span.last - dt.timedelta(days=EARLIEST)
 
 
-def _ask_for_contras(weighed: Weighed, chain: Chain, entries: Collection[Entry], kind: str, apart: Collection[frozenset[str]]) -> Weighed:
+def _ask_for_contras(
+    weighed: Weighed, chain: Chain, entries: Collection[BookEntry], kind: str, apart: Collection[frozenset[str]]
+) -> Weighed:
     """Among what is left over in the days of statements, or was brought forward: older entries are tied in total only."""
     left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
     found = contras_to_confirm(entry_row(entry, kind) for entry in left)

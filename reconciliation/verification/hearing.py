@@ -3,27 +3,27 @@
 from collections.abc import Iterable, Sequence
 
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.decisions import BankErred, Corrected, Decided, Excused, NamedLine, Paired, ToldApart
+from reconciliation.verification.decisions import BankErred, Corrected, Excused, NamedLine, PairedRows, PersonDecision, ToldApart
 
 Refusals = dict[str, str]
 """Decision id to the code of why it is not applied."""
 
 
-def named_lines(decision: Decided) -> tuple[NamedLine, ...]:
+def named_lines(decision: PersonDecision) -> tuple[NamedLine, ...]:
     if isinstance(decision, Corrected | BankErred):
         return (decision.line,)
-    return decision.lines if isinstance(decision, Paired | ToldApart | Excused) else ()
+    return decision.lines if isinstance(decision, PairedRows | ToldApart | Excused) else ()
 
 
-def named_places(decision: Decided) -> tuple[tuple[int, NamedLine], ...]:
+def named_places(decision: PersonDecision) -> tuple[tuple[int, NamedLine], ...]:
     """Every line that it names, with its statement: all of one, but for an error of the bank that another statement corrects."""
     own = tuple((decision.statement, named) for named in named_lines(decision))
     return (*own, (decision.other_statement, decision.other)) if isinstance(decision, BankErred) else own
 
 
-def hear(decisions: Iterable[Decided], statements: Sequence[PrintedStatement]) -> tuple[list[Decided], Refusals]:
+def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> tuple[list[PersonDecision], Refusals]:
     """The decisions that speak of what is printed, and why others do not. `statements` are as they were read, not as corrected."""
-    heard: list[Decided] = []
+    heard: list[PersonDecision] = []
     refused: Refusals = {}
     for decision in decisions:
         why = _deaf(decision, statements)
@@ -34,7 +34,7 @@ def hear(decisions: Iterable[Decided], statements: Sequence[PrintedStatement]) -
     return heard, refused
 
 
-def _deaf(decision: Decided, statements: Sequence[PrintedStatement]) -> str | None:
+def _deaf(decision: PersonDecision, statements: Sequence[PrintedStatement]) -> str | None:
     places = named_places(decision)
     if not all(0 <= index < len(statements) for index in (decision.statement, *(index for index, _ in places))):
         return "no_statement"

@@ -10,9 +10,9 @@ from reconciliation.matching.evidence import in_window, nearest_lag, support
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import LineKey
-from reconciliation.verification.ledger import Ledger
-from reconciliation.verification.span import Span
-from reconciliation.verification.standing import Standing
+from reconciliation.verification.ledger import AccountLedger
+from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.standing import EntryStates
 from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
 from reconciliation.verification.weighed import BankError, Clearing, OpenQuestion, entry_row, line_row
 
@@ -26,7 +26,7 @@ CAUSES = (
 )
 
 
-def matched_items(standing: Standing) -> tuple[MatchedItem, ...]:
+def matched_items(standing: EntryStates) -> tuple[MatchedItem, ...]:
     items = [
         MatchedItem(line=line, transactions=clearing.entries, interchangeable=clearing.interchangeable, why=clearing.why)
         for clearing in standing.clearings
@@ -36,7 +36,7 @@ def matched_items(standing: Standing) -> tuple[MatchedItem, ...]:
     return tuple(sorted(items, key=lambda item: item.line))
 
 
-def lines_added_from_it(statement: PrintedStatement, standing: Standing) -> tuple[int, ...]:
+def lines_added_from_it(statement: PrintedStatement, standing: EntryStates) -> tuple[int, ...]:
     """Lines all of whose entries were added to the books from this very paper."""
     own = POSTED_FROM + (statement.source or "")
     added = {entry.id for entry in standing.cleared_here if statement.source and entry.origin == own}
@@ -44,7 +44,7 @@ def lines_added_from_it(statement: PrintedStatement, standing: Standing) -> tupl
     return tuple(sorted(line for clearing in exact if added.issuperset(clearing.entries) for line in clearing.lines))
 
 
-def differing_items(span: Span, standing: Standing) -> tuple[DifferingItem, ...]:
+def differing_items(span: StatementSpan, standing: EntryStates) -> tuple[DifferingItem, ...]:
     amounts = {entry.id: entry.amount for entry in standing.cleared_here}
     items = [
         _differing(clearing, clearing.difference, span.statement.lines[clearing.lines[0]], amounts[clearing.entries[0]])
@@ -68,12 +68,12 @@ def _hint(line: PrintedLine, booked: Decimal) -> str | None:
     return "fx" if FOREIGN.search(line.description) else None
 
 
-def ambiguous_items(span: Span, standing: Standing, ledger: Ledger) -> tuple[AmbiguousItem, ...]:
+def ambiguous_items(span: StatementSpan, standing: EntryStates, ledger: AccountLedger) -> tuple[AmbiguousItem, ...]:
     amounts = {entry.id: entry.amount for entry in ledger.entries}
     return tuple(_ambiguous(question, span, amounts) for question in standing.questions)
 
 
-def _ambiguous(question: OpenQuestion, span: Span, amounts: dict[str, Decimal]) -> AmbiguousItem:
+def _ambiguous(question: OpenQuestion, span: StatementSpan, amounts: dict[str, Decimal]) -> AmbiguousItem:
     lines = question.lines_of(span.index)
     told = {span.statement.lines[line].amount for line in lines} | {amounts[entry] for entry in question.entries}
     return AmbiguousItem(
@@ -85,7 +85,9 @@ def _ambiguous(question: OpenQuestion, span: Span, amounts: dict[str, Decimal]) 
     )
 
 
-def new_items(span: Span, standing: Standing, ledger: Ledger, chain: Chain, errors: Mapping[LineKey, BankError]) -> tuple[NewItem, ...]:
+def new_items(
+    span: StatementSpan, standing: EntryStates, ledger: AccountLedger, chain: Chain, errors: Mapping[LineKey, BankError]
+) -> tuple[NewItem, ...]:
     """Every line that nothing else lists; one of `errors` with the line that cancels it."""
     told = {line for clearing in standing.clearings for line in clearing.lines}
     told |= {line for question in standing.questions for line in question.lines_of(span.index)}
@@ -115,7 +117,7 @@ def _undoing(error: BankError | None) -> Undoing | None:
     return None if error is None else Undoing(statement=error.other[0], line=error.other[1], decision=error.decision)
 
 
-def _candidates(span: Span, ledger: Ledger, places: Collection[int]) -> dict[int, str]:
+def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[int]) -> dict[int, str]:
     """The pending entry that recording a line would replace: payee agreeing, near, each at most once."""
     found: dict[int, str] = {}
     pending = [entry_row(entry, ledger.books.kind) for entry in ledger.pending]
@@ -134,7 +136,7 @@ def _candidates(span: Span, ledger: Ledger, places: Collection[int]) -> dict[int
     return found
 
 
-def _repeats(span: Span, chain: Chain) -> Iterator[tuple[int, tuple[int, int]]]:
+def _repeats(span: StatementSpan, chain: Chain) -> Iterator[tuple[int, tuple[int, int]]]:
     """Lines of an overlapping statement that the first to arrive prints too."""
     if span.index not in chain.overlapping:
         return

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 
 from reconciliation.matching.rows import LATEST
 from reconciliation.verification.arising import parts_of_opening
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain
-from reconciliation.verification.evidence import Evidence
+from reconciliation.verification.evidence import PaperEvidence
 from reconciliation.verification.findings import Findings
 from reconciliation.verification.items import ambiguous_items, differing_items, lines_added_from_it, matched_items, new_items
-from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.ledger import AccountLedger
 from reconciliation.verification.opening import judge_opening
 from reconciliation.verification.outstanding import Leftovers
 from reconciliation.verification.proof import proved
 from reconciliation.verification.reasons import in_order, verdict_of
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.standing import standing_of
-from reconciliation.verification.verdict import Balance, Bridge, MissingItem, StatementVerdict, Verdict
+from reconciliation.verification.verdict import BalanceComparison, Bridge, MissingItem, StatementVerdict, Verdict
 from reconciliation.verification.weighed import Weighed
 
 logger = logging.getLogger(__name__)
@@ -40,10 +40,10 @@ class Judge:
     told: dict[int, Findings] = field(default_factory=dict)
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> AccountLedger:
         return self.leftovers.ledger
 
-    def verdict(self, span: Span, evidence: Evidence) -> StatementVerdict:
+    def verdict(self, span: StatementSpan, evidence: PaperEvidence) -> StatementVerdict:
         """Figures that contradict each other are a fault of the verifier, never of the books: they are partial and `contradicted`."""
         findings = self._find(span, evidence)
         self._remember(findings)
@@ -65,12 +65,12 @@ class Judge:
             period_start=span.statement.period_start,
             period_end=span.statement.period_end,
             currency=span.statement.currency or self.ledger.books.currency,
-            opening_balance=Balance(
+            opening_balance=BalanceComparison(
                 statement=span.statement.opening_balance,
                 ledger=findings.standing.cleared_brought_forward,
                 books=self.ledger.balance_before(span.first) if findings.standing.opening is not None else None,
             ),
-            closing_balance=Balance(
+            closing_balance=BalanceComparison(
                 statement=span.statement.closing_balance,
                 ledger=findings.standing.cleared_carried_forward,
                 books=self.ledger.balance_at_end_of(span.last),
@@ -103,7 +103,7 @@ class Judge:
             return None, False
         return bridge, True
 
-    def _find(self, span: Span, evidence: Evidence) -> Findings:
+    def _find(self, span: StatementSpan, evidence: PaperEvidence) -> Findings:
         standing = standing_of(span, self.chain, self.ledger, self.weighed)
         missing = tuple(self.leftovers.item(entry, span) for entry in standing.left_over)
         brought_forward = standing.cleared_brought_forward
@@ -124,7 +124,7 @@ class Judge:
             untold=tuple(self._unpaired_before(span)),
         )
 
-    def _carried(self, span: Span) -> bool:
+    def _carried(self, span: StatementSpan) -> bool:
         """The difference has stood since a statement that is not sound."""
         for earlier in reversed(self.chain.before(span)):
             if earlier.index in self.unsound:
@@ -133,21 +133,21 @@ class Judge:
                 return False
         return False
 
-    def _carried_item(self, item: MissingItem, span: Span) -> bool:
+    def _carried_item(self, item: MissingItem, span: StatementSpan) -> bool:
         """A leftover of the days of an earlier statement that is not sound, unless it is proved."""
         if item.proof or item.date >= span.first:
             return False
         home = self.chain.covering(item.date)
         return home is not None and home.index != span.index and home.index in self.unsound
 
-    def _unpaired_after(self, span: Span) -> Iterable[Entry]:
+    def _unpaired_after(self, span: StatementSpan) -> Iterable[BookEntry]:
         """Where no last day is printed, entries about the last row that no line shows: the statement may have gone on."""
         if span.printed:
             return ()
         until = span.last + dt.timedelta(days=LATEST)
         return [entry for entry in self.ledger.entries if span.last <= entry.date <= until and entry.id not in self.leftovers.cleared]
 
-    def _unpaired_before(self, span: Span) -> Iterable[Entry]:
+    def _unpaired_before(self, span: StatementSpan) -> Iterable[BookEntry]:
         """Where no first day is printed, unpaired entries before the first row, since the last statement if there is one: they may
         be of this statement's days, and its opening ties with them in total only."""
         if span.statement.period_start is not None:
@@ -157,7 +157,7 @@ class Judge:
         gone = self.leftovers.cleared.keys() | self.leftovers.reversed.keys()
         return [entry for entry in self.ledger.entries if since < entry.date < span.first and entry.id not in gone]
 
-    def _adjoining_before(self, span: Span) -> list[Findings]:
+    def _adjoining_before(self, span: StatementSpan) -> list[Findings]:
         """What was found of the statements that lead up to this one without a gap."""
         run = self.chain.run_of(span) if span in self.chain.spans else ()
         return [self.told[other.index] for other in run if other.last < span.first and other.index in self.told]
@@ -172,5 +172,5 @@ class Judge:
             self.unsound.add(index)
 
 
-def _pending(span: Span, ledger: Ledger) -> tuple[str, ...]:
+def _pending(span: StatementSpan, ledger: AccountLedger) -> tuple[str, ...]:
     return tuple(entry.id for entry in ledger.pending if entry.date <= span.last)

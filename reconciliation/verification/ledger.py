@@ -4,19 +4,19 @@ import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 
 ZERO = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class AccountLedger:
     """`entries` count; `pending` never do. What is dated before the opening is in the opening balance already,
     unless it is brought forward."""
 
     books: AccountBooks
-    entries: tuple[Entry, ...]
-    pending: tuple[Entry, ...]
+    entries: tuple[BookEntry, ...]
+    pending: tuple[BookEntry, ...]
 
     def opening_known_by(self, day: dt.date) -> Decimal | None:
         """The opening balance and what only counts as a sum, if the ledger's life has begun on this day."""
@@ -35,14 +35,14 @@ class Ledger:
         return None if opening is None else opening + sum((entry.amount for entry in self.entries if entry.date < day), ZERO)
 
 
-def ledger_of(books: AccountBooks) -> Ledger:
+def ledger_of(books: AccountBooks) -> AccountLedger:
     live = [entry for entry in books.entries if not entry.excluded]
-    return Ledger(
+    return AccountLedger(
         books,
         tuple(entry for entry in live if entry.status == "posted" and _counts(entry, books)),
         tuple(entry for entry in live if entry.status == "pending"),
     )
 
 
-def _counts(entry: Entry, books: AccountBooks) -> bool:
+def _counts(entry: BookEntry, books: AccountBooks) -> bool:
     return entry.brought_forward or books.opening_date is None or entry.date >= books.opening_date

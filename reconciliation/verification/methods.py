@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from finance.payees import payee
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 
 CHEQUE_DAYS = 180
 WINDOW_DAYS = 7
@@ -54,7 +54,7 @@ BANK_ACTS = re.compile(
 )
 
 
-def method_of(entry: Entry, kind: str) -> Method:
+def method_of(entry: BookEntry, kind: str) -> Method:
     """The method by the entry's own words, else by the kind of its account."""
     text = entry.description
     if _the_banks_own(text):

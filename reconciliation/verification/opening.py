@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.methods import method_of
 from reconciliation.verification.outstanding import OUTSTANDING, Leftovers
-from reconciliation.verification.span import Span
-from reconciliation.verification.standing import Standing
+from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.standing import EntryStates
 
 MOST_SUMS = 20_000
 """Beyond so many sums anything can be reached: the difference is then taken as explicable, never as definite."""
@@ -29,7 +29,9 @@ IN_A_GAP = "opening_undecided"
 TIES = OpeningFinding()
 
 
-def judge_opening(span: Span, difference: Decimal | None, standing: Standing, leftovers: Leftovers, *, carried: bool) -> OpeningFinding:
+def judge_opening(
+    span: StatementSpan, difference: Decimal | None, standing: EntryStates, leftovers: Leftovers, *, carried: bool
+) -> OpeningFinding:
     """What K0 - C0 means. `carried`: an earlier statement that is not sound may have caused it."""
     if not difference:
         return TIES
@@ -41,7 +43,7 @@ def judge_opening(span: Span, difference: Decimal | None, standing: Standing, le
     return OpeningFinding("carried_over", undecided=True) if carried else OpeningFinding("opening_differs")
 
 
-def _from_uncovered_days(span: Span, standing: Standing, leftovers: Leftovers) -> list[tuple[Entry, Decimal]]:
+def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: Leftovers) -> list[tuple[BookEntry, Decimal]]:
     """What may have happened in days that no statement covers, and what each would add to K0 - C0: items outstanding before
     them that cleared in them, and entries dated in them that had not cleared yet."""
     chain = leftovers.chain
@@ -63,7 +65,7 @@ def _from_uncovered_days(span: Span, standing: Standing, leftovers: Leftovers) -
     return may_have_cleared + may_be_open
 
 
-def _outstanding_before(entry: Entry, span: Span, leftovers: Leftovers) -> bool:
+def _outstanding_before(entry: BookEntry, span: StatementSpan, leftovers: Leftovers) -> bool:
     """Left over, as outstanding, at the last statement before the gap or at the opening; and not seen since."""
     if entry.date >= span.first or entry.id in leftovers.cleared:
         return False
@@ -76,9 +78,9 @@ def _outstanding_before(entry: Entry, span: Span, leftovers: Leftovers) -> bool:
     return entry.brought_forward and opening is not None and opening < span.first
 
 
-def _sets_that_make(total: Decimal, items: Sequence[tuple[Entry, Decimal]]) -> list[tuple[Entry, ...]]:
+def _sets_that_make(total: Decimal, items: Sequence[tuple[BookEntry, Decimal]]) -> list[tuple[BookEntry, ...]]:
     """At most two sets of these items that add up to the total; an empty set in the place of one that cannot be told."""
-    sums: dict[Decimal, list[tuple[Entry, ...]]] = {Decimal(0): [()]}
+    sums: dict[Decimal, list[tuple[BookEntry, ...]]] = {Decimal(0): [()]}
     for entry, amount in items:
         for reached, sets in list(sums.items()):
             more = [(*chosen, entry) for chosen in sets]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from finance.payees import payee, payees_agree
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain
-from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.ledger import AccountLedger
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
-from reconciliation.verification.span import ONE_DAY, Span
+from reconciliation.verification.span import ONE_DAY, StatementSpan
 from reconciliation.verification.verdict import MissingItem
 from reconciliation.verification.weighed import Clearing, Weighed
 
@@ -28,14 +28,14 @@ class Leftovers:
     """What is known of an account when its leftovers are judged. `whole` are the indexes of statements that meet R."""
 
     chain: Chain
-    ledger: Ledger
+    ledger: AccountLedger
     whole: Collection[int]
     cleared: Mapping[str, Clearing]
     reversed: Mapping[str, str]
     asked: Collection[str]
-    cleared_by_amount: Mapping[Decimal, Sequence[Entry]]
+    cleared_by_amount: Mapping[Decimal, Sequence[BookEntry]]
 
-    def item(self, entry: Entry, span: Span) -> MissingItem:
+    def item(self, entry: BookEntry, span: StatementSpan) -> MissingItem:
         proof, cleared_by = self._proof(entry, span)
         kind = OUTSTANDING if proof or self._undecided(entry) else self._kind(entry, span)
         return MissingItem(
@@ -51,7 +51,7 @@ class Leftovers:
             outstanding_since=self._first_outstanding(entry, span),
         )
 
-    def _proof(self, entry: Entry, span: Span) -> tuple[str | None, tuple[int, int] | None]:
+    def _proof(self, entry: BookEntry, span: StatementSpan) -> tuple[str | None, tuple[int, int] | None]:
         if entry.id in self.reversed:
             return "reversal", None
         clearing = self.cleared.get(entry.id)
@@ -64,10 +64,10 @@ class Leftovers:
             return None, None
         return "cleared_later", (clearing.statement, clearing.lines[0])
 
-    def _undecided(self, entry: Entry) -> bool:
+    def _undecided(self, entry: BookEntry) -> bool:
         return entry.id in self.asked
 
-    def _kind(self, entry: Entry, span: Span) -> str:
+    def _kind(self, entry: BookEntry, span: StatementSpan) -> str:
         span = self._last_before_gap(entry, span)
         method = method_of(entry, self.ledger.books.kind)
         plausible_until = method.last_plausible_day(entry.date)
@@ -77,19 +77,19 @@ class Leftovers:
             return OUTSTANDING
         return POSSIBLE_DUPLICATE if self._repeats(entry) else NOT_ON_STATEMENT
 
-    def _last_before_gap(self, entry: Entry, span: Span) -> Span:
+    def _last_before_gap(self, entry: BookEntry, span: StatementSpan) -> StatementSpan:
         """After a gap an item keeps the kind that it had at the last statement before it."""
         runs = (self.chain.run_of(other) for other in self.chain.spans)
         home = next((run for run in runs if run[0].first <= entry.date <= run[-1].last), None)
         return home[-1] if home and home[-1].last < span.first else span
 
-    def _was_outstanding_at_the_start(self, entry: Entry, span: Span) -> bool:
+    def _was_outstanding_at_the_start(self, entry: BookEntry, span: StatementSpan) -> bool:
         """Brought forward into days that no statement covers: it may have cleared in them."""
         first = self.chain.spans[0] if self.chain.spans else span
         opening = self.ledger.books.opening_date
         return entry.brought_forward and entry.date < first.first and opening is not None and opening < first.first
 
-    def _seen_until(self, entry: Entry, span: Span) -> dt.date:
+    def _seen_until(self, entry: BookEntry, span: StatementSpan) -> dt.date:
         """The last day of the unbroken statements from this one on that are read whole: an entry that they do not show is not there.
 
         A later statement that shows the entry otherwise (another amount, a far day) does not show it to be absent.
@@ -102,26 +102,26 @@ class Leftovers:
                 until = other.last
         return until
 
-    def _repeats(self, entry: Entry) -> bool:
+    def _repeats(self, entry: BookEntry) -> bool:
         """The same payee and amount as an entry that is cleared, within 35 days."""
         return any(_same_payment(entry, other) for other in self.cleared_by_amount.get(entry.amount, ()) if other.id != entry.id)
 
-    def _first_outstanding(self, entry: Entry, span: Span) -> int | None:
-        earlier: Iterable[Span] = (*self.chain.before(span), span)
+    def _first_outstanding(self, entry: BookEntry, span: StatementSpan) -> int | None:
+        earlier: Iterable[StatementSpan] = (*self.chain.before(span), span)
         return next((other.index for other in earlier if other.last >= entry.date), None)
 
 
-def leftovers_of(chain: Chain, ledger: Ledger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
+def leftovers_of(chain: Chain, ledger: AccountLedger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
     asked = frozenset(entry for question in weighed.questions for entry in question.entries)
     cleared = weighed.cleared()
-    by_amount: dict[Decimal, list[Entry]] = defaultdict(list)
+    by_amount: dict[Decimal, list[BookEntry]] = defaultdict(list)
     for entry in ledger.entries:
         if entry.id in cleared:
             by_amount[entry.amount].append(entry)
     return Leftovers(chain, ledger, whole, cleared, weighed.reversed_by(), asked, by_amount)
 
 
-def _same_payment(one: Entry, other: Entry) -> bool:
+def _same_payment(one: BookEntry, other: BookEntry) -> bool:
     if abs((one.date - other.date).days) > DUPLICATE_DAYS:
         return False
     mine, theirs = payee(one.description), payee(other.description)

@@ -4,7 +4,7 @@ from collections import Counter
 from decimal import Decimal
 
 from reconciliation.matching.evidence import Support, edge
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.findings import Findings
 from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.outstanding import OUTSTANDING
@@ -64,5 +64,5 @@ def _balances_tie(findings: Findings) -> bool:
     return findings.evidence.opening == forward and statement.closing_balance == closing and books == closing + _total(standing.left_over)
 
 
-def _total(entries: list[Entry] | tuple[Entry, ...]) -> Decimal:
+def _total(entries: list[BookEntry] | tuple[BookEntry, ...]) -> Decimal:
     return sum((entry.amount for entry in entries), ZERO)

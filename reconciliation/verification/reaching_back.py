@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from reconciliation.matching import Doubt
 from reconciliation.matching.evidence import edge
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.constraints import LineKey
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.weighed import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row
 
 Bound = tuple[Clearing, ...]
@@ -17,7 +17,7 @@ Bound = tuple[Clearing, ...]
 
 
 def doubt_reaching_back(
-    weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
 ) -> Weighed:
     """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
     it is moves nothing that the balances could show. What becomes a question is unpaired too, and may unsettle others."""
@@ -41,9 +41,9 @@ def _bound(clearings: Iterable[Clearing]) -> list[Bound]:
     return [tuple(together) for together in sets.values()]
 
 
-def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterable[Entry]) -> dict[Decimal, list[Entry]]:
+def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterable[BookEntry]) -> dict[Decimal, list[BookEntry]]:
     gone = {entry for bound in kept for clearing in bound for entry in clearing.entries} | weighed.reversed_by().keys()
-    found: dict[Decimal, list[Entry]] = defaultdict(list)
+    found: dict[Decimal, list[BookEntry]] = defaultdict(list)
     for entry in entries:
         if entry.id not in gone:
             found[entry.amount].append(entry)
@@ -53,16 +53,18 @@ def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterab
 class _Guard:
     """Finds the unpaired entries that a pair might as well be."""
 
-    def __init__(self, spans: dict[int, Span], entries: dict[str, Entry], kind: str, never: Mapping[LineKey, frozenset[str]]) -> None:
+    def __init__(
+        self, spans: dict[int, StatementSpan], entries: dict[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    ) -> None:
         self.spans = spans
         self.entries = entries
         self.kind = kind
         self.never = never
 
-    def rivals(self, bound: Bound, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
+    def rivals(self, bound: Bound, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
         return list(dict.fromkeys(rival for clearing in bound for rival in self._rivals(clearing, unpaired)))
 
-    def _rivals(self, clearing: Clearing, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
+    def _rivals(self, clearing: Clearing, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
         if clearing.decision or clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
             return []
         span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]

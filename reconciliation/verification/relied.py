@@ -10,15 +10,15 @@ from reconciliation.verification.decisions import (
     AccountNamed,
     BankErred,
     Corrected,
-    Decided,
     Excused,
     OpeningAdopted,
-    Paired,
+    PairedRows,
+    PersonDecision,
     ToldApart,
-    Undone,
+    UndoneEntries,
 )
 from reconciliation.verification.hearing import named_places
-from reconciliation.verification.span import Span, span_of
+from reconciliation.verification.span import StatementSpan, span_of
 from reconciliation.verification.verdict import DecisionTaken, StatementVerdict
 
 Verdicts = Sequence[StatementVerdict]
@@ -27,7 +27,7 @@ Verdicts = Sequence[StatementVerdict]
 def with_decisions(
     verdicts: Verdicts,
     without: Verdicts,
-    decisions: Sequence[Decided],
+    decisions: Sequence[PersonDecision],
     refused: Mapping[str, str],
     statements: Sequence[PrintedStatement],
     books: Iterable[AccountBooks],
@@ -49,7 +49,7 @@ def with_decisions(
     ]
 
 
-def _spoken_of(decision: Decided) -> set[int]:
+def _spoken_of(decision: PersonDecision) -> set[int]:
     """The statements that it was made on: one, or two where one corrects the other."""
     return {decision.statement, *([decision.other_statement] if isinstance(decision, BankErred) else [])}
 
@@ -72,9 +72,9 @@ class _Scene:
         self.verdicts = verdicts
         self.statements = statements
         self.amounts = amounts
-        self.spans: list[Span | None] = [span_of(index, statement) for index, statement in enumerate(statements)]
+        self.spans: list[StatementSpan | None] = [span_of(index, statement) for index, statement in enumerate(statements)]
 
-    def rests_on(self, index: int, decision: Decided) -> bool:
+    def rests_on(self, index: int, decision: PersonDecision) -> bool:
         if index in _spoken_of(decision):
             return True
         if self.verdicts[decision.statement].account_id != self.verdicts[index].account_id:
@@ -93,13 +93,13 @@ class _Scene:
     def _proves(self, index: int) -> Collection[int]:
         return {item.cleared_by[0] for item in self.verdicts[index].missing if item.cleared_by}
 
-    def _amounts_of(self, decision: Decided) -> set[Decimal]:
+    def _amounts_of(self, decision: PersonDecision) -> set[Decimal]:
         if isinstance(decision, AccountNamed):
             return {abs(line.amount) for line in self.statements[decision.statement].lines}
         found = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
         if isinstance(decision, Corrected) and decision.amount is not None:
             found.add(abs(decision.amount))
-        if isinstance(decision, Paired | ToldApart | Undone):
+        if isinstance(decision, PairedRows | ToldApart | UndoneEntries):
             account = self.verdicts[decision.statement].account_id or ""
             found |= {abs(self.amounts[account, entry]) for entry in decision.entries}
         return found

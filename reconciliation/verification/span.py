@@ -11,7 +11,7 @@ ONE_DAY = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class StatementSpan:
     """One statement of an account. `index` is its place in order of arrival; `last` is the day of the closing balance."""
 
     index: int
@@ -23,14 +23,14 @@ class Span:
     def covers(self, day: dt.date) -> bool:
         return self.first <= day <= self.last
 
-    def adjoins(self, later: "Span") -> bool:
+    def adjoins(self, later: "StatementSpan") -> bool:
         return self.last + ONE_DAY == later.first
 
-    def overlaps(self, other: "Span") -> bool:
+    def overlaps(self, other: "StatementSpan") -> bool:
         return self.first <= other.last and other.first <= self.last
 
 
-def span_of(index: int, statement: PrintedStatement) -> Span | None:
+def span_of(index: int, statement: PrintedStatement) -> StatementSpan | None:
     """The span as printed, else from the rows; None where neither tells."""
     days = [line.date for line in statement.lines if line.date is not None]
     first = statement.period_start or min(days, default=None)
@@ -39,4 +39,4 @@ def span_of(index: int, statement: PrintedStatement) -> Span | None:
         first = last
     if first is None or last is None or first > last:
         return None
-    return Span(index, statement, first, last, statement.period_end is not None)
+    return StatementSpan(index, statement, first, last, statement.period_end is not None)

@@ -3,24 +3,24 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain
-from reconciliation.verification.ledger import ZERO, Ledger
-from reconciliation.verification.span import Span
+from reconciliation.verification.ledger import ZERO, AccountLedger
+from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.weighed import Clearing, OpenQuestion, Weighed
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntryStates:
     """The partition of the entries as of one statement. `undecided_in_books` and `left_over` are dated no
     later than its last day; `late` are cleared, here or before, but dated after it."""
 
-    cleared_before: tuple[Entry, ...]
-    cleared_here: tuple[Entry, ...]
-    undecided: tuple[Entry, ...]
-    undecided_in_books: tuple[Entry, ...]
-    left_over: tuple[Entry, ...]
-    late: tuple[Entry, ...]
+    cleared_before: tuple[BookEntry, ...]
+    cleared_here: tuple[BookEntry, ...]
+    undecided: tuple[BookEntry, ...]
+    undecided_in_books: tuple[BookEntry, ...]
+    left_over: tuple[BookEntry, ...]
+    late: tuple[BookEntry, ...]
     clearings: tuple[Clearing, ...]
     questions: tuple[OpenQuestion, ...]
     opening: Decimal | None
@@ -37,19 +37,19 @@ class Standing:
         return None if opening is None else opening + total(self.cleared_here)
 
 
-def total(entries: tuple[Entry, ...]) -> Decimal:
+def total(entries: tuple[BookEntry, ...]) -> Decimal:
     return sum((entry.amount for entry in entries), ZERO)
 
 
-def standing_of(span: Span, chain: Chain, ledger: Ledger, weighed: Weighed) -> Standing:
+def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighed: Weighed) -> EntryStates:
     questions = tuple(question for question in weighed.questions if _asked_here(question, span, ledger))
     asked = {entry for question in questions for entry in question.entries}
     cleared = weighed.cleared()
     place = _Places(span, chain, weighed)
-    before: list[Entry] = []
-    here: list[Entry] = []
-    undecided: list[Entry] = []
-    left: list[Entry] = []
+    before: list[BookEntry] = []
+    here: list[BookEntry] = []
+    undecided: list[BookEntry] = []
+    left: list[BookEntry] = []
     for entry in ledger.entries:
         clearing = cleared.get(entry.id)
         if clearing is not None and clearing.statement == span.index:
@@ -61,7 +61,7 @@ def standing_of(span: Span, chain: Chain, ledger: Ledger, weighed: Weighed) -> S
         elif entry.date <= span.last:
             left.append(entry)
     late = [entry for entry in (*before, *here) if entry.date > span.last]
-    return Standing(
+    return EntryStates(
         tuple(before),
         tuple(here),
         tuple(undecided),
@@ -74,7 +74,7 @@ def standing_of(span: Span, chain: Chain, ledger: Ledger, weighed: Weighed) -> S
     )
 
 
-def _asked_here(question: OpenQuestion, span: Span, ledger: Ledger) -> bool:
+def _asked_here(question: OpenQuestion, span: StatementSpan, ledger: AccountLedger) -> bool:
     """A question is this statement's if a line of it is; one without lines, once both entries are dated."""
     if question.lines:
         return any(index == span.index for index, _ in question.lines)
@@ -85,14 +85,14 @@ def _asked_here(question: OpenQuestion, span: Span, ledger: Ledger) -> bool:
 class _Places:
     """Which entries count as cleared before a statement."""
 
-    def __init__(self, span: Span, chain: Chain, weighed: Weighed) -> None:
+    def __init__(self, span: StatementSpan, chain: Chain, weighed: Weighed) -> None:
         self.span = span
         self.chain = chain
         self.earlier = {other.index for other in chain.before(span)}
         self.asked = {entry for question in weighed.questions for entry in question.entries}
         self.reversed = weighed.reversed_by()
 
-    def cleared_before(self, entry: Entry, clearing: Clearing | None) -> bool:
+    def cleared_before(self, entry: BookEntry, clearing: Clearing | None) -> bool:
         """By a line of an earlier statement; or because its days lie before this one and no statement covers them."""
         if clearing is not None:
             return clearing.statement in self.earlier

@@ -9,7 +9,7 @@ from reconciliation.verification.books import AccountBooks
 from reconciliation.verification.evidence import flagged
 from reconciliation.verification.ledger import ledger_of
 from reconciliation.verification.reasons import in_order
-from reconciliation.verification.verdict import AmbiguousItem, Balance, NewItem, StatementVerdict, Verdict
+from reconciliation.verification.verdict import AmbiguousItem, BalanceComparison, NewItem, StatementVerdict, Verdict
 
 UNPROVED = "integrity_unproved"
 
@@ -31,8 +31,8 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
         period_start=statement.period_start,
         period_end=statement.period_end,
         currency=statement.currency or account.currency,
-        opening_balance=Balance(statement=statement.opening_balance, ledger=None, books=None),
-        closing_balance=Balance(statement=statement.closing_balance, ledger=None, books=None),
+        opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
+        closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
         new=tuple(
             NewItem(line=place, date=line.date, amount=line.amount, description=line.description)
             for place, line in enumerate(statement.lines)

@@ -21,7 +21,7 @@ class Verdict(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Balance:
+class BalanceComparison:
     """One balance, three times: as printed, as cleared (must equal it), and per books. None where unknown."""
 
     statement: Decimal | None
@@ -237,8 +237,8 @@ class StatementVerdict:
     period_start: dt.date | None = None
     period_end: dt.date | None = None
     currency: str | None = None
-    opening_balance: Balance
-    closing_balance: Balance
+    opening_balance: BalanceComparison
+    closing_balance: BalanceComparison
     matched: tuple[MatchedItem, ...] = ()
     new: tuple[NewItem, ...] = ()
     missing: tuple[MissingItem, ...] = ()

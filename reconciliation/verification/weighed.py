@@ -3,12 +3,12 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reconciliation.matching import Difference, Doubt, Row, Support, Undecided, Weighing, make_row, weigh
+from reconciliation.matching import Difference, Doubt, MatchRow, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.printed.statement import PrintedLine
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import method_of
-from reconciliation.verification.span import Span
+from reconciliation.verification.span import StatementSpan
 
 NOTHING: frozenset[str] = frozenset()
 FREE = Constraints()
@@ -69,7 +69,7 @@ class Weighed:
         return {half: other for pair in self.reversals for half, other in (pair, pair[::-1])}
 
 
-def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str, constraints: Constraints = FREE) -> Weighed:
+def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], kind: str, constraints: Constraints = FREE) -> Weighed:
     """Weigh all dated lines of these statements against all entries of an account of this kind, once. What people decided of
     them is settled first."""
     every = {entry.id: entry for entry in entries}
@@ -91,7 +91,7 @@ def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str, cons
     )
 
 
-def _paired(constraints: Constraints, spans: Sequence[Span], entries: Mapping[str, Entry], kind: str) -> Iterator[Row]:
+def _paired(constraints: Constraints, spans: Sequence[StatementSpan], entries: Mapping[str, BookEntry], kind: str) -> Iterator[MatchRow]:
     """The rows that people paired one by one."""
     printed = {(span.index, place): line for span in spans for place, line in enumerate(span.statement.lines)}
     for key, entry in constraints.one_by_one:
@@ -117,7 +117,7 @@ def _undone(constraints: Constraints) -> Iterable[tuple[str, str]]:
     return ((contra.entries[0], contra.entries[1]) for contra in constraints.undone)
 
 
-def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> Row:
+def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> MatchRow:
     """A line may be compared by its posting or its transaction date, never by its value date. It is none of the entries in `never`."""
     return make_row(
         key=(statement, place),
@@ -130,7 +130,7 @@ def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str
     )
 
 
-def entry_row(entry: Entry, kind: str) -> Row:
+def entry_row(entry: BookEntry, kind: str) -> MatchRow:
     """`kind` is the account's: it tells how an entry was paid that does not say so."""
     return make_row(
         key=entry.id,
@@ -168,11 +168,11 @@ def _question(group: Undecided) -> OpenQuestion:
     return OpenQuestion(group.doubt, tuple(_place(line) for line in group.lines), _keys(group.entries), guess)
 
 
-def _place(row: Row) -> LineKey:
+def _place(row: MatchRow) -> LineKey:
     key = row.key
     assert isinstance(key, tuple)  # noqa: S101  # nosec B101  # lines are keyed by `line_row` alone
     return key
 
 
-def _keys(rows: Iterable[Row]) -> tuple[str, ...]:
+def _keys(rows: Iterable[MatchRow]) -> tuple[str, ...]:
     return tuple(str(row.key) for row in rows)

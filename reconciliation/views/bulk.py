@@ -26,7 +26,7 @@ from reconciliation.views.imports import with_accounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class BulkOutcome:
     """`summary` as it is afterwards; `tone` as of a tag."""
 
     summary: Summary
@@ -46,7 +46,7 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
     chosen = _chosen(request)
     said = {each.pk: _done(request, act, each) for each in chosen}
     after = with_accounts(imports_seen_by(request).filter(pk__in=said)).order_by("-uploaded_at", "pk")
-    outcomes = [Outcome(summary=summary_of(each), said=said[each.pk][0], tone=said[each.pk][1]) for each in after]
+    outcomes = [BulkOutcome(summary=summary_of(each), said=said[each.pk][0], tone=said[each.pk][1]) for each in after]
     return render(request, "reconciliation/imports_outcomes.html", {"section": "statements", "title": ACTS[act], "outcomes": outcomes})
 
 

@@ -31,7 +31,7 @@ Act = Callable[[], object]
 def answer_question(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """`answer` yes takes what is proposed, no tells the rows apart."""
     form = _form(request)
-    asked = questions.Question(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
+    asked = questions.AmbiguousGroup(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
     act = questions.confirm if request.POST.get("answer") == "yes" else questions.deny
     statement = _statement(request, import_id, statement_id)
     return _done(request, import_id, partial(act, statement=statement, question=asked, actor=request.user))

@@ -20,7 +20,7 @@ from people.requests import MemberRequest
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.presentation.labels.reasons import Words
 from reconciliation.questions import services
-from reconciliation.questions.files import FileRefused
+from reconciliation.questions.files import AnswerFileRefused
 from reconciliation.questions.listing import MOST, shown_to
 from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_seen_by
@@ -85,7 +85,7 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
         services.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
     except services.Unsayable as refused:
         return _again(request, enquiry, text, _says(refused.code))
-    except FileRefused as refused:
+    except AnswerFileRefused as refused:
         return _again(request, enquiry, text, refused.says)
     messages.success(request, _("Sent."))
     return _back(request, enquiry)

@@ -14,7 +14,7 @@ from people.access import member_may
 from people.requests import MemberRequest
 from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.tick_off import MOST, Sums, beginning_of, sums_of, uncleared
+from reconciliation.decisions.tick_off import MOST, TickOffSums, beginning_of, sums_of, uncleared
 from reconciliation.forms.statements import TypedForm
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels.decisions import refusal
@@ -59,7 +59,7 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
     return redirect("import_detail", import_id=import_id)
 
 
-def _sums(form: TypedForm, offered: list[Transaction], ticked: set[UUID]) -> Sums:
+def _sums(form: TypedForm, offered: list[Transaction], ticked: set[UUID]) -> TickOffSums:
     return sums_of(offered, ticked, form.amount("opening"), form.amount("closing"))
 
 

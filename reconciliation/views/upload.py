@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class UploadOutcome:
     """What became of one uploaded file: an import, new or known, or the reason why it was refused.
     `statement_import` is None too where it is known to the organization and not shown to this member."""
 
@@ -70,28 +70,28 @@ def upload(request: MemberRequest) -> HttpResponse:
 def import_outcome(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """What htmx asks for while an uploaded file is worked on: the line says how it goes, and then what came of it."""
     statement_import = import_seen_by(request, import_id)
-    outcome = Outcome(filename=statement_import.filename, statement_import=statement_import)
+    outcome = UploadOutcome(filename=statement_import.filename, statement_import=statement_import)
     return render(request, "reconciliation/upload_outcome.html", {"outcome": outcome})
 
 
-def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> Outcome:
+def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutcome:
     filename = file.name or ""
     try:
         received = receive_statement(
             organization=request.organization, uploaded_by=request.user, channel=StatementImport.Channel.WEB, filename=filename, pdf=file
         )
     except DocumentUnreadable as error:
-        return Outcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
+        return UploadOutcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
     except TooManyWaiting as error:
-        return Outcome(filename=filename, failure=failure({"code": error.code}))
+        return UploadOutcome(filename=filename, failure=failure({"code": error.code}))
     except (OSError, OperationalError):  # a full disk, a database that is away: nothing was accepted
         logger.exception("an upload could not be stored")
-        return Outcome(filename=filename, failure=failure({"code": "not_stored"}))
+        return UploadOutcome(filename=filename, failure=failure({"code": "not_stored"}))
     seen = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
-    return Outcome(filename=filename, statement_import=seen, already_there=received.already_there)
+    return UploadOutcome(filename=filename, statement_import=seen, already_there=received.already_there)
 
 
-def _straight_to(request: MemberRequest, outcome: Outcome, statement_import: StatementImport) -> HttpResponse:
+def _straight_to(request: MemberRequest, outcome: UploadOutcome, statement_import: StatementImport) -> HttpResponse:
     if outcome.already_there:
         messages.info(request, _("This file was uploaded before. Here is what became of it."))
     return redirect("import_detail", import_id=statement_import.pk)

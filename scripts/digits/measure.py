@@ -36,7 +36,7 @@ from reconciliation.documents.child.glyphs import Glyph, Stretch
 from reconciliation.documents.child.handles import Drawn, drawn_on, loaded
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
-from reconciliation.documents.child.request import Refused
+from reconciliation.documents.child.request import ChildRefused
 from reconciliation.documents.child.scribe import Scribe
 from reconciliation.documents.child.visible import parted
 
@@ -139,7 +139,7 @@ def main() -> None:
                     own.add(*page, check)
                     if told.lies:
                         own.lie(*page, check)
-            except Refused as refusal:
+            except ChildRefused as refusal:
                 print(f"{path.name}: {refusal.code}")
                 continue
             print(own, path.name)

@@ -14,15 +14,15 @@ from assistant.contract import Message, ProviderError, ReasoningDelta, Request, 
 from assistant.dialects import dialect
 from assistant.events import RunEvent, RunFinished
 from assistant.loop import ToolLoop
-from assistant.offering import Actions, Learning
-from assistant.patience import Patience
+from assistant.offering import Learning, ToolsAsActions
+from assistant.patience import RetryPolicy
 from assistant.registry import provider
 from assistant.results import LoopResult
 from assistant.scripted import ScriptedProvider, calls, says
 from tests.assistant.conversations import QUESTION, Balance, Counter
 from tests.assistant.local_server import Answer, completion, serving
 
-AT_ONCE = Patience(first=0.0)
+AT_ONCE = RetryPolicy(first=0.0)
 LOOK_UP = '{"action": "look_up", "arguments": {"account": "a"}}'
 ANSWERED = '{"action": "answer", "answer": "12.30"}'
 ASKED = Request(messages=QUESTION, tools=Counter().toolbox.specs)
@@ -67,7 +67,7 @@ def test_the_request_that_closes_a_run_asks_for_the_answer_alone() -> None:
 def test_calls_and_results_stand_in_the_conversation_in_words_and_no_role_speaks_twice_in_a_row() -> None:
     provider = ScriptedProvider([says(LOOK_UP), says('{"action": "nothing", "arguments": {}}'), says(ANSWERED)])
 
-    result = ToolLoop(Actions(provider), Counter().toolbox).run(QUESTION)
+    result = ToolLoop(ToolsAsActions(provider), Counter().toolbox).run(QUESTION)
     again = as_actions(Request(messages=(*result.messages, Message(role="user", text="Sure?"), Message(role="user", text="Quite?"))))
 
     assert result.text == "12.30"
@@ -87,7 +87,7 @@ def test_calls_and_results_stand_in_the_conversation_in_words_and_no_role_speaks
 def test_each_call_has_an_id_of_its_own() -> None:
     provider = ScriptedProvider([says(LOOK_UP), says(LOOK_UP.replace('"a"', '"b"')), says(ANSWERED)])
 
-    result = ToolLoop(Actions(provider), Counter().toolbox).run(QUESTION)
+    result = ToolLoop(ToolsAsActions(provider), Counter().toolbox).run(QUESTION)
 
     assert len({answer.call_id for step in result.steps for answer in step.results}) == 2
 
@@ -115,7 +115,7 @@ def test_an_action_that_makes_no_sense_is_a_call_that_the_loop_refuses(text: str
 
     assert [(call.name, call.arguments) for call in turn.tool_calls] == [(name, arguments)]
     assert turn.text == ""
-    result = ToolLoop(Actions(ScriptedProvider([says(text), says(ANSWERED)])), Counter().toolbox).run(QUESTION)
+    result = ToolLoop(ToolsAsActions(ScriptedProvider([says(text), says(ANSWERED)])), Counter().toolbox).run(QUESTION)
     assert [answer.is_error for answer in result.steps[0].results] == [True]
 
 
@@ -126,7 +126,7 @@ def test_what_is_no_action_stays_as_it_is(text: str) -> None:
 
 @pytest.mark.parametrize("answer", ['{"action": "answer"}', '{"action": "answer", "answer": null}'])
 def test_an_answer_without_content_is_none(answer: str) -> None:
-    result = ToolLoop(Actions(ScriptedProvider([says(answer)] * 8)), Counter().toolbox).run(QUESTION)
+    result = ToolLoop(ToolsAsActions(ScriptedProvider([says(answer)] * 8)), Counter().toolbox).run(QUESTION)
 
     assert (result.text, result.stop_reason) == ("", "no_answer")
 
@@ -136,7 +136,7 @@ def test_a_turn_that_was_cut_is_neither_a_call_nor_an_answer(text: str) -> None:
     counter = Counter()
     cut = Turn(text=text, finish_reason="length")
 
-    result = ToolLoop(Actions(ScriptedProvider([cut])), counter.toolbox).run(QUESTION)
+    result = ToolLoop(ToolsAsActions(ScriptedProvider([cut])), counter.toolbox).run(QUESTION)
 
     assert (result.stop_reason, counter.asked) == ("truncated", [])
 
@@ -144,8 +144,8 @@ def test_a_turn_that_was_cut_is_neither_a_call_nor_an_answer(text: str) -> None:
 def test_an_answer_has_the_shape_that_was_asked_for_also_when_it_closes_the_run() -> None:
     shaped = '{"account": "a", "cents": 1230}'
 
-    whole = ToolLoop(Actions(ScriptedProvider([says(f'{{"action": "answer", "answer": {shaped}}}')])), Counter().toolbox)
-    closing = ToolLoop(Actions(ScriptedProvider([says(shaped)])))
+    whole = ToolLoop(ToolsAsActions(ScriptedProvider([says(f'{{"action": "answer", "answer": {shaped}}}')])), Counter().toolbox)
+    closing = ToolLoop(ToolsAsActions(ScriptedProvider([says(shaped)])))
 
     assert whole.run(QUESTION, output=Balance).output == closing.run(QUESTION, output=Balance).output == Balance(account="a", cents=1230)
 
@@ -185,8 +185,8 @@ class Told(Unstreamed):
 
 
 def test_a_stream_tells_the_answer_and_never_the_json_around_it() -> None:
-    assert list(Actions(Told(ANSWERED)).stream(ASKED)) == [ReasoningDelta("hm"), TextDelta("12.30"), TurnEnd(says("12.30"))]
-    told = list(Actions(Told(LOOK_UP)).stream(ASKED))
+    assert list(ToolsAsActions(Told(ANSWERED)).stream(ASKED)) == [ReasoningDelta("hm"), TextDelta("12.30"), TurnEnd(says("12.30"))]
+    told = list(ToolsAsActions(Told(LOOK_UP)).stream(ASKED))
     assert [type(event) for event in told] == [ReasoningDelta, TurnEnd]
 
 
@@ -202,7 +202,7 @@ def test_a_stream_tells_the_answer_and_never_the_json_around_it() -> None:
 def test_a_model_that_writes_its_call_is_asked_for_actions_from_then_on(written: str, live: bool) -> None:
     native, enforced = ScriptedProvider([says(written)]), ScriptedProvider([says(LOOK_UP.replace('"a"', '"b"')), says(ANSWERED)])
     counter = Counter()
-    loop = ToolLoop(Learning(native, Actions(enforced)), counter.toolbox)
+    loop = ToolLoop(Learning(native, ToolsAsActions(enforced)), counter.toolbox)
 
     _, result = told_and_come_to(loop, live=live)
 
@@ -213,7 +213,7 @@ def test_a_model_that_writes_its_call_is_asked_for_actions_from_then_on(written:
 @pytest.mark.parametrize("live", [False, True])
 def test_a_model_that_does_not_make_the_call_it_must_is_asked_again_in_actions(live: bool) -> None:
     native, enforced = ScriptedProvider([says("The balance is nine.")]), ScriptedProvider([says(LOOK_UP), says(ANSWERED)])
-    loop = ToolLoop(Learning(native, Actions(enforced)), Counter().toolbox, patience=AT_ONCE)
+    loop = ToolLoop(Learning(native, ToolsAsActions(enforced)), Counter().toolbox, patience=AT_ONCE)
 
     told, result = told_and_come_to(loop, live=live, first_tool="look_up")
 
@@ -233,7 +233,7 @@ def test_a_model_that_does_not_make_the_call_it_must_is_asked_again_in_actions(l
     ],
 )
 def test_an_answer_is_not_mistaken_for_a_call(text: str) -> None:
-    result = ToolLoop(Learning(ScriptedProvider([says(text)]), Actions(ScriptedProvider([]))), Counter().toolbox).run(QUESTION)
+    result = ToolLoop(Learning(ScriptedProvider([says(text)]), ToolsAsActions(ScriptedProvider([]))), Counter().toolbox).run(QUESTION)
 
     assert result.text == text
 
@@ -241,7 +241,10 @@ def test_an_answer_is_not_mistaken_for_a_call(text: str) -> None:
 def test_a_model_that_calls_is_asked_as_ever() -> None:
     native = ScriptedProvider([calls(("look_up", {"account": "a"})), says("12.30")])
 
-    assert ToolLoop(Learning(native, Actions(ScriptedProvider([]))), Counter().toolbox).run(QUESTION, first_tool="look_up").text == "12.30"
+    assert (
+        ToolLoop(Learning(native, ToolsAsActions(ScriptedProvider([]))), Counter().toolbox).run(QUESTION, first_tool="look_up").text
+        == "12.30"
+    )
 
 
 def test_a_compatible_server_is_asked_to_enforce_the_schema() -> None:

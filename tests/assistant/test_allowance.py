@@ -2,7 +2,7 @@
 
 import pytest
 
-from assistant.allowance import Allowance, Left, allowance_in
+from assistant.allowance import Allowance, RemainingAllowance, allowance_in
 from assistant.protocols.reply import Reply
 
 DATE = "Tue, 24 Nov 2026 12:00:00 GMT"
@@ -31,15 +31,15 @@ def told(headers: dict[str, str], status: int = 200) -> Allowance:
 
 def test_of_openai_and_who_speaks_as_it_does() -> None:
     assert told(OPENAI).left == (
-        Left(kind="requests", left=59, of=60, seconds=1.0),
-        Left(kind="tokens", left=149_984, of=150_000, seconds=360.0),
+        RemainingAllowance(kind="requests", left=59, of=60, seconds=1.0),
+        RemainingAllowance(kind="tokens", left=149_984, of=150_000, seconds=360.0),
     )
 
 
 def test_of_anthropic_in_times_of_day() -> None:
     assert told(ANTHROPIC).left == (
-        Left(kind="requests", left=49, of=50, seconds=1.0),
-        Left(kind="tokens", left=0, of=40_000, seconds=30.0),
+        RemainingAllowance(kind="requests", left=49, of=50, seconds=1.0),
+        RemainingAllowance(kind="tokens", left=0, of=40_000, seconds=30.0),
     )
 
 

@@ -6,11 +6,11 @@ from decimal import Decimal
 import pytest
 
 from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
-from assistant.costs import BudgetSpent, Meter, Price
+from assistant.costs import BudgetSpent, CostMeter, Price
 from assistant.events import RunEvent
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.patience import Patience
+from assistant.patience import RetryPolicy
 from assistant.protocols.failures import failure
 from assistant.protocols.reply import Reply
 from assistant.results import WHOLE
@@ -18,7 +18,7 @@ from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.store import MemoryStore
 from tests.assistant.conversations import QUESTION, Counter, whole
 
-HALF = Patience(chance=lambda: 0.5)
+HALF = RetryPolicy(chance=lambda: 0.5)
 PRICES = {"script": Price(input=Decimal(1), cached_input=Decimal("0.1"), output=Decimal(10), longest_output=1000)}
 
 
@@ -89,7 +89,7 @@ class Speaking(ScriptedProvider):
 
 def test_a_stopped_stream_leaves_what_it_said_as_a_turn_that_is_no_answer_and_costs_what_was_reserved() -> None:
     told: list[RunEvent] = []
-    store, meter = MemoryStore(), Meter(PRICES)
+    store, meter = MemoryStore(), CostMeter(PRICES)
     loop = ToolLoop(Speaking([says("12 30")]), store=store, meter=meter, observer=told.append, stop=lambda: TextDelta("12") in told)
 
     result = whole(loop, QUESTION, streamed=True)
@@ -154,7 +154,7 @@ def test_another_question_is_another_purchase() -> None:
 
 
 def test_a_turn_costs_what_its_tokens_cost_and_a_cached_one_less() -> None:
-    meter = Meter(PRICES)
+    meter = CostMeter(PRICES)
     usage = Usage(input_tokens=1000, cached_input_tokens=400, output_tokens=20)
 
     ToolLoop(ScriptedProvider([says("12.30", usage=usage)]), meter=meter).run(QUESTION)
@@ -169,7 +169,7 @@ def test_a_token_that_is_written_to_a_cache_costs_a_quarter_more() -> None:
 
 
 def test_what_the_server_says_that_it_billed_counts_more_than_any_list() -> None:
-    listed, unlisted = Meter(PRICES), Meter({})
+    listed, unlisted = CostMeter(PRICES), CostMeter({})
     turn = says("12.30", usage=Usage(input_tokens=1000, output_tokens=20, billed=Decimal("0.0042")))
 
     for meter in (listed, unlisted):
@@ -179,7 +179,7 @@ def test_what_the_server_says_that_it_billed_counts_more_than_any_list() -> None
 
 
 def test_a_turn_that_nobody_counted_costs_what_was_reserved() -> None:
-    meter = Meter(PRICES)
+    meter = CostMeter(PRICES)
 
     ToolLoop(ScriptedProvider([says("12.30")]), meter=meter).run(QUESTION)
 
@@ -188,7 +188,7 @@ def test_a_turn_that_nobody_counted_costs_what_was_reserved() -> None:
 
 def test_a_request_that_might_cost_too_much_is_not_sent() -> None:
     provider = ScriptedProvider([calls(("look_up", {"account": "a"})), says("never")])
-    meter = Meter(PRICES, limit=Decimal("0.015"))
+    meter = CostMeter(PRICES, limit=Decimal("0.015"))
 
     result = ToolLoop(provider, Counter().toolbox, Limits(), meter=meter).run(QUESTION)
 
@@ -198,12 +198,12 @@ def test_a_request_that_might_cost_too_much_is_not_sent() -> None:
 
 def test_a_model_without_a_price_is_not_asked_where_money_is_limited() -> None:
     with pytest.raises(BudgetSpent, match="no price"):
-        Meter({}, limit=Decimal(1)).reserve("unheard-of", Request(messages=QUESTION))
+        CostMeter({}, limit=Decimal(1)).reserve("unheard-of", Request(messages=QUESTION))
 
 
 @pytest.mark.parametrize(("status", "costs"), [(None, True), (200, True), (401, False)])
 def test_a_failed_request_costs_what_was_reserved_unless_it_was_refused(status: int | None, *, costs: bool) -> None:
-    meter = Meter(PRICES)
+    meter = CostMeter(PRICES)
     with pytest.raises(ProviderError):
         ToolLoop(ScriptedProvider([ProviderError("other", "no", status=status)]), meter=meter).run(QUESTION)
 
@@ -212,7 +212,7 @@ def test_a_failed_request_costs_what_was_reserved_unless_it_was_refused(status: 
 
 def test_a_call_that_groq_could_not_read_is_asked_for_again_and_was_paid() -> None:
     refused = failure(Reply(status=400, body='{"error": {"code": "tool_use_failed", "message": "Failed to call a function."}}'))
-    meter = Meter(PRICES)
+    meter = CostMeter(PRICES)
 
     result = ToolLoop(
         ScriptedProvider([refused, says("12.30", usage=Usage(input_tokens=0, output_tokens=0))]),

@@ -10,7 +10,7 @@ from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.scripted import ScriptedProvider, calls, says
 from assistant.seeding import seeded
-from assistant.tools import Answer, Tool, Toolbox
+from assistant.tools import Tool, ToolAnswer, Toolbox
 from tests.assistant.conversations import QUESTION, Counter, Lookup
 
 THREE = calls(*(("look_up", {"account": name}) for name in "abc"))
@@ -91,7 +91,7 @@ def test_what_is_known_must_fit_as_everything_else() -> None:
 
     checked = toolbox.check(ToolCall(id="1", name="look_up", arguments={}))
 
-    assert isinstance(checked, Answer)
+    assert isinstance(checked, ToolAnswer)
     assert "account must be a string" in checked.content
 
 

@@ -3,21 +3,21 @@
 import pytest
 
 from assistant.contract import ToolCall, ToolResult, Turn, Usage
-from assistant.limits import Limits, Standing, standing
-from assistant.results import Step
+from assistant.limits import Limits, RoundAllowance, standing
+from assistant.results import LoopStep
 
 
-def step(*, seconds: float = 1.0, usage: Usage | None = None, content: str = "x", asked: str = "a") -> Step:
+def step(*, seconds: float = 1.0, usage: Usage | None = None, content: str = "x", asked: str = "a") -> LoopStep:
     turn = Turn(tool_calls=(ToolCall(id="1", name="t", arguments={"a": asked}),), usage=usage or Usage())
-    return Step(number=1, turn=turn, results=(ToolResult(call_id="1", name="t", content=content),), seconds=seconds)
+    return LoopStep(number=1, turn=turn, results=(ToolResult(call_id="1", name="t", content=content),), seconds=seconds)
 
 
 def test_a_run_without_steps_may_use_tools() -> None:
-    assert standing(Limits(), [], 0.0) == Standing("tools")
+    assert standing(Limits(), [], 0.0) == RoundAllowance("tools")
 
 
 def test_the_only_round_is_the_one_that_answers() -> None:
-    assert standing(Limits(rounds=1), [], 0.0) == Standing("answer", "rounds")
+    assert standing(Limits(rounds=1), [], 0.0) == RoundAllowance("answer", "rounds")
 
 
 def test_a_run_needs_a_round() -> None:
@@ -28,33 +28,33 @@ def test_a_run_needs_a_round() -> None:
 @pytest.mark.parametrize(
     ("limits", "seconds", "expected"),
     [
-        (Limits(seconds=20), 10.0, Standing("tools")),
-        (Limits(seconds=20), 16.0, Standing("answer", "seconds")),
-        (Limits(seconds=20), 20.0, Standing("nothing", "seconds")),
-        (Limits(input_tokens=400), 0.0, Standing("tools")),
-        (Limits(input_tokens=250), 0.0, Standing("answer", "input_tokens")),
-        (Limits(input_tokens=100), 0.0, Standing("nothing", "input_tokens")),
-        (Limits(output_tokens=25), 0.0, Standing("answer", "output_tokens")),
-        (Limits(output_tokens=10), 0.0, Standing("nothing", "output_tokens")),
-        (Limits(tool_calls=1), 0.0, Standing("answer", "tool_calls")),
-        (Limits(result_bytes=1), 0.0, Standing("answer", "result_bytes")),
+        (Limits(seconds=20), 10.0, RoundAllowance("tools")),
+        (Limits(seconds=20), 16.0, RoundAllowance("answer", "seconds")),
+        (Limits(seconds=20), 20.0, RoundAllowance("nothing", "seconds")),
+        (Limits(input_tokens=400), 0.0, RoundAllowance("tools")),
+        (Limits(input_tokens=250), 0.0, RoundAllowance("answer", "input_tokens")),
+        (Limits(input_tokens=100), 0.0, RoundAllowance("nothing", "input_tokens")),
+        (Limits(output_tokens=25), 0.0, RoundAllowance("answer", "output_tokens")),
+        (Limits(output_tokens=10), 0.0, RoundAllowance("nothing", "output_tokens")),
+        (Limits(tool_calls=1), 0.0, RoundAllowance("answer", "tool_calls")),
+        (Limits(result_bytes=1), 0.0, RoundAllowance("answer", "result_bytes")),
     ],
 )
-def test_room_for_an_answer_is_kept_before_a_limit_is_reached(limits: Limits, seconds: float, expected: Standing) -> None:
+def test_room_for_an_answer_is_kept_before_a_limit_is_reached(limits: Limits, seconds: float, expected: RoundAllowance) -> None:
     assert standing(limits, [step(seconds=2.0, usage=Usage(input_tokens=100, output_tokens=10))], seconds) == expected
 
 
 def test_usage_that_nobody_counted_under_a_limit_leaves_one_round_to_answer() -> None:
-    assert standing(Limits(output_tokens=1000), [step()], 0.0) == Standing("answer", "output_tokens")
+    assert standing(Limits(output_tokens=1000), [step()], 0.0) == RoundAllowance("answer", "output_tokens")
 
 
 def test_what_was_counted_reaches_a_limit_also_beside_what_was_not() -> None:
     steps = [step(usage=Usage(output_tokens=10)), step(asked="b")]
 
-    assert standing(Limits(output_tokens=10), steps, 0.0) == Standing("nothing", "output_tokens")
+    assert standing(Limits(output_tokens=10), steps, 0.0) == RoundAllowance("nothing", "output_tokens")
 
 
 def test_new_arguments_or_a_new_result_is_no_stall() -> None:
-    assert standing(Limits(), [step(), step(asked="b")], 0.0) == Standing("tools")
-    assert standing(Limits(), [step(), step(content="y")], 0.0) == Standing("tools")
-    assert standing(Limits(), [step(), step()], 0.0) == Standing("answer", "stalled")
+    assert standing(Limits(), [step(), step(asked="b")], 0.0) == RoundAllowance("tools")
+    assert standing(Limits(), [step(), step(content="y")], 0.0) == RoundAllowance("tools")
+    assert standing(Limits(), [step(), step()], 0.0) == RoundAllowance("answer", "stalled")

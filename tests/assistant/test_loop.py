@@ -10,12 +10,12 @@ from assistant.events import (
 )
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.patience import Patience
-from assistant.results import Step
+from assistant.patience import RetryPolicy
+from assistant.results import LoopStep
 from assistant.scripted import ScriptedProvider, calls, says
 from tests.assistant.conversations import QUESTION, Counter
 
-ONCE = Patience(tries=1)
+ONCE = RetryPolicy(tries=1)
 FOUND = '{"account":"a","balance":"12.30"}'
 
 
@@ -125,7 +125,7 @@ def test_errors_of_the_provider_propagate_with_their_code() -> None:
 
 
 def test_the_observer_sees_each_step_as_it_finishes_also_before_an_error() -> None:
-    seen: list[Step] = []
+    seen: list[LoopStep] = []
     provider = ScriptedProvider([calls(("look_up", {"account": "a"})), ProviderError("overloaded", "gone")])
 
     with pytest.raises(ProviderError):
@@ -135,7 +135,7 @@ def test_the_observer_sees_each_step_as_it_finishes_also_before_an_error() -> No
 
 
 def test_an_observer_that_fails_ends_the_run() -> None:
-    def lost(step: Step) -> None:
+    def lost(step: LoopStep) -> None:
         raise InterruptedError("another worker has this import")
 
     provider = ScriptedProvider([calls(("look_up", {"account": "a"})), says("never")])

@@ -13,11 +13,11 @@ from assistant.answering import NO_MORE, TOO_LARGE
 from assistant.answers import object_in
 from assistant.contract import ErrorCode, Message, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent
 from assistant.conversation import own_calls
-from assistant.costs import Meter, Price
+from assistant.costs import CostMeter, Price
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.parsing import parse
-from assistant.patience import Patience
+from assistant.patience import RetryPolicy
 from assistant.results import LoopResult, StopReason
 from assistant.seeding import seeded
 from assistant.store import MemoryStore, key_of
@@ -134,14 +134,14 @@ class Attempt:
     clock: Clock
     store: MemoryStore | None
     counter: Counter = field(default_factory=Counter)
-    meter: Meter = field(default_factory=lambda: Meter({}))
+    meter: CostMeter = field(default_factory=lambda: CostMeter({}))
     result: LoopResult[Balance] | None = None
     begun: float = 0.0
     asked_before: list[int] = field(default_factory=list)
 
     def run(self) -> None:
         self.begun, self.asked_before = self.clock.now, [len(provider.asked) for provider in self.providers]
-        self.meter = Meter({"misbehaving": PRICE}, limit=self.world.money)
+        self.meter = CostMeter({"misbehaving": PRICE}, limit=self.world.money)
         wishes = {"output": Balance} if self.world.shaped else {}
         with suppress(ProviderError):
             self.result = whole(self._loop(), self._messages(), streamed=self.world.live, first_tool=self.world.first_tool, **wishes)
@@ -158,7 +158,7 @@ class Attempt:
             fallbacks=self.providers[1:],
             store=self.store,
             meter=self.meter,
-            patience=Patience(tries=TRIES, chance=lambda: 1.0),
+            patience=RetryPolicy(tries=TRIES, chance=lambda: 1.0),
             stop=Stop(self.world.stop_at),
             clock=self.clock,
             pause=self._pause,

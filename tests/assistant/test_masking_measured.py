@@ -6,7 +6,7 @@ from collections import Counter
 import pypdfium2
 import pytest
 
-from assistant.masking import StandIns, masked
+from assistant.masking import Placeholders, masked
 from tests.assistant.forms import made_form
 from tests.shared_statements import STATEMENTS
 
@@ -45,7 +45,7 @@ def test_of_two_hundred_made_forms_nearly_everything_is_hidden_and_no_day_or_amo
 
 def test_what_is_hidden_in_a_form_comes_back_as_it_was() -> None:
     for form in map(made_form, range(FORMS)):
-        stand_ins = StandIns()
+        stand_ins = Placeholders()
 
         told = stand_ins.hide(form.text)
 
@@ -55,7 +55,7 @@ def test_what_is_hidden_in_a_form_comes_back_as_it_was() -> None:
 def test_a_form_is_told_alike_each_time_and_as_the_beginning_of_a_longer_one() -> None:
     for seed in range(FORMS):
         first, second = made_form(seed).text, made_form(seed + 1).text
-        longer = StandIns()
+        longer = Placeholders()
 
         assert longer.hide(first) == masked(first)
         assert longer.hide(second) == longer.hide(second)

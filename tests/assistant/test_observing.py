@@ -13,7 +13,7 @@ from assistant.events import RunEvent, RunFailed
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.observing import all_of, logged
-from assistant.patience import Patience
+from assistant.patience import RetryPolicy
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.tracing import Traced
 from tests.assistant.conversations import Counter
@@ -40,7 +40,7 @@ def traced(lines: list[Line]) -> list[ReadableSpan]:
     traces.add_span_processor(SimpleSpanProcessor(kept))
     provider = ScriptedProvider(lines)
     observer = Traced(provider, traces.get_tracer("test"), known=TOOLS)
-    loop = ToolLoop(provider, Counter().toolbox, patience=Patience(tries=1), observer=observer)
+    loop = ToolLoop(provider, Counter().toolbox, patience=RetryPolicy(tries=1), observer=observer)
     try:
         loop.run(ASKED)
     except ProviderError as failed:
@@ -94,7 +94,7 @@ def test_what_went_wrong_is_said_by_its_code() -> None:
 def test_neither_a_trace_nor_the_log_holds_what_was_said(lines: list[Line], caplog: pytest.LogCaptureFixture) -> None:
     spans = traced(lines)
     with caplog.at_level(logging.DEBUG, logger="assistant.observing"):
-        loop = ToolLoop(ScriptedProvider(lines), Counter().toolbox, patience=Patience(tries=1), observer=logged(TOOLS))
+        loop = ToolLoop(ScriptedProvider(lines), Counter().toolbox, patience=RetryPolicy(tries=1), observer=logged(TOOLS))
         try:
             loop.run(ASKED)
         except ProviderError:
@@ -125,7 +125,7 @@ def test_several_look_on_and_each_is_told_everything_the_failure_too() -> None:
     other: list[RunEvent] = []
 
     with pytest.raises(ProviderError):
-        ToolLoop(ScriptedProvider([LIMITED]), patience=Patience(tries=1), observer=all_of(one.append, other.append)).run(ASKED)
+        ToolLoop(ScriptedProvider([LIMITED]), patience=RetryPolicy(tries=1), observer=all_of(one.append, other.append)).run(ASKED)
 
     assert one == other
     assert one[-1] == RunFailed(error=LIMITED)

@@ -15,8 +15,8 @@ from assistant.protocols import codec
 from assistant.protocols.reply import Reply
 from assistant.registry import provider
 from assistant.results import LoopResult
-from assistant.tools import Answer as ToolAnswer
 from assistant.tools import Ready, Toolbox
+from assistant.tools import ToolAnswer as ToolAnswer
 from tests.assistant.conversations import whole
 from tests.assistant.local_server import Answer, LocalServer, serving
 from tests.assistant.recorded_loops import Record, RecordedLoop, listed, recorded_loops

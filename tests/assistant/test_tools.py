@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ToolCall
-from assistant.tools import Answer, Ready, Tool, Toolbox, ToolRefusal
+from assistant.tools import Ready, Tool, ToolAnswer, Toolbox, ToolRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ def box(function: Any = lambda lookup: {"account": lookup.account}) -> Toolbox:
     return Toolbox([Tool(name="get_balance", arguments=Lookup, function=function)])
 
 
-def answered(toolbox: Toolbox, asked: ToolCall) -> Answer:
+def answered(toolbox: Toolbox, asked: ToolCall) -> ToolAnswer:
     checked = toolbox.check(asked)
     return toolbox.run(checked) if isinstance(checked, Ready) else checked
 
@@ -61,13 +61,13 @@ def test_two_tools_cannot_have_one_name() -> None:
 
 
 def test_an_answer_is_compact_json_with_money_as_text() -> None:
-    assert answered(box(lambda lookup: {"balance": Decimal("12.30")}), call("get_balance", {"account": "a"})) == Answer(
+    assert answered(box(lambda lookup: {"balance": Decimal("12.30")}), call("get_balance", {"account": "a"})) == ToolAnswer(
         content='{"balance":"12.30"}'
     )
 
 
 def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
-    assert answered(box(), call("get_balances", {})) == Answer(
+    assert answered(box(), call("get_balances", {})) == ToolAnswer(
         content="There is no tool named 'get_balances'. The tools are: get_balance.", is_error=True
     )
 
@@ -81,13 +81,13 @@ def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
     ],
 )
 def test_arguments_that_are_no_object_are_refused_and_never_taken_as_none(raw: str, why: str) -> None:
-    assert answered(box(), call("get_balance", None, raw)) == Answer(
+    assert answered(box(), call("get_balance", None, raw)) == ToolAnswer(
         content=f"The arguments of get_balance were not run: {why}. Send one JSON object.", is_error=True
     )
 
 
 def test_invalid_arguments_are_answered_with_the_field_and_what_it_wants() -> None:
-    assert answered(box(), call("get_balance", {"account": 7})) == Answer(
+    assert answered(box(), call("get_balance", {"account": 7})) == ToolAnswer(
         content="The arguments of get_balance are not valid: account must be a string, not 7.", is_error=True
     )
 
@@ -96,7 +96,7 @@ def test_a_refusal_of_a_tool_is_told_to_the_model() -> None:
     def refuse(lookup: Lookup) -> None:
         raise ToolRefusal("There is no such account; get_accounts lists them.")
 
-    assert answered(box(refuse), call("get_balance", {"account": "x"})) == Answer(
+    assert answered(box(refuse), call("get_balance", {"account": "x"})) == ToolAnswer(
         content="There is no such account; get_accounts lists them.", is_error=True
     )
 

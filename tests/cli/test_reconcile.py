@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from people.services import found_first_organization
 
 from finance.models import Account, Transaction
 from people.models import Organization
+from people.services import found_first_organization
 from reconciliation.models import StatementImport
 from tests.cli.conftest import OPENING, STATEMENT, Run
 from tests.factories import OrganizationFactory

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from connectors.ledgers.accounts import Found, placed
+from connectors.ledgers.accounts import RemoteAccount, placed
 from connectors.models import Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
 from connectors.running import EVERY
 from finance.models import Account
@@ -26,7 +26,7 @@ def with_accounts(browser: Client, member: Membership, *names: str) -> tuple[Con
     """A connection to books with these accounts in euros, and the names of the fields in which each is chosen."""
     connection = added(browser, member, "actual", ACTUAL)
     counts = Counts()
-    placed(connection, [Found(key=name.casefold(), name=name, currency="EUR") for name in names], counts)
+    placed(connection, [RemoteAccount(key=name.casefold(), name=name, currency="EUR") for name in names], counts)
     Connection.objects.of(member.organization).update(due_at=timezone.now() + EVERY, held_until=None)
     return connection, {row.name: f"account-{row.pk}" for row in connection.accounts_there.all()}
 
@@ -72,7 +72,7 @@ def test_of_two_accounts_of_one_name_there_neither_is_found_by_it_and_what_is_go
     browser, member = signed_in()
     AccountFactory.create(organization=member.organization, name="Giro")
     connection = added(browser, member, "actual", ACTUAL)
-    twins = [Found(key="1", name="Giro"), Found(key="2", name="Giro")]
+    twins = [RemoteAccount(key="1", name="Giro"), RemoteAccount(key="2", name="Giro")]
     counts = Counts()
 
     assert placed(connection, twins, counts) == {}
@@ -84,7 +84,9 @@ def test_twins_there_can_be_told_apart_where_one_is_chosen() -> None:
     browser, member = signed_in()
     connection = added(browser, member, "actual", ACTUAL)
 
-    placed(connection, [Found(key="1a", name="Giro"), Found(key="2b", name="Giro"), Found(key="3c", name="")], Counts())
+    placed(
+        connection, [RemoteAccount(key="1a", name="Giro"), RemoteAccount(key="2b", name="Giro"), RemoteAccount(key="3c", name="")], Counts()
+    )
 
     page = page_of(browser, connection)
     assert all(label in page for label in ("Giro · 1a", "Giro · 2b", ">3c<"))
@@ -94,22 +96,33 @@ def test_an_account_that_is_in_another_currency_by_now_is_not_ours_any_more() ->
     browser, member = signed_in()
     AccountFactory.create(organization=member.organization, name="Giro")
     connection = added(browser, member, "actual", ACTUAL)
-    assert placed(connection, [Found(key="1", name="Giro", currency="EUR")], Counts())
+    assert placed(connection, [RemoteAccount(key="1", name="Giro", currency="EUR")], Counts())
     counts = Counts()
 
-    assert placed(connection, [Found(key="1", name="Giro", currency="USD")], counts) == {}
+    assert placed(connection, [RemoteAccount(key="1", name="Giro", currency="USD")], counts) == {}
 
     assert counts.as_json()["unplaced"] == 1
-    assert placed(connection, [Found(key="1", name="Giro", currency="USD"), Found(key="2", name="Giro EUR", currency="EUR")], counts) == {}
-    assert placed(connection, [Found(key="1", name="Old"), Found(key="2", name="Giro", currency="EUR")], counts).keys() == {"2"}
+    assert (
+        placed(
+            connection,
+            [RemoteAccount(key="1", name="Giro", currency="USD"), RemoteAccount(key="2", name="Giro EUR", currency="EUR")],
+            counts,
+        )
+        == {}
+    )
+    assert placed(connection, [RemoteAccount(key="1", name="Old"), RemoteAccount(key="2", name="Giro", currency="EUR")], counts).keys() == {
+        "2"
+    }
 
 
-@pytest.mark.parametrize("many", [[Found(key="k" * 101, name="Giro")], [Found(key=str(key), name="x") for key in range(1_001)]])
-def test_what_no_program_of_books_tells_is_not_kept(many: list[Found]) -> None:
+@pytest.mark.parametrize(
+    "many", [[RemoteAccount(key="k" * 101, name="Giro")], [RemoteAccount(key=str(key), name="x") for key in range(1_001)]]
+)
+def test_what_no_program_of_books_tells_is_not_kept(many: list[RemoteAccount]) -> None:
     browser, member = signed_in()
     connection = added(browser, member, "actual", ACTUAL)
 
-    with pytest.raises(NotDone):
+    with pytest.raises(ConnectionEnded):
         placed(connection, many, Counts())
 
     assert not connection.accounts_there.exists()

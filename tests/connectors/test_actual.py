@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from connectors.models import Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 from connectors.services import add_connection
 from finance.models import Account, Transaction
 from reconciliation.posting.publishing import publish
@@ -439,14 +439,14 @@ def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -
 def test_messages_that_make_no_sense_are_no_changes() -> None:
     from actual.protobuf_models import Message, MessageEnvelope, SyncResponse
 
-    from connectors.ledgers.actual.messages import Place, told
+    from connectors.ledgers.actual.messages import BudgetKey, told
 
     def said(value: str, *, at: str = "2026-01-05T00:00:00.000Z-0000-0123456789ABCDEF", encrypted: bool = False) -> Any:
         message = Message({"dataset": "transactions", "row": "x", "column": "amount", "value": value})
         return MessageEnvelope({"timestamp": at, "isEncrypted": encrypted, "content": Message.serialize(message)})
 
     def values(*envelopes: Any) -> list[Any]:
-        place = Place(file="f", group="g", key_name="", key=None)
+        place = BudgetKey(file="f", group="g", key_name="", key=None)
         content = SyncResponse.serialize(SyncResponse({"messages": list(envelopes)}))
         return [change.value for change in told(content, place, {"transactions": ("amount",)})[0]]
 
@@ -457,7 +457,7 @@ def test_messages_that_make_no_sense_are_no_changes() -> None:
         [said("N:1", at="2026")],
         [said("N:1"), said("N:2", at="2025-01-05T00:00:00.000Z-0000-0")],
     ):
-        with pytest.raises(NotDone):
+        with pytest.raises(ConnectionEnded):
             values(*wrong)
 
 

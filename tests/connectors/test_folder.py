@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from connectors.arrivals import folder
-from connectors.arrivals.folder import Outcome, Watched
+from connectors.arrivals.folder import FolderOutcome, Watched
 from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import receive_statement
@@ -40,7 +40,7 @@ def ours() -> Organization:
     return OrganizationFactory.create(name="Ours", slug="ours")
 
 
-def looked(watched: Watched, clock: Clock) -> list[Outcome]:
+def looked(watched: Watched, clock: Clock) -> list[FolderOutcome]:
     """Twice, so far apart that what stands still is taken."""
     first = list(watched.look())
     clock.now += folder.STILL

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from assistant.contract import Message, Request
-from assistant.costs import Meter, Price
+from assistant.costs import CostMeter, Price
 from assistant.dialects import DIALECTS
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
@@ -53,7 +53,7 @@ def test_it_is_in_every_request_and_the_worst_case_is_reserved_by_it(name: str, 
     ledger = Remembering()
     with serving(at_once(DIALECTS[name].api, says("12.30"))) as server:
         asked = provider(name, model="m-1", base_url=server.url, api_key="key-1", environment={})
-        loop = ToolLoop(asked, None, Limits(rounds=1), meter=Meter({"m-1": PRICE}, ledger=ledger), options={"max_output_tokens": 777})
+        loop = ToolLoop(asked, None, Limits(rounds=1), meter=CostMeter({"m-1": PRICE}, ledger=ledger), options={"max_output_tokens": 777})
         loop.run(QUESTION)
 
     ((_path, _headers, body),) = server.requests

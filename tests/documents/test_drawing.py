@@ -15,12 +15,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import drawing
 from reconciliation.documents.drawing import TooBusy, page_picture
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import ChildEnd
 from tests.documents.making import locked, pdf_of
 
-LIMITS = Limits()
+LIMITS = DocumentLimits()
 DARK = 110
 
 
@@ -155,6 +155,6 @@ def test_a_document_is_drawn_behind_every_lock(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(drawing, "run_child", child)
     with pytest.raises(DocumentUnreadable):
-        page_picture(pdf_of(statement), 1, Limits(sandbox_required=True, memory=7, seconds=99))
+        page_picture(pdf_of(statement), 1, DocumentLimits(sandbox_required=True, memory=7, seconds=99))
 
     assert (asked[0]["sandbox_required"], asked[0]["memory"], asked[0]["seconds"]) == (True, 7, 10.0)

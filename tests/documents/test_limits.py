@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 from reportlab.pdfgen.canvas import Canvas
 
-from reconciliation.documents.limits import Limits, configured_limits
+from reconciliation.documents.limits import DocumentLimits, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import MESSAGES
 from tests.documents.broken import TEXT, plain, stream, written
@@ -20,7 +20,7 @@ def simple(canvas: Canvas) -> None:
 SIMPLE = pdf_of(simple)
 
 
-def refused(pdf: bytes, *, limits: Limits = Limits(), password: str | None = None) -> DocumentUnreadable:  # noqa: B008 - it is frozen
+def refused(pdf: bytes, *, limits: DocumentLimits = DocumentLimits(), password: str | None = None) -> DocumentUnreadable:  # noqa: B008 - it is frozen
     with pytest.raises(DocumentUnreadable) as unreadable:
         open_document(pdf, limits=limits, password=password)
     return unreadable.value
@@ -44,12 +44,12 @@ def test_what_is_no_readable_document_has_a_name(pdf: bytes, code: str) -> None:
 @pytest.mark.parametrize(
     ("limits", "code", "words"),
     [
-        (Limits(bytes=1000), "too_large", "0.001 MB"),
-        (Limits(pages=1), "too_many_pages", "has 2 pages; the limit is 1"),
-        (Limits(characters=20), "too_complex", "limit of 20 characters"),
+        (DocumentLimits(bytes=1000), "too_large", "0.001 MB"),
+        (DocumentLimits(pages=1), "too_many_pages", "has 2 pages; the limit is 1"),
+        (DocumentLimits(characters=20), "too_complex", "limit of 20 characters"),
     ],
 )
-def test_a_limit_is_said_in_the_message(limits: Limits, code: str, words: str) -> None:
+def test_a_limit_is_said_in_the_message(limits: DocumentLimits, code: str, words: str) -> None:
     unreadable = refused(pdf_of(simple, simple), limits=limits)
 
     assert unreadable.code == code
@@ -62,14 +62,14 @@ def packed_tight(content: bytes) -> bytes:
 
 
 def test_a_document_that_needs_too_much_memory_is_said_to() -> None:
-    unreadable = refused(packed_tight(TEXT + b" " * 300_000_000), limits=Limits(memory=200_000_000))
+    unreadable = refused(packed_tight(TEXT + b" " * 300_000_000), limits=DocumentLimits(memory=200_000_000))
 
     assert unreadable.code == "memory"
     assert "200 MB" in message(unreadable.code, unreadable.params)
 
 
 def test_a_document_that_takes_too_long_is_said_to() -> None:
-    unreadable = refused(packed_tight(b"BT /F1 12 Tf 72 700 Td " + b"(Rent 900.00) Tj " * 60_000 + b"ET"), limits=Limits(seconds=1))
+    unreadable = refused(packed_tight(b"BT /F1 12 Tf 72 700 Td " + b"(Rent 900.00) Tj " * 60_000 + b"ET"), limits=DocumentLimits(seconds=1))
 
     assert unreadable.code == "timeout"
     assert "1 seconds" in message(unreadable.code, unreadable.params)
@@ -100,7 +100,7 @@ def test_every_code_has_words() -> None:
 
 
 def test_the_limits_are_settings_and_without_any_the_same_ones(settings: Settings) -> None:
-    assert configured_limits() == Limits()
+    assert configured_limits() == DocumentLimits()
 
     settings.DOCUMENT_MAX_PAGES = 7
 

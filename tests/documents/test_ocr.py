@@ -6,7 +6,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import scans
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, OpenedDocument, message, open_document
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from tests.documents.making import pdf_of, texts
@@ -106,13 +106,13 @@ def test_without_the_recognition_a_scanned_page_is_marked(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("limits", "code", "said"),
     [
-        (Limits(ocr_pages=0), "too_many_scans", "1 scanned pages; the limit is 0"),
-        (Limits(ocr_memory=500_000_000), "ocr_memory", "500 MB"),
-        (Limits(ocr_seconds=0.1), "ocr_timeout", "0.1 seconds"),
+        (DocumentLimits(ocr_pages=0), "too_many_scans", "1 scanned pages; the limit is 0"),
+        (DocumentLimits(ocr_memory=500_000_000), "ocr_memory", "500 MB"),
+        (DocumentLimits(ocr_seconds=0.1), "ocr_timeout", "0.1 seconds"),
     ],
     ids=["pages", "memory", "seconds"],
 )
-def test_each_limit_of_the_recognition_is_named(limits: Limits, code: str, said: str) -> None:
+def test_each_limit_of_the_recognition_is_named(limits: DocumentLimits, code: str, said: str) -> None:
     with pytest.raises(DocumentUnreadable) as unreadable:
         open_document(scanned(SINGLE), limits=limits)
 

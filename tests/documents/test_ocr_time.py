@@ -5,7 +5,7 @@ from itertools import chain, repeat
 import pytest
 
 from reconciliation.documents.child import ocr_time
-from reconciliation.documents.child.ocr_time import Patience
+from reconciliation.documents.child.ocr_time import TimeBudget
 
 
 def pages_read(clock: list[float], *, seconds: float, monkeypatch: pytest.MonkeyPatch) -> int:
@@ -13,7 +13,7 @@ def pages_read(clock: list[float], *, seconds: float, monkeypatch: pytest.Monkey
     times = chain(clock, repeat(clock[-1]))
     monkeypatch.setattr(ocr_time, "STARTED", 0.0)
     monkeypatch.setattr("time.monotonic", lambda: next(times))
-    patience = Patience(seconds)
+    patience = TimeBudget(seconds)
     return next(page for page in range(len(clock)) if patience.is_over() or page == len(clock) - 1)
 
 

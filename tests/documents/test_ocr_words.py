@@ -3,25 +3,25 @@
 import numpy as np
 import pytest
 
-from reconciliation.documents.child.ocr_lines import Character, Line, plain
+from reconciliation.documents.child.ocr_lines import Character, PrintLine, plain
 from reconciliation.documents.child.ocr_words import recognised
 
 WIDTH = 10  # pixels of a character
 PAPER = 255
 
 
-def line(text: str, *, left: int = 10, top: int = 10, sure: float = 1.0) -> Line:
+def line(text: str, *, left: int = 10, top: int = 10, sure: float = 1.0) -> PrintLine:
     """Characters side by side; a space is an empty place."""
     places = [(left + WIDTH * index, character) for index, character in enumerate(text)]
     spaces = {index for index, (_, character) in enumerate(places) if character == " "}
-    return Line(
+    return PrintLine(
         top,
         top + 20,
         [Character(one, x, x + WIDTH, sure, after_space=index - 1 in spaces) for index, (x, one) in enumerate(places) if one != " "],
     )
 
 
-def picture(*lines: Line) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
+def picture(*lines: PrintLine) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
     drawn = np.full((200, 400, 3), PAPER, np.uint8)
     for one in lines:
         for character in one.characters:
@@ -29,11 +29,11 @@ def picture(*lines: Line) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
     return drawn
 
 
-def words(*lines: Line) -> list[str]:
+def words(*lines: PrintLine) -> list[str]:
     return [word.text for word in recognised(list(lines), picture(*lines), points=1.0).words]
 
 
-def uncertain(*lines: Line) -> list[str]:
+def uncertain(*lines: PrintLine) -> list[str]:
     return [word.text for word in recognised(list(lines), picture(*lines), points=1.0).uncertain]
 
 

@@ -18,7 +18,7 @@ from pytest_django import Settings
 from config import checks
 from reconciliation.documents import sandbox, stems
 from reconciliation.documents.confinement import locks_held
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import PROJECT, run_child, search_path
@@ -143,7 +143,7 @@ def test_where_the_whole_sandbox_is_required_no_document_is_opened_with_less(mon
     monkeypatch.setattr(sandbox, "START", UNLOCKED)
 
     with pytest.raises(DocumentUnreadable) as unreadable:
-        open_document(SIMPLE, limits=Limits(sandbox_required=True))
+        open_document(SIMPLE, limits=DocumentLimits(sandbox_required=True))
 
     assert unreadable.value.code == "not_confined"
     assert unreadable.value.params == {"missing": len(LOCKS) - len(set(prison.locks) - {"landlock"}), "locks": len(LOCKS)}
@@ -153,7 +153,7 @@ def test_where_the_whole_sandbox_is_required_and_there_documents_are_opened(pris
     if missing(prison.locks):
         pytest.skip(f"this kernel has none of {', '.join(missing(prison.locks))}")
 
-    assert open_document(SIMPLE, limits=Limits(sandbox_required=True)).pages
+    assert open_document(SIMPLE, limits=DocumentLimits(sandbox_required=True)).pages
 
 
 @pytest.mark.parametrize(("required", "lacking", "found"), [(True, True, ["E005"]), (True, False, []), (False, True, [])])
@@ -246,7 +246,7 @@ def test_a_child_that_neither_reads_nor_writes_is_stopped_by_the_wall_clock(monk
     started = time.monotonic()
 
     with pytest.raises(DocumentUnreadable) as unreadable:
-        open_document(SIMPLE + b"\n" * 5_000_000, limits=Limits(seconds=1))
+        open_document(SIMPLE + b"\n" * 5_000_000, limits=DocumentLimits(seconds=1))
 
     assert unreadable.value.code == "timeout"
     assert unreadable.value.params == {"seconds": 1}
@@ -258,7 +258,7 @@ def test_a_child_that_only_computes_is_stopped_by_its_processor_time(monkeypatch
     monkeypatch.setattr(sandbox, "START", spinning + "confine(memory=10**9, seconds=0)\nwhile True: pass")
 
     with pytest.raises(DocumentUnreadable) as unreadable:
-        open_document(SIMPLE, limits=Limits(seconds=60))
+        open_document(SIMPLE, limits=DocumentLimits(seconds=60))
 
     assert unreadable.value.code == "timeout"
 

@@ -6,7 +6,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import opening
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, asked, open_document
 from reconciliation.documents.pages import OpenedDocument
 from tests.documents.making import pdf_of, texts, word_of
@@ -21,14 +21,14 @@ PDF = pdf_of(statement, statement)
 
 
 def test_both_engines_read_the_same_words_in_the_same_places() -> None:
-    first, second = asked("pdfium", PDF, None, Limits()), asked("pypdf", PDF, None, Limits())
+    first, second = asked("pdfium", PDF, None, DocumentLimits()), asked("pypdf", PDF, None, DocumentLimits())
 
     assert texts(first) == texts(second) == ["2026-01-02", "Rent", "-900.00"]
     assert word_of(second, "-900.00").box == pytest.approx(word_of(first, "-900.00").box, abs=0.5)
 
 
 def fail_first(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    def failing(engine: str, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+    def failing(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
         if engine == "pdfium":
             raise DocumentUnreadable(code)
         return asked(engine, pdf, password, limits)
@@ -49,7 +49,7 @@ def test_the_second_engine_is_asked_where_the_first_fails(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("pdf", [PDF, pdf_of(lambda canvas: None)], ids=["words", "none"])
 def test_the_second_engine_is_asked_where_the_first_finds_nothing(monkeypatch: pytest.MonkeyPatch, pdf: bytes) -> None:
-    def finding_nothing(engine: str, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+    def finding_nothing(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
         found = asked(engine, pdf, password, limits)
         return replace(found, pages=tuple(replace(page, words=()) for page in found.pages)) if engine == "pdfium" else found
 

@@ -3,13 +3,13 @@
 import pytest
 
 from reconciliation.documents.child.losses import LOST
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from tests.documents.broken import LOSSES, plain, written
 from tests.documents.making import pdf_of
 
 
-def opinion_of(pdf: bytes, limits: Limits = Limits()) -> Opinion:  # noqa: B008 - it is frozen
+def opinion_of(pdf: bytes, limits: DocumentLimits = DocumentLimits()) -> Opinion:  # noqa: B008 - it is frozen
     opinion = second_opinion(pdf, password=None, limits=limits)
     assert opinion is not None
     return opinion
@@ -37,8 +37,8 @@ def test_any_other_warning_is_a_note() -> None:
     assert (opinion.lost, opinion.notes) == ((), ("structure_repaired",))
 
 
-@pytest.mark.parametrize("limits", [Limits(characters=5), Limits(pages=1)])
-def test_what_goes_beyond_a_limit_is_lost(limits: Limits) -> None:
+@pytest.mark.parametrize("limits", [DocumentLimits(characters=5), DocumentLimits(pages=1)])
+def test_what_goes_beyond_a_limit_is_lost(limits: DocumentLimits) -> None:
     page = pdf_of(lambda canvas: canvas.drawString(50, 700, "12345"), lambda canvas: canvas.drawString(50, 700, "12345"))
 
     opinion = opinion_of(page, limits)
@@ -48,4 +48,4 @@ def test_what_goes_beyond_a_limit_is_lost(limits: Limits) -> None:
 
 
 def test_of_what_the_second_engine_cannot_open_it_has_no_opinion() -> None:
-    assert second_opinion(b"", password=None, limits=Limits()) is None
+    assert second_opinion(b"", password=None, limits=DocumentLimits()) is None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.unreadable import MESSAGES
 from tests.shared_statements import STATEMENTS, documents
@@ -14,7 +14,7 @@ FIRST_SET, SECOND_SET = ([STATEMENTS / one["path"] for one in documents(*named) 
 """Without scans, whose recognition takes minutes."""
 MADE = sorted((DATA / "hostile" / "made").glob("*.pdf"))
 
-LIMITS = Limits(seconds=60, ocr_seconds=600)
+LIMITS = DocumentLimits(seconds=60, ocr_seconds=600)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.shared,

@@ -10,13 +10,13 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import unlocking
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import ChildEnd
 from reconciliation.documents.unlocking import unlocked_copy
 from tests.documents.making import locked, pdf_of
 
-LIMITS = Limits()
+LIMITS = DocumentLimits()
 AES = Path(__file__).parents[2] / ".." / "shared" / "data" / "hostile" / "made" / "90_enc_user_aes256.pdf"
 
 
@@ -33,7 +33,7 @@ def second_page(canvas: Canvas) -> None:
 PLAIN = pdf_of(first_page, second_page)
 
 
-def refused(pdf: bytes, password: str, limits: Limits = LIMITS) -> DocumentUnreadable:
+def refused(pdf: bytes, password: str, limits: DocumentLimits = LIMITS) -> DocumentUnreadable:
     with pytest.raises(DocumentUnreadable) as refusal:
         unlocked_copy(pdf, password, limits)
     return refusal.value
@@ -88,7 +88,7 @@ def test_a_locked_document_that_is_cut_short_is_damaged() -> None:
 def test_a_copy_is_held_to_the_limits_of_an_upload() -> None:
     pdf = locked(PLAIN, "secret")
 
-    refusal = refused(pdf, "secret", limits=Limits(bytes=500))
+    refusal = refused(pdf, "secret", limits=DocumentLimits(bytes=500))
 
     assert (refusal.code, refusal.params) == ("too_large", {"megabytes": 0.0005})
 

@@ -14,7 +14,7 @@ from people.rights import NotYours
 from people.roles import Role
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.presentation.statement_page.history import history_of
-from reconciliation.questions.files import FileRefused
+from reconciliation.questions.files import AnswerFileRefused
 from reconciliation.questions.listing import Shown, of_import
 from reconciliation.questions.services import LONGEST, Named, Unsayable, answer, ask_client, close
 from reconciliation.storage import archive
@@ -155,7 +155,7 @@ def test_a_file_is_taken_by_what_it_is_and_not_by_its_name(january: StatementImp
     settings.DOCUMENT_MAX_BYTES = 1000
     enquiry = asked(january)
 
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(AnswerFileRefused) as refused:
         answer(enquiry=enquiry, text="Here.", actor=enquiry.asked_by, file=sent(content))
 
     assert refused.value.code == code

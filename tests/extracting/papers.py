@@ -8,11 +8,11 @@ from typing import Any
 from assistant.contract import Provider, Request, Turn
 from assistant.events import each_step
 from assistant.loop import ToolLoop
-from assistant.patience import Patience
+from assistant.patience import RetryPolicy
 from assistant.scripted import Line, ScriptedProvider, says
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
-from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extracted, Extraction
 from reconciliation.model_access.loop_factory import MakesLoops
 from reconciliation.printed.statement import PrintedStatement, Reading
@@ -109,10 +109,10 @@ def an_extraction(document: OpenedDocument, before: Reading | None = None, look:
 
 def asking(provider: Provider) -> MakesLoops:
     """Loops of a provider that belong to no import: nothing is kept, and nothing is tried again."""
-    return lambda limits, *, scope, observe: ToolLoop(provider, None, limits, patience=Patience(tries=1), observer=each_step(observe))
+    return lambda limits, *, scope, observe: ToolLoop(provider, None, limits, patience=RetryPolicy(tries=1), observer=each_step(observe))
 
 
 def extracted(made: Sheet, *lines: Line, look: Look = agreeing) -> tuple[Extracted, ScriptedProvider]:
     """What comes of a document when a model plays these lines, and the model, with what it was asked."""
     provider = ScriptedProvider(lines)
-    return an_extraction(made.document(), look=look).run(Asker(asking(provider), lambda *_: None)), provider
+    return an_extraction(made.document(), look=look).run(ExtractionCalls(asking(provider), lambda *_: None)), provider

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction
 from reconciliation.extraction.select import proved_of
 from reconciliation.printed.statement import Reading
@@ -38,7 +38,7 @@ def said_of(seed: int, share: float) -> tuple[Reading, Made]:
     if not extraction.is_worth_asking:
         return extraction.before, drawn.made
     liar = a_liar(extraction, list(rows_seen(extraction.scanned)), seed, share)
-    return extraction.run(Asker(asking(liar), lambda *_: None)).reading, drawn.made
+    return extraction.run(ExtractionCalls(asking(liar), lambda *_: None)).reading, drawn.made
 
 
 def read_alone(seed: int) -> Reading:
@@ -79,7 +79,7 @@ def test_no_lie_makes_a_proof_where_an_honest_answer_would(rows: list[tuple[int,
     lines = [line for chunk in extraction.chunks for line in chunk if line.text.startswith("01/")]
 
     liar = a_liar(extraction, [told(line.number, line.text) for line in lines], seed, share)
-    reading = extraction.run(Asker(asking(liar), lambda *_: None)).reading
+    reading = extraction.run(ExtractionCalls(asking(liar), lambda *_: None)).reading
 
     true = Counter((dt.date(2026, 1, int(day[3:5])), Decimal(amount)) for day, _, amount in printed)
     assert all(Counter((line.date, line.amount) for line in each.lines) == true for each in proved_of(reading))

@@ -8,7 +8,7 @@ from assistant.contract import ProviderError
 from assistant.scripted import ScriptedProvider, says
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, Word
-from reconciliation.extraction.calls import MOST_CALLS, SECONDS, Asker, question
+from reconciliation.extraction.calls import MOST_CALLS, SECONDS, ExtractionCalls, question
 from reconciliation.extraction.extraction import MOST_CHUNKS, ROWS
 from reconciliation.extraction.schema import ToldRows
 from reconciliation.printed.statement import Reading
@@ -20,7 +20,7 @@ ASKED = [question("Give the rows.")]
 
 
 def test_calls_are_counted_the_failed_ones_too() -> None:
-    asker = Asker(asking(ScriptedProvider(itertools.repeat(ProviderError("overloaded", "busy")))), lambda *_: None)
+    asker = ExtractionCalls(asking(ScriptedProvider(itertools.repeat(ProviderError("overloaded", "busy")))), lambda *_: None)
 
     failures = [asker.ask("rows", ASKED, ROWS, ToldRows).failure for _ in range(MOST_CALLS + 2)]
 
@@ -29,7 +29,7 @@ def test_calls_are_counted_the_failed_ones_too() -> None:
 
 
 def test_a_repair_of_an_unreadable_answer_counts_as_a_call() -> None:
-    asker = Asker(asking(ScriptedProvider(itertools.repeat(says("no")))), lambda *_: None)
+    asker = ExtractionCalls(asking(ScriptedProvider(itertools.repeat(says("no")))), lambda *_: None)
 
     asker.ask("rows", ASKED, ROWS, ToldRows)
 
@@ -38,7 +38,7 @@ def test_a_repair_of_an_unreadable_answer_counts_as_a_call() -> None:
 
 def test_after_its_seconds_nothing_is_asked() -> None:
     now = iter([0.0, SECONDS])
-    asker = Asker(asking(ScriptedProvider([])), lambda *_: None, clock=lambda: next(now))
+    asker = ExtractionCalls(asking(ScriptedProvider([])), lambda *_: None, clock=lambda: next(now))
 
     assert asker.ask("rows", ASKED, ROWS, ToldRows).failure == "limit"
 

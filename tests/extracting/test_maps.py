@@ -9,9 +9,9 @@ import pytest
 
 from assistant.contract import ProviderError, Turn
 from assistant.scripted import ScriptedProvider, says
-from reconciliation.extraction.calls import Asker
+from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.columns import take_rows
-from reconciliation.extraction.locate import Finder, Refused
+from reconciliation.extraction.locate import Finder, PointRefused
 from reconciliation.extraction.schema import ToldColumn, ToldMap, ToldRow
 from tests.extracting.papers import COLUMNS, ROWS, an_extraction, answer, asking, extracted, honest, paper
 
@@ -129,7 +129,7 @@ def test_an_answer_that_explains_no_more_than_was_read_does_not_count() -> None:
     made = paper(closing="5.00")
     before = extracted(made, honest, honest)[0].reading
 
-    done = an_extraction(made.document(), before).run(Asker(asking(ScriptedProvider([answer([]), answer([])])), lambda *_: None))
+    done = an_extraction(made.document(), before).run(ExtractionCalls(asking(ScriptedProvider([answer([]), answer([])])), lambda *_: None))
 
     assert before.statements[0].lines
     assert done.reading == before
@@ -142,9 +142,9 @@ def test_a_figure_and_the_day_of_a_line_belong_to_one_row() -> None:
     finder.take_row(ToldRow(line=first, date="01/05/2026", amount="200.00", direction="in"))
     (row,) = finder.rows
 
-    with pytest.raises(Refused, match="used_twice"):
+    with pytest.raises(PointRefused, match="used_twice"):
         finder.add(replace(row, day_line=lines[0]))  # the amount again
-    with pytest.raises(Refused, match="used_twice"):
+    with pytest.raises(PointRefused, match="used_twice"):
         finder.add(replace(row, amount=row.line.printed.figures[1]))  # the day again
     finder.add(replace(row, amount=row.line.printed.figures[1], day_line=lines[0]))
     assert len(finder.rows) == 2

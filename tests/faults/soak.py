@@ -161,9 +161,9 @@ def _pdf(month: int) -> bytes:
 
 @cache
 def _opened(pdf: bytes) -> Any:
-    from reconciliation.documents.limits import Limits
+    from reconciliation.documents.limits import DocumentLimits
 
-    return open_document(pdf, limits=Limits())
+    return open_document(pdf, limits=DocumentLimits())
 
 
 class _still:  # noqa: N801  stands for a context manager that is written as a function

@@ -8,21 +8,21 @@ import signal
 import sys
 from typing import Any, cast
 
-from config.supervision import Part, Supervisor, end_with_parent
+from config.supervision import SupervisedProcess, Supervisor, end_with_parent
 from tests import forked
 
 
 class Forking(Supervisor):
     """Starts its parts as forks of itself, which find the packages of others loaded."""
 
-    def start(self, part: Part) -> None:
+    def start(self, part: SupervisedProcess) -> None:
         part.process = cast("Any", forked.fork(part.command, end_with_parent(os.getpid())))
 
 
 def main(ends_on: str, *arguments: str) -> int:
     celery = ["-m", "celery", "--quiet", "-A", "config"]
-    worker = Part("worker", [*celery, *arguments, "--loglevel", "ERROR"], ends_on=signal.Signals(int(ends_on)))
-    sweep = Part("sweep", [*celery, "beat", "--pidfile=", "--loglevel", "ERROR"])
+    worker = SupervisedProcess("worker", [*celery, *arguments, "--loglevel", "ERROR"], ends_on=signal.Signals(int(ends_on)))
+    sweep = SupervisedProcess("sweep", [*celery, "beat", "--pidfile=", "--loglevel", "ERROR"])
     return Forking([worker, sweep], say=lambda _: None).run()
 
 

@@ -5,10 +5,10 @@ import datetime as dt
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from people.services import found_organization
 
 from finance.models import Account
 from people.models import Organization
+from people.services import found_organization
 from tests.factories import UserFactory
 
 

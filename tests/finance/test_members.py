@@ -9,7 +9,6 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from people.services import found_organization
 
 from finance.models import Account
 from people.invitations.services import NotInvited, accept, invitation_of, invite, token_of
@@ -17,6 +16,7 @@ from people.members import LastOwner, change_member, remove_member
 from people.models import Invitation, Membership, Organization
 from people.rights import NotYours
 from people.roles import Role
+from people.services import found_organization
 from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

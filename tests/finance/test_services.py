@@ -4,7 +4,6 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
-from people.services import found_organization
 
 from finance.balances import book_balance
 from finance.models import Account
@@ -12,6 +11,7 @@ from finance.money import TooPrecise
 from finance.services import AccountExists, StartingRow, start_account
 from people.models import Organization
 from people.roles import Role
+from people.services import found_organization
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

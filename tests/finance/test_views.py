@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from people.services import found_organization
 
 from finance.models import Account
 from people.models import Organization
 from people.roles import Role
+from people.services import found_organization
 from tests.factories import MembershipFactory
 from tests.world import booked
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.cross_check import read_twice
@@ -18,7 +18,7 @@ from tests.shared_statements import GOOD, STATEMENTS
 
 DAMAGES = int(os.environ.get("DAMAGES", "16"))
 SEED = os.environ.get("DAMAGE_SEED", "1")
-LIMITS = Limits(seconds=10)
+LIMITS = DocumentLimits(seconds=10)
 PATHS = [document["path"] for document in GOOD]
 
 pytestmark = [

@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Message, Usage
 from assistant.costs import BudgetSpent
 from assistant.limits import Limits
-from assistant.results import LoopResult, Step
+from assistant.results import LoopResult, LoopStep
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.output_limits import UNLISTED
@@ -48,7 +48,7 @@ def killed(claimed: Claim) -> Claim:
 def after_one_turn(claimed: Claim) -> Claim:
     """The claim of the successor of a worker that was killed when it had paid one turn."""
 
-    def dies(_: Step) -> None:
+    def dies(_: LoopStep) -> None:
         raise KeyboardInterrupt
 
     loop = Loops(claimed).loop(

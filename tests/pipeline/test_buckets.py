@@ -7,10 +7,10 @@ import pytest
 from pytest_django.fixtures import Settings
 from redis import Redis
 
-from assistant.allowance import Allowance, Left
+from assistant.allowance import Allowance, RemainingAllowance
 from reconciliation import tasks
 from reconciliation.model_access.provider_selection import chosen_for
-from reconciliation.model_access.suspended.rate_limit import LONGEST, Bucket, NoBucket, bucket_of
+from reconciliation.model_access.suspended.rate_limit import LONGEST, NoBucket, RateBucket, bucket_of
 from reconciliation.models import ProviderChoice, StatementImport
 from tests.assistant.local_server import Answer, completion, serving
 from tests.factories import OrganizationFactory
@@ -31,26 +31,26 @@ def redis(redis_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def bucket(redis: Redis) -> Bucket:
-    return Bucket(redis, "allowance:a")
+def bucket(redis: Redis) -> RateBucket:
+    return RateBucket(redis, "allowance:a")
 
 
 def requests(left: int, of: int | None = None, seconds: float | None = HOUR) -> Allowance:
-    return Allowance(left=(Left(kind="requests", left=left, of=of, seconds=seconds),))
+    return Allowance(left=(RemainingAllowance(kind="requests", left=left, of=of, seconds=seconds),))
 
 
-def test_as_long_as_nothing_was_told_nothing_is_waited_for(bucket: Bucket) -> None:
+def test_as_long_as_nothing_was_told_nothing_is_waited_for(bucket: RateBucket) -> None:
     assert [bucket.take(10**9) for _ in range(100)] == [0.0] * 100
 
 
-def test_so_many_as_are_left_are_asked_and_no_more(bucket: Bucket) -> None:
+def test_so_many_as_are_left_are_asked_and_no_more(bucket: RateBucket) -> None:
     bucket.learn(requests(3))
 
     assert [bucket.take(1) for _ in range(3)] == [0.0] * 3
     assert bucket.take(1) == LONGEST
 
 
-def test_many_at_once_take_no_more_than_there_is(bucket: Bucket) -> None:
+def test_many_at_once_take_no_more_than_there_is(bucket: RateBucket) -> None:
     bucket.learn(requests(20))
     came: list[float] = []
     threads = [threading.Thread(target=lambda: came.append(bucket.take(1))) for _ in range(40)]
@@ -62,32 +62,32 @@ def test_many_at_once_take_no_more_than_there_is(bucket: Bucket) -> None:
     assert sorted(came) == [0.0] * 20 + [LONGEST] * 20
 
 
-def test_tokens_are_counted_as_they_are_reckoned_and_what_is_waited_for_is_what_is_missing(bucket: Bucket) -> None:
-    bucket.learn(Allowance(left=(Left(kind="tokens", left=100, of=1100, seconds=100.0),)))
+def test_tokens_are_counted_as_they_are_reckoned_and_what_is_waited_for_is_what_is_missing(bucket: RateBucket) -> None:
+    bucket.learn(Allowance(left=(RemainingAllowance(kind="tokens", left=100, of=1100, seconds=100.0),)))
 
     assert bucket.take(90) == 0.0
     assert bucket.take(110) == pytest.approx(10.0, abs=0.5)
 
 
-def test_more_than_a_full_bucket_has_is_asked_when_it_is_full(bucket: Bucket) -> None:
-    bucket.learn(Allowance(left=(Left(kind="tokens", left=50, of=100, seconds=10.0),)))
+def test_more_than_a_full_bucket_has_is_asked_when_it_is_full(bucket: RateBucket) -> None:
+    bucket.learn(Allowance(left=(RemainingAllowance(kind="tokens", left=50, of=100, seconds=10.0),)))
 
     assert bucket.take(1000) == pytest.approx(10.0, abs=0.5)
 
 
-def test_once_it_is_full_again_it_has_all(bucket: Bucket) -> None:
+def test_once_it_is_full_again_it_has_all(bucket: RateBucket) -> None:
     bucket.learn(requests(0, of=2, seconds=0.0))
 
     assert [bucket.take(1), bucket.take(1)] == [0.0, 0.0]
 
 
-def test_who_was_limited_pauses(bucket: Bucket) -> None:
+def test_who_was_limited_pauses(bucket: RateBucket) -> None:
     bucket.learn(Allowance(pause=20.0))
 
     assert bucket.take(1) == pytest.approx(20.0, abs=0.5)
 
 
-def test_what_a_later_answer_says_counts(bucket: Bucket) -> None:
+def test_what_a_later_answer_says_counts(bucket: RateBucket) -> None:
     bucket.learn(requests(0))
     bucket.learn(requests(1))
 
@@ -95,7 +95,7 @@ def test_what_a_later_answer_says_counts(bucket: Bucket) -> None:
 
 
 def test_a_redis_that_is_away_holds_nobody_up() -> None:
-    away = Bucket(Redis.from_url("redis://127.0.0.1:1/0", socket_connect_timeout=1), "allowance:a")
+    away = RateBucket(Redis.from_url("redis://127.0.0.1:1/0", socket_connect_timeout=1), "allowance:a")
     away.learn(requests(0))
 
     assert away.take(1) == 0.0

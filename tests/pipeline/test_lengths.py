@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Message
-from assistant.costs import Meter
+from assistant.costs import CostMeter
 from assistant.limits import Limits
 from assistant.scripted import ScriptedProvider, says
 from assistant.tools import Toolbox
@@ -60,7 +60,7 @@ def test_what_a_model_thinks_is_asked_for_where_the_settings_say_so(settings: Se
     settings.PROVIDER_SHOWS_REASONING = shows
     provider = ScriptedProvider([says("12.30")])
 
-    loop = chat_loop([provider], Toolbox(), Limits(), at=HERE, meter=Meter({}), stop=lambda: False)
+    loop = chat_loop([provider], Toolbox(), Limits(), at=HERE, meter=CostMeter({}), stop=lambda: False)
     loop.run([Message(role="user", text="How much?")])
 
     assert provider.requests[0].options.get("reasoning_text") == told

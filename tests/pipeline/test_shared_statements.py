@@ -14,7 +14,7 @@ import pytest
 
 from finance.loading import load_ledger
 from people.models import Organization
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import OpenedDocument, open_document
 from reconciliation.models import StatementImport
 from reconciliation.pipeline import stages
@@ -30,7 +30,7 @@ pytestmark = [
 
 
 @cache
-def opened(pdf: bytes, *, limits: Limits) -> OpenedDocument:
+def opened(pdf: bytes, *, limits: DocumentLimits) -> OpenedDocument:
     """Each document is opened once by a process: its words are the same for every test."""
     return open_document(pdf, limits=limits)
 

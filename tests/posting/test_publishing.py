@@ -12,7 +12,7 @@ from finance.snapshots import snapshot
 from people.rights import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Cause, Posting, StatementImport
-from reconciliation.posting.publishing import AccountNotCertain, Left, publish
+from reconciliation.posting.publishing import AccountNotCertain, NotPosted, publish
 from reconciliation.posting.undoing import undo
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.reconcile.current_verdict import ReadAgain
@@ -81,7 +81,7 @@ def test_posting_twice_posts_once(account: Account, january: StatementImport) ->
     again = publish(statement=only(january), actor=None, lines=[1, 2])
 
     assert again.postings == ()
-    assert again.left == (Left(1, "in_the_books"), Left(2, "in_the_books"))
+    assert again.left == (NotPosted(1, "in_the_books"), NotPosted(2, "in_the_books"))
     assert contents(account) == before
 
 
@@ -91,7 +91,7 @@ def test_a_row_that_arrived_meanwhile_by_another_way_is_left_and_said(account: A
     published = publish(statement=only(january), actor=None, lines=[1, 2])
 
     assert [posting.line_number for posting in published.postings] == [2]
-    assert published.left == (Left(1, "in_the_books"),)
+    assert published.left == (NotPosted(1, "in_the_books"),)
     assert len(contents(account)) == 3
     assert verdict(january) == "matched"
 
@@ -109,7 +109,7 @@ def test_a_row_that_waits_for_a_choice_is_not_posted() -> None:
 
     published = publish(statement=only(january), actor=None, lines=[0, 1])
 
-    assert published == type(published)((), (Left(0, "undecided"), Left(1, "undecided")))
+    assert published == type(published)((), (NotPosted(0, "undecided"), NotPosted(1, "undecided")))
 
 
 def pending_hold() -> tuple[Account, StatementImport]:

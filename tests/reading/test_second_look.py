@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, Page, Word
 from reconciliation.documents.second_opinion import Opinion
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, Reading
@@ -36,7 +36,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
     def answer(opinion: Opinion | None) -> list[bytes]:
         asked: list[bytes] = []
 
-        def second_opinion(pdf: bytes, *, password: str | None, limits: Limits) -> Opinion | None:
+        def second_opinion(pdf: bytes, *, password: str | None, limits: DocumentLimits) -> Opinion | None:
             asked.append(pdf)
             return opinion
 
@@ -47,7 +47,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
 
 
 def looked_at(document: OpenedDocument, *, holds: bool | None) -> tuple[OpenedDocument, Reading]:
-    return read_twice(document, lambda: b"pdf", limits=Limits(), read=lambda given: reading_of(given, holds=holds))
+    return read_twice(document, lambda: b"pdf", limits=DocumentLimits(), read=lambda given: reading_of(given, holds=holds))
 
 
 def test_a_proved_reading_without_a_flag_is_not_looked_at_again(answering: Answering) -> None:
@@ -135,7 +135,10 @@ def test_a_figure_with_spaces_between_its_thousands_is_compared_whole(answering:
     document = replace(DOCUMENT, pages=(Page(1, 600, 800, words),))
 
     looked_at, _ = read_twice(
-        document, lambda: b"pdf", limits=Limits(), read=lambda _: Reading(document_type="loan_statement", pages=1, statements=(loan,))
+        document,
+        lambda: b"pdf",
+        limits=DocumentLimits(),
+        read=lambda _: Reading(document_type="loan_statement", pages=1, statements=(loan,)),
     )
 
     assert bool(looked_at.marks) is differs

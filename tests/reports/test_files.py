@@ -18,7 +18,7 @@ from reconciliation.reports.as_json import json_of
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES
 from reconciliation.reports.pack import pack_of
-from reconciliation.reports.report import Column, Fact, Report, Row, Table
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
 from reconciliation.storage import archive
 from tests.reports.making import TODAY, a_household, january_of, report, sheet_of
 
@@ -26,9 +26,9 @@ HOSTILE = '=HYPERLINK("http://x.example")'
 
 
 def made(text: str, *, rows: int = 1) -> Report:
-    columns = Column("text", "Text"), Column("amount", "Amount", is_figure=True)
-    table = Table("rows", "Rows", columns, [Row((text, Decimal("-12.50"))) for _ in range(rows)])
-    return Report(key="made", title="Made", subtitle=text, currency="EUR", facts=[Fact("who", "Who", text)], tables=[table])
+    columns = ReportColumn("text", "Text"), ReportColumn("amount", "Amount", is_figure=True)
+    table = ReportTable("rows", "Rows", columns, [ReportRow((text, Decimal("-12.50"))) for _ in range(rows)])
+    return Report(key="made", title="Made", subtitle=text, currency="EUR", facts=[ReportFact("who", "Who", text)], tables=[table])
 
 
 def text_of(pdf: bytes) -> str:
@@ -49,7 +49,7 @@ def test_a_pdf_prints_texts_as_they_are(text: str) -> None:
 
 
 def test_a_long_table_goes_on_over_pages_and_repeats_its_heading() -> None:
-    pages = PdfReader(io.BytesIO(pdf_of(made("Row", rows=200), TODAY))).pages
+    pages = PdfReader(io.BytesIO(pdf_of(made("ReportRow", rows=200), TODAY))).pages
 
     assert len(pages) > 3
     assert all("Amount" in page.extract_text() for page in pages)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from finance.exports.journals import Asserted, Proposed, beancount_lines, beancount_name, hledger_lines, hledger_name
+from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, beancount_name, hledger_lines, hledger_name
 from finance.imports.reading import read_file
 from finance.models import Account
 from finance.models.import_choices import Choices, Target
@@ -112,7 +112,7 @@ def test_an_account_is_called_as_the_program_can_read_it(name: str, kind: str, b
 
 def test_no_text_ends_its_line() -> None:
     account = Account(name="Card", kind="credit_card", currency="EUR")
-    entry = Proposed(day=dt.date(2026, 1, 1), text=HOSTILE, amount=Decimal("-1.00"), told={"tieout-line": HOSTILE})
+    entry = ProposedEntry(day=dt.date(2026, 1, 1), text=HOSTILE, amount=Decimal("-1.00"), told={"tieout-line": HOSTILE})
     asserted = Asserted(day=dt.date(2026, 1, 31), balance=Decimal("5.00"))
     for write in (beancount_lines, hledger_lines):
         entries, balance = "".join(write(account, [entry], None)), "".join(write(account, [], asserted))

@@ -5,7 +5,7 @@ from typing import Any
 
 from finance.models import Account, Transaction
 from people.models import Organization
-from reconciliation.decisions.questions import Question
+from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.models import Decision, Statement, StatementImport
 from tests.pipeline.papers import JANUARY, Paper, books_of, entry, load
 from tests.pipeline.uploads import processed
@@ -45,10 +45,10 @@ def deposit(organization: Organization) -> tuple[StatementImport, Account]:
     return processed(organization, DEPOSIT.pdf()), account
 
 
-def question(statement_import: StatementImport) -> Question:
+def question(statement_import: StatementImport) -> AmbiguousGroup:
     """The first that is asked."""
     item = answer(statement_import)["ambiguous"][0]
-    return Question(tuple(item["lines"]), tuple(item["transactions"]))
+    return AmbiguousGroup(tuple(item["lines"]), tuple(item["transactions"]))
 
 
 def entries(account: Account, *names: str) -> list[Transaction]:

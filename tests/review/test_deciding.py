@@ -6,7 +6,7 @@ from finance.models import Transaction
 from people.models import Organization
 from people.rights import NotYours
 from people.roles import Role
-from reconciliation.decisions.questions import Question, confirm, confirm_all, deny
+from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, deny
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.reissues import replace_statement
 from reconciliation.decisions.rows import pair, undo_each_other, unpair
@@ -204,7 +204,7 @@ def test_twins_stay_asked_when_all_that_is_sure_is_confirmed(ours: Organization)
 
     assert answer(done)["reasons"] == ["ambiguous_rows"]
     with pytest.raises(DecisionRefused, match="asked_no_more"):
-        confirm(statement=statement_of(done), question=Question((0,), ("t1",)), actor=None)
+        confirm(statement=statement_of(done), question=AmbiguousGroup((0,), ("t1",)), actor=None)
 
 
 def test_two_entries_undo_each_other_if_a_person_says_so(ours: Organization) -> None:

@@ -4,19 +4,19 @@ from typing import Any
 
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification import verify
-from reconciliation.verification.decisions import Decided, NamedLine, Paired, ToldApart
+from reconciliation.verification.decisions import NamedLine, PairedRows, PersonDecision, ToldApart
 from reconciliation.verification.verdict import StatementVerdict
 
 
-def paired(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> Paired:
-    return Paired(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
+def paired(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> PairedRows:
+    return PairedRows(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
 
 
 def apart(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> ToldApart:
     return ToldApart(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
 
 
-def judged(account: Any, *statements: PrintedStatement, decisions: list[Decided]) -> list[StatementVerdict]:
+def judged(account: Any, *statements: PrintedStatement, decisions: list[PersonDecision]) -> list[StatementVerdict]:
     return verify([account], statements, decisions=decisions)
 
 

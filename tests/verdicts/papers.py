@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 
 JANUARY = (dt.date(2026, 1, 1), dt.date(2026, 1, 31))
 FEBRUARY = (dt.date(2026, 2, 1), dt.date(2026, 2, 28))
@@ -18,11 +18,11 @@ def day(text: str) -> dt.date:
     return dt.date.fromisoformat(text if len(text) > 5 else f"2026-{text}")
 
 
-def entry(name: str, date: str, amount: str, description: str = "", **more: Any) -> Entry:
-    return Entry(id=name, date=day(date), amount=Decimal(amount), description=description, **more)
+def entry(name: str, date: str, amount: str, description: str = "", **more: Any) -> BookEntry:
+    return BookEntry(id=name, date=day(date), amount=Decimal(amount), description=description, **more)
 
 
-def books(*entries: Entry, opening: str | None = "1000.00", since: str = "01-01", **more: Any) -> AccountBooks:
+def books(*entries: BookEntry, opening: str | None = "1000.00", since: str = "01-01", **more: Any) -> AccountBooks:
     fields: dict[str, Any] = {
         "id": "a",
         "name": "Checking",

@@ -6,7 +6,7 @@ from decimal import Decimal
 from hypothesis import strategies as st
 
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 from tests.verdicts.oracle import Booked, Case, Line, Paper
 
 MONTHS = (
@@ -80,7 +80,7 @@ def _balanced(draw: st.DrawFn, papers: tuple[tuple[dt.date, dt.date], ...], line
 def books_of(case: Case) -> AccountBooks:
     """The account of the case, as the verifier takes it."""
     entries = tuple(
-        Entry(id=row.id, date=row.date, amount=row.amount, description=row.name, brought_forward=row.brought_forward)
+        BookEntry(id=row.id, date=row.date, amount=row.amount, description=row.name, brought_forward=row.brought_forward)
         for row in case.entries
     )
     return AccountBooks(

@@ -6,7 +6,7 @@ import pytest
 
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification import verify
-from reconciliation.verification.decisions import BankErred, Decided, NamedLine
+from reconciliation.verification.decisions import BankErred, NamedLine, PersonDecision
 from reconciliation.verification.verdict import Opposite, StatementVerdict, Undoing, Verdict
 from tests.verdicts.decided import judged, paired, why_not
 from tests.verdicts.papers import FEBRUARY, MARCH, books, entry, line, statement
@@ -69,7 +69,7 @@ def test_an_error_put_right_on_the_same_statement_is_a_difference_of_nothing() -
         (BankErred(id="d1", statement=3, line=NamedLine(line=0), other_statement=0, other=NamedLine(line=0)), "stands_aside"),
     ],
 )
-def test_what_cannot_be_taken_is_set_aside_with_its_reason(decision: Decided, why: str) -> None:
+def test_what_cannot_be_taken_is_set_aside_with_its_reason(decision: PersonDecision, why: str) -> None:
     savings = books(id="s", name="Savings", number="9876", kind="savings")
     papers = [january(), february(), march(), statement(line("01-05", "90.00", "INTEREST"), account_hint="9876", account_kind="savings")]
 

@@ -14,13 +14,13 @@ from reconciliation.verification import verify
 from reconciliation.verification.decisions import (
     BankErred,
     Corrected,
-    Decided,
     Excused,
     NamedLine,
     OpeningAdopted,
-    Paired,
+    PairedRows,
+    PersonDecision,
     ToldApart,
-    Undone,
+    UndoneEntries,
 )
 from reconciliation.verification.verdict import StatementVerdict
 from tests.verdicts.oracle import Case, may_be_matched
@@ -99,16 +99,16 @@ def _cancel(case: Case, one: int, other: int) -> bool:
     return case.lines[one].amount == -case.lines[other].amount
 
 
-def _as_data(case: Case, choices: Sequence[Choice]) -> list[Decided]:
+def _as_data(case: Case, choices: Sequence[Choice]) -> list[PersonDecision]:
     return [_one(case, choice, f"d{number}") for number, choice in enumerate(choices)]
 
 
-def _one(case: Case, choice: Choice, name: str) -> Decided:
+def _one(case: Case, choice: Choice, name: str) -> PersonDecision:
     kind, first, second = choice
     entry = case.entries[second].id if second < len(case.entries) else "foreign"
     if kind == "undone":
         other = case.entries[first].id if first < len(case.entries) else "foreign"
-        return Undone(id=name, statement=0, entries=(other, entry))
+        return UndoneEntries(id=name, statement=0, entries=(other, entry))
     statement, place = _place(case, first)
     if kind == "erred":
         other_statement, other_place = _place(case, second)
@@ -118,7 +118,7 @@ def _one(case: Case, choice: Choice, name: str) -> Decided:
         return Corrected(id=name, statement=statement, line=NamedLine(line=place), amount=READ_SO)
     if kind == "opening":
         return OpeningAdopted(id=name, statement=statement, amount=case.papers[statement].opening)
-    kinds: dict[str, type[Paired | ToldApart | Excused]] = {"pair": Paired, "apart": ToldApart, "excuse": Excused}
+    kinds: dict[str, type[PairedRows | ToldApart | Excused]] = {"pair": PairedRows, "apart": ToldApart, "excuse": Excused}
     return kinds[kind](id=name, statement=statement, lines=(NamedLine(line=place),), entries=(entry,))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.verification import verify
-from reconciliation.verification.decisions import AccountNamed, Corrected, NamedLine, OpeningAdopted, Reissued, Undone
+from reconciliation.verification.decisions import AccountNamed, Corrected, NamedLine, OpeningAdopted, Reissued, UndoneEntries
 from reconciliation.verification.verdict import Verdict
 from tests.verdicts.decided import apart, judged, paired, why_not
 from tests.verdicts.papers import FEBRUARY, books, entry, line, statement
@@ -76,7 +76,7 @@ class TestWhich:
         paper = statement(line("01-20", "-10.00", "Post office"))
 
         (asked,) = judged(account, paper, decisions=[])
-        (confirmed,) = judged(account, paper, decisions=[Undone(id="d1", statement=0, entries=("t1", "t2"))])
+        (confirmed,) = judged(account, paper, decisions=[UndoneEntries(id="d1", statement=0, entries=("t1", "t2"))])
         (denied,) = judged(account, paper, decisions=[apart([], ["t1", "t2"])])
 
         assert asked.reasons == ("contra_to_confirm",)

@@ -6,7 +6,17 @@ import pytest
 
 from reconciliation.printed.statement import Integrity
 from reconciliation.verification import verify
-from reconciliation.verification.decisions import AccountNamed, Decided, Excused, NamedLine, OpeningAdopted, Paired, Reissued, Said, Undone
+from reconciliation.verification.decisions import (
+    AccountNamed,
+    Excused,
+    LineSnapshot,
+    NamedLine,
+    OpeningAdopted,
+    PairedRows,
+    PersonDecision,
+    Reissued,
+    UndoneEntries,
+)
 from reconciliation.verification.verdict import Verdict
 from tests.verdicts.decided import apart, judged, paired, why_not
 from tests.verdicts.papers import FEBRUARY, books, day, entry, line, statement
@@ -111,16 +121,16 @@ class TestSetAside:
             (paired([], ["t1"]), "too_few_rows"),
             (paired([0], []), "too_few_rows"),
             (apart([], ["t1"]), "too_few_rows"),
-            (Undone(id="d1", statement=0, entries=("t1", "t1")), "named_twice"),
-            (Undone(id="d1", statement=0, entries=("t1",)), "not_opposite"),
-            (Undone(id="d1", statement=0, entries=("t1", "t4")), "entry_does_not_count"),
+            (UndoneEntries(id="d1", statement=0, entries=("t1", "t1")), "named_twice"),
+            (UndoneEntries(id="d1", statement=0, entries=("t1",)), "not_opposite"),
+            (UndoneEntries(id="d1", statement=0, entries=("t1", "t4")), "entry_does_not_count"),
             (Reissued(id="d1", statement=0, replaces=0), "another_account"),
             (Reissued(id="d1", statement=0, replaces=9), "another_account"),
             (AccountNamed(id="d1", statement=0, account="b"), "unknown_account"),
             (Excused(id="d1", statement=0, entries=("x",)), "no_entry"),
         ],
     )
-    def test_what_cannot_be_applied_says_why_and_changes_nothing(self, decision: Decided, why: str) -> None:
+    def test_what_cannot_be_applied_says_why_and_changes_nothing(self, decision: PersonDecision, why: str) -> None:
         (without,) = judged(self.account, self.paper, decisions=[])
         (verdict,) = judged(self.account, self.paper, decisions=[decision])
 
@@ -130,8 +140,8 @@ class TestSetAside:
             assert (verdict.verdict, verdict.matched, verdict.missing) == (without.verdict, without.matched, without.missing)
 
     def test_a_line_that_says_something_else_by_now_is_not_what_was_decided_upon(self) -> None:
-        said = Said(date=day("01-05"), amount=Decimal("-21.00"), description="Gym")
-        decision = Paired(id="d1", statement=0, lines=(NamedLine(line=0, said=said),), entries=("t1",))
+        said = LineSnapshot(date=day("01-05"), amount=Decimal("-21.00"), description="Gym")
+        decision = PairedRows(id="d1", statement=0, lines=(NamedLine(line=0, said=said),), entries=("t1",))
 
         (verdict,) = judged(self.account, self.paper, decisions=[decision])
 

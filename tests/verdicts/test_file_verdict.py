@@ -2,9 +2,9 @@
 
 import pytest
 
-from reconciliation.verification.verdict import Balance, StatementVerdict, Verdict, file_reasons, file_verdict
+from reconciliation.verification.verdict import BalanceComparison, StatementVerdict, Verdict, file_reasons, file_verdict
 
-NOTHING = Balance(statement=None, ledger=None, books=None)
+NOTHING = BalanceComparison(statement=None, ledger=None, books=None)
 
 
 def said(*verdicts: str) -> list[StatementVerdict]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.payees import same_payee
-from reconciliation.matching import Row, Support, make_row
+from reconciliation.matching import MatchRow, Support, make_row
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.components import components
 from reconciliation.matching.evidence import Link, edge
@@ -24,7 +24,7 @@ TEXTS = st.lists(st.sampled_from(WORDS), max_size=3).map(" ".join)
 
 
 @st.composite
-def rows(draw: Any, *, amounts: tuple[Decimal, ...] = (AMOUNT,), most_days: int = 1) -> Row:
+def rows(draw: Any, *, amounts: tuple[Decimal, ...] = (AMOUNT,), most_days: int = 1) -> MatchRow:
     days = draw(st.lists(st.integers(0, 40), min_size=1, max_size=most_days))
     amount = draw(st.sampled_from(amounts))
     number = draw(st.sampled_from(("", "", "17", "0017", "18")))
@@ -35,7 +35,7 @@ def rows(draw: Any, *, amounts: tuple[Decimal, ...] = (AMOUNT,), most_days: int 
 
 
 @given(st.lists(rows(most_days=2), max_size=6), st.lists(rows(), max_size=6))
-def test_every_admissible_pair_is_found_once(lines: list[Row], entries: list[Row]) -> None:
+def test_every_admissible_pair_is_found_once(lines: list[MatchRow], entries: list[MatchRow]) -> None:
     found = [(line, entry) for line, entry, _, _ in admissible(lines, entries)]
 
     assert len(found) == len(set(found))
@@ -43,20 +43,20 @@ def test_every_admissible_pair_is_found_once(lines: list[Row], entries: list[Row
 
 
 @given(st.lists(rows(), max_size=8), rows())
-def test_nobody_of_the_same_payee_or_reference_is_overlooked(others: list[Row], row: Row) -> None:
+def test_nobody_of_the_same_payee_or_reference_is_overlooked(others: list[MatchRow], row: MatchRow) -> None:
     near = list(ByPayee(others).near_to(row))
 
     assert len(near) == len(set(near))
     assert {other for other in others if same_payee(row.payee, other.payee) or _numbered_alike(row, other)} <= set(near)
 
 
-def _numbered_alike(one: Row, other: Row) -> bool:
+def _numbered_alike(one: MatchRow, other: MatchRow) -> bool:
     first, second = ({row.number, *row.references, *row.figures} - {""} for row in (one, other))
     return bool(first & second)
 
 
 @given(st.lists(rows(amounts=(AMOUNT, -AMOUNT, Decimal(9))), max_size=8), rows(amounts=(AMOUNT, -AMOUNT, Decimal(9))))
-def test_a_payee_is_known_by_any_of_its_payments_that_cleared(cleared: list[Row], row: Row) -> None:
+def test_a_payee_is_known_by_any_of_its_payments_that_cleared(cleared: list[MatchRow], row: MatchRow) -> None:
     known = KnownPayees(cleared)
     of_payee = [other for other in cleared if same_payee(row.payee, other.payee)]
 
@@ -64,7 +64,7 @@ def test_a_payee_is_known_by_any_of_its_payments_that_cleared(cleared: list[Row]
     assert known.has(row) is any(other.amount == row.amount or _beside(row, other) for other in of_payee)
 
 
-def _beside(one: Row, other: Row) -> bool:
+def _beside(one: MatchRow, other: MatchRow) -> bool:
     near = any(abs(mine - theirs) <= LATEST for mine in one.days for theirs in other.days)
     return near and (one.amount < 0) == (other.amount < 0)
 
@@ -84,5 +84,5 @@ def test_rows_are_of_one_part_if_links_lead_from_one_to_the_other(places: list[t
     assert all(part.rows == reach[part.lines[0]] for part in found)
 
 
-def _nobody(count: int) -> list[Row]:
+def _nobody(count: int) -> list[MatchRow]:
     return [make_row(key=place, days=[START], amount=AMOUNT, text="") for place in range(count)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.verification import verify
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 from reconciliation.verification.verdict import StatementVerdict, Verdict
 
 FIRST, LAST = dt.date(2025, 12, 10), dt.date(2026, 3, 20)
@@ -44,7 +44,7 @@ def ledgers(draw: st.DrawFn) -> AccountBooks:
         st.lists(st.tuples(days, amounts, texts, st.sampled_from(("posted", "posted", "pending", "void")), st.booleans()), max_size=6)
     )
     entries = tuple(
-        Entry(
+        BookEntry(
             id=f"t{place}",
             date=date,
             amount=amount,
@@ -120,7 +120,7 @@ def _matched_means_proved(paper: PrintedStatement, verdict: StatementVerdict) ->
 @settings(max_examples=200)
 @given(st.lists(st.tuples(st.dates(dt.date(2026, 1, 1), dt.date(2026, 1, 20)), amounts, texts), min_size=1, max_size=5), st.data())
 def test_one_planted_fault_is_never_matched(rows: list[tuple[dt.date, Decimal, str]], data: st.DataObject) -> None:
-    entries = [Entry(id=f"t{place}", date=date, amount=amount, description=text) for place, (date, amount, text) in enumerate(rows)]
+    entries = [BookEntry(id=f"t{place}", date=date, amount=amount, description=text) for place, (date, amount, text) in enumerate(rows)]
     total = sum((amount for _, amount, _ in rows), Decimal(0))
     printed = tuple(PrintedLine(date=date, amount=amount, description=text) for date, amount, text in rows)
     paper = PrintedStatement(
@@ -139,12 +139,12 @@ def test_one_planted_fault_is_never_matched(rows: list[tuple[dt.date, Decimal, s
     assert verify([ledger], [paper])[0].verdict is not Verdict.MATCHED
 
 
-def _spoil(entries: list[Entry], place: int, fault: str) -> list[Entry]:
+def _spoil(entries: list[BookEntry], place: int, fault: str) -> list[BookEntry]:
     row = entries[place]
     others = entries[:place] + entries[place + 1 :]
     return {
         "removed": others,
-        "added": [*entries, replace(row, id="x", amount=Decimal("-37.91"), description="Entry")],
+        "added": [*entries, replace(row, id="x", amount=Decimal("-37.91"), description="BookEntry")],
         "cent": [*others, replace(row, amount=row.amount + Decimal("0.01"))],
         "sign": [*others, replace(row, amount=-row.amount)],
         "doubled": [*entries, replace(row, id="x")],

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from finance.payees import payee, same_payee
 from reconciliation.matching import weigh
-from reconciliation.matching.sums import MOST_BY_CHANCE, Sums
+from reconciliation.matching.sums import MOST_BY_CHANCE, SubsetSums
 from tests.verdicts.weighing import doubts, keys, pairs, row
 
 AMOUNTS = st.lists(st.integers(-99_99, 99_99).filter(bool), min_size=2, max_size=9)
@@ -20,7 +20,7 @@ def test_a_sum_is_found_if_and_only_if_one_choice_makes_it(cents: list[int], mos
     rows = [row(str(place), 0, f"{amount / 100:.2f}") for place, amount in enumerate(cents)]
     choices = [chosen for size in range(2, most + 1) for chosen in combinations(range(len(cents)), size)]
     total = sum(cents[place] for place in choices[len(choices) // 2])
-    found = Sums(tuple(rows), most).only(Decimal(total) / 100)
+    found = SubsetSums(tuple(rows), most).only(Decimal(total) / 100)
 
     fitting = [chosen for chosen in choices if sum(cents[place] for place in chosen) == total]
     assert (found is not None) == (len(fitting) == 1)
@@ -31,13 +31,13 @@ def test_a_sum_is_found_if_and_only_if_one_choice_makes_it(cents: list[int], mos
 def test_a_total_finer_than_its_parts_is_never_cut_to_fit(total: str, *, fits: bool) -> None:
     whole = [row(f"t{place}", 19, amount) for place, amount in enumerate(("71", "41", "9"))]
 
-    assert (Sums(whole, 6).only(Decimal(total)) is not None) is fits
+    assert (SubsetSums(whole, 6).only(Decimal(total)) is not None) is fits
 
 
 def test_among_many_round_amounts_a_sum_that_fits_is_chance() -> None:
     round_sums = [row(f"t{place}", 19, f"{amount}.00") for place, amount in enumerate((10, 30, 70, 150, 310, 630))]
 
-    assert Sums(tuple(round_sums), 6).only(Decimal("490.00")) is not None
+    assert SubsetSums(tuple(round_sums), 6).only(Decimal("490.00")) is not None
     assert doubts(weigh([row("s", 20, "490.00", "PAYOUT")], round_sums)) == []
 
 
@@ -129,7 +129,7 @@ def test_a_weak_pair_would_be_taken_only_if_the_names_are_spelt_alike(booked: st
 
 
 def test_sums_are_expected_by_those_that_lie_about_them() -> None:
-    few = Sums(tuple(row(str(place), 0, amount) for place, amount in enumerate(("112.37", "80.01", "64.20"))), 6)
+    few = SubsetSums(tuple(row(str(place), 0, amount) for place, amount in enumerate(("112.37", "80.01", "64.20"))), 6)
 
     found = few.only(Decimal("192.38"))
 

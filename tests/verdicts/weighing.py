@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.matching import Row, Weighing, make_row
+from reconciliation.matching import MatchRow, Weighing, make_row
 
 START = dt.date(2026, 1, 1)
 
 
-def row(key: str, day: int, amount: str, text: str = "", **more: Any) -> Row:
+def row(key: str, day: int, amount: str, text: str = "", **more: Any) -> MatchRow:
     """A row whose day is so many days after START."""
     return make_row(key=key, days=[START + dt.timedelta(days=day)], amount=Decimal(amount), text=text, **more)
 
@@ -25,5 +25,5 @@ def doubts(weighing: Weighing) -> list[tuple[str, list[object], list[object]]]:
     return [(str(group.doubt), keys(group.lines), keys(group.entries)) for group in weighing.undecided]
 
 
-def keys(rows: Iterable[Row]) -> list[object]:
+def keys(rows: Iterable[MatchRow]) -> list[object]:
     return [one.key for one in rows]

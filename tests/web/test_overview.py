@@ -11,7 +11,7 @@ from django.utils import timezone
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import Run, Spending, StatementImport
-from reconciliation.presentation.overview.bars import Chart, Series
+from reconciliation.presentation.overview.bars import BarChart, Series
 from reconciliation.presentation.overview.figures import charts_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
@@ -58,7 +58,7 @@ def test_cost_is_summed_by_month_and_not_told_to_a_client() -> None:
 
 def test_parts_of_a_month_stand_on_each_other() -> None:
     series = [Series(name="a", tone="good", values=[1, 0]), Series(name="b", tone="bad", values=[3, 2])]
-    drawn = Chart(key="k", title="t", says="s", months=MONTHS, series=series)
+    drawn = BarChart(key="k", title="t", says="s", months=MONTHS, series=series)
 
     (lower, upper), (single,) = (column.bars for column in drawn.columns)
     assert lower.y + lower.height == drawn.ground

@@ -13,7 +13,7 @@ from reconciliation.models import Decision
 from reconciliation.presentation.labels.decisions import in_words
 from reconciliation.presentation.labels.signing import change_in_words
 from reconciliation.presentation.statement_page.calendar import break_in_words
-from reconciliation.signoff.drift import Change
+from reconciliation.signoff.drift import BooksChange
 from reconciliation.verification.coverage import Covering, Link
 
 ACCOUNT = Account(name="Checking", currency="EUR")
@@ -69,7 +69,7 @@ def test_a_break_of_the_chain_names_its_days(
 def test_a_change_since_the_signature_names_its_days() -> None:
     at = dt.datetime(2026, 4, 2, 12, tzinfo=dt.UTC)
     was, now = ["2026-02-01", -100, "Rent"], ["2026-03-31", -200, "Rent"]
-    change = Change(kind="changed", moves=Decimal("-1.00"), was=was, now=now, by="okoro", at=at)
+    change = BooksChange(kind="changed", moves=Decimal("-1.00"), was=was, now=now, by="okoro", at=at)
 
     assert change_in_words(change, ACCOUNT) == "Rent: −€1.00 on 01.02.2026 became −€2.00 on 31.03.2026 (okoro, 02.04.2026)."  # noqa: RUF001
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tieout import options, place, saving
-from tieout.starting import NotDone, progress, start
+from tieout.starting import CommandFailed, progress, start
 
 
 @click.command()
@@ -30,16 +30,16 @@ def backup(file: Path, *, without_keys: bool, as_json: bool, quiet: bool) -> Non
     from config.storage import DISK
 
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
-        raise NotDone("The database is PostgreSQL: back it up with pg_dump, and MEDIA_ROOT beside it (docs/operations.md).")
+        raise CommandFailed("The database is PostgreSQL: back it up with pg_dump, and MEDIA_ROOT beside it (docs/operations.md).")
     if settings.STORAGES["default"] != DISK:
-        raise NotDone("The documents are in a bucket: copy that, and the database with sqlite3 (docs/operations.md).")
+        raise CommandFailed("The documents are in a bucket: copy that, and the database with sqlite3 (docs/operations.md).")
     database, media = Path(str(settings.DATABASES["default"]["NAME"])), Path(settings.MEDIA_ROOT)
     try:
         names = saving.documents_in(media)
         with progress("Backing up", len(names), quiet=quiet or as_json) as bar:
             manifest = saving.back_up(file, database, media, None if without_keys else settings.DATA_DIR, tell=lambda: bar.update(1))
     except (OSError, saving.NoDatabase) as error:
-        raise NotDone(f"There is no backup: {error}") from error
+        raise CommandFailed(f"There is no backup: {error}") from error
     if as_json:
         click.echo(json.dumps({"file": str(file), "files": len(manifest)}))
     elif not quiet:
@@ -59,7 +59,7 @@ def restore(file: Path, *, as_json: bool, quiet: bool) -> None:
     try:
         names = saving.restore(file, place.data_folder(), place.media_folder())
     except (OSError, saving.NoBackup, saving.NotEmpty) as error:
-        raise NotDone(f"Nothing was restored: {error}") from error
+        raise CommandFailed(f"Nothing was restored: {error}") from error
     start()
     if as_json:
         click.echo(json.dumps({"folder": str(place.data_folder()), "files": len(names)}))

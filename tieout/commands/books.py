@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from tieout import options
-from tieout.starting import NotDone, WrongUse, call, progress, said, start
+from tieout.starting import CommandFailed, WrongUse, call, progress, said, start
 
 FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "actual", "beancount", "hledger")
 
@@ -103,7 +103,7 @@ def export(
     except BrokenPipeError:  # whoever reads it has enough: click ends quietly
         raise
     except OSError as error:
-        raise NotDone(f"It could not be written: {error.strerror}") from error
+        raise CommandFailed(f"It could not be written: {error.strerror}") from error
 
 
 class _Silence:

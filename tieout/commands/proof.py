@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tieout import options
-from tieout.starting import Code, NotDone
+from tieout.starting import Code, CommandFailed
 
 
 @click.command("verify-proof")
@@ -35,7 +35,7 @@ def verify_proof(
     try:
         told = read_proof(proof.read_bytes())
     except NoProof as error:
-        raise NotDone(str(error)) from error
+        raise CommandFailed(str(error)) from error
     given = {"document": document.read_bytes() if document else None, "ledger": ledger.read_bytes() if ledger else None}
     found = check_proof(told, **given, public_key=public_key)
     unchecked = [name for name, content in given.items() if content is None] + ([] if public_key else ["public key"])

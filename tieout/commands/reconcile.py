@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tieout import options
-from tieout.starting import Code, NotDone, WrongUse, progress, start
+from tieout.starting import Code, CommandFailed, WrongUse, progress, start
 
 
 class Amount(click.ParamType[Decimal]):
@@ -102,14 +102,14 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
     from finance.money import NotAnAmount, UnknownCurrency
     from people.organization_option import NotMeant
     from reconciliation.documents.unreadable import DocumentUnreadable, message
-    from reconciliation.management.at_home import Ledger, NotSaid, Opening, account_for, imported, organization_at_home
+    from reconciliation.management.at_home import LedgerFile, NotSaid, Opening, account_for, imported, organization_at_home
 
     day: dt.datetime | None = said["opening_date"]
     try:
         organization = organization_at_home(said["organization"])
         if said["ledger"] is None:
             return organization, _named(Account.objects.of(organization), said["account"]), []
-        ledger = Ledger(file=said["ledger"], choices=choices_said(said["ledger"].read_bytes(), said))
+        ledger = LedgerFile(file=said["ledger"], choices=choices_said(said["ledger"].read_bytes(), said))
         opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
         currency = (said["currency"] or "").upper()
         account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
@@ -119,11 +119,11 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
     except (NotAnAmount, UnknownCurrency) as error:
         raise WrongUse("The currency is not known, or the amount is not one of it.") from error
     except FileRefused as refused:
-        raise NotDone("\n".join(["Nothing was imported.", *refused.shown()])) from refused
+        raise CommandFailed("\n".join(["Nothing was imported.", *refused.shown()])) from refused
     except DocumentUnreadable as error:
-        raise NotDone(f"{files[0]}: {message(error.code, error.params)}") from error
+        raise CommandFailed(f"{files[0]}: {message(error.code, error.params)}") from error
     except OSError as error:
-        raise NotDone(f"{error.filename}: {error.strerror}") from error
+        raise CommandFailed(f"{error.filename}: {error.strerror}") from error
     named = account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
     return organization, named, list(told(absent.count, absent.as_json()))
 

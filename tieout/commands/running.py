@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tieout import options
-from tieout.starting import NotDone, call, said, start
+from tieout.starting import CommandFailed, call, said, start
 
 
 @click.command()
@@ -52,5 +52,5 @@ def watch(folder: Path, more: tuple[str, ...]) -> None:
 
     start()
     if "watch_folder" not in get_commands():
-        raise NotDone("This Tieout cannot watch folders.")
+        raise CommandFailed("This Tieout cannot watch folders.")
     call("watch_folder", str(folder), *more)

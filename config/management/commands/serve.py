@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
-from config.supervision import Part, Supervisor
+from config.supervision import SupervisedProcess, Supervisor
 
 
 class Command(BaseCommand):
@@ -39,14 +39,14 @@ def refuse_taken_port(host: str, port: int) -> None:
             raise CommandError(f"Cannot listen on {host}:{port} ({error.strerror}). Choose another with --port.") from error
 
 
-def web(host: str, port: int) -> Part:
+def web(host: str, port: int) -> SupervisedProcess:
     command = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--bind", f"{host}:{port}"]
-    return Part(
+    return SupervisedProcess(
         "web server", [*command, "--worker-class", "gthread", "--threads", "8", "--log-level", "warning", "--graceful-timeout", "5"]
     )
 
 
-def worker() -> Part:
+def worker() -> SupervisedProcess:
     """Threads, so that there is one process to end; the work on a document is in a child of its own in any case."""
     command = [
         sys.executable,
@@ -64,9 +64,11 @@ def worker() -> Part:
         "WARNING",
     ]
     quiet = [] if settings.REDIS_URL else ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return Part("worker", [*command, *quiet], ends_on=signal.SIGQUIT)
+    return SupervisedProcess("worker", [*command, *quiet], ends_on=signal.SIGQUIT)
 
 
-def beat() -> Part:
+def beat() -> SupervisedProcess:
     """Without a file that says it runs: one left behind by a kill would keep it from starting."""
-    return Part("sweep", [sys.executable, "-m", "celery", "--quiet", "-A", "config", "beat", "--pidfile=", "--loglevel", "WARNING"])
+    return SupervisedProcess(
+        "sweep", [sys.executable, "-m", "celery", "--quiet", "-A", "config", "beat", "--pidfile=", "--loglevel", "WARNING"]
+    )

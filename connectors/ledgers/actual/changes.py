@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable
 from uuid import uuid4
 
-from connectors.ledgers.actual.messages import Change, set_columns
+from connectors.ledgers.actual.messages import SyncChange, set_columns
 from connectors.ledgers.published import mark_of
 from finance.categories.services import codes_of
 from finance.imports.actual_budget.tables import Stored
@@ -22,7 +22,7 @@ def lacking(stored: Stored, entries: Iterable[Transaction]) -> list[Transaction]
     return [entry for entry in entries if str(entry.pk) not in stored["transactions"] and mark_of(entry) not in said]
 
 
-def addition(stored: Stored, account: str, entry: Transaction) -> list[Change] | None:
+def addition(stored: Stored, account: str, entry: Transaction) -> list[SyncChange] | None:
     """Under our own id: two runs that both add it add one. None where the amount has no whole hundredths, or more than fit."""
     hundredths = entry.amount * 100
     if hundredths != hundredths.to_integral_value() or abs(hundredths) > LARGEST:
@@ -47,9 +47,9 @@ def addition(stored: Stored, account: str, entry: Transaction) -> list[Change] |
     )
 
 
-def marks(stored: Stored, wanted: Container[str]) -> dict[str, list[Change]]:
+def marks(stored: Stored, wanted: Container[str]) -> dict[str, list[SyncChange]]:
     """For entries with their parts, by their ids; without those that are marked, or not there any more."""
-    found: dict[str, list[Change]] = defaultdict(list)
+    found: dict[str, list[SyncChange]] = defaultdict(list)
     for key, row in stored["transactions"].items():
         whole = text_of(row["parent_id"]) if row["isChild"] else key
         entry = stored["transactions"].get(whole, row)
@@ -58,7 +58,7 @@ def marks(stored: Stored, wanted: Container[str]) -> dict[str, list[Change]]:
     return found
 
 
-def _payee(stored: Stored, name: str) -> tuple[str | None, list[Change]]:
+def _payee(stored: Stored, name: str) -> tuple[str | None, list[SyncChange]]:
     """The one of that name, else a new one, which is in `stored` from then on."""
     if not name:
         return None, []

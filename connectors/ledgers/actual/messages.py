@@ -9,7 +9,7 @@ from actual.exceptions import ActualError
 from actual.protobuf_models import HULC_Client, Message, SyncRequest, SyncResponse
 from google.protobuf.message import DecodeError
 
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 
 Value = str | int | None
 BEGINNING = "1970-01-01T00:00:00.000Z-0000-0000000000000000"
@@ -18,7 +18,7 @@ NOT_UNDERSTOOD = (DecodeError, ValueError, TypeError, KeyError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class SyncChange:
     table: str
     row: str
     column: str
@@ -26,7 +26,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class BudgetKey:
     """The budget that messages are about. `key` opens them; None where the budget is not encrypted."""
 
     file: str
@@ -35,8 +35,8 @@ class Place:
     key: bytes | None
 
 
-def set_columns(table: str, row: str, values: Mapping[str, Value]) -> list[Change]:
-    return [Change(table=table, row=row, column=column, value=value) for column, value in values.items()]
+def set_columns(table: str, row: str, values: Mapping[str, Value]) -> list[SyncChange]:
+    return [SyncChange(table=table, row=row, column=column, value=value) for column, value in values.items()]
 
 
 def key_of(password: str, salt: str) -> bytes:
@@ -49,16 +49,16 @@ def deciphered(key: bytes, nonce: bytes, data: bytes, tag: bytes) -> bytes:
     try:
         found: bytes = decrypt(key, nonce, data, tag)
     except (ActualError, ValueError) as error:
-        raise NotDone("encryption") from error
+        raise ConnectionEnded("encryption") from error
     return found
 
 
-def asking(place: Place) -> bytes:
+def asking(place: BudgetKey) -> bytes:
     """For every change since the budget was stored: those that came late are no later than others."""
     return bytes(SyncRequest.serialize(_request(place)))
 
 
-def telling(place: Place, changes: Sequence[Change], *, after: str) -> bytes:
+def telling(place: BudgetKey, changes: Sequence[SyncChange], *, after: str) -> bytes:
     """Changes that are later than the last one there."""
     request = _request(place)
     clock = HULC_Client.from_timestamp(after)
@@ -67,39 +67,39 @@ def telling(place: Place, changes: Sequence[Change], *, after: str) -> bytes:
     return bytes(SyncRequest.serialize(request))
 
 
-def told(content: bytes, place: Place, wanted: Mapping[str, Container[str]]) -> tuple[list[Change], str]:
+def told(content: bytes, place: BudgetKey, wanted: Mapping[str, Container[str]]) -> tuple[list[SyncChange], str]:
     """The changes of the wanted columns, earlier ones first as a server tells them, and the time of the last of all. Raises NotDone."""
-    changes: list[Change] = []
+    changes: list[SyncChange] = []
     last = BEGINNING
     try:
         for envelope in SyncResponse.deserialize(content).messages:
             if envelope.timestamp < last:
-                raise NotDone("answer")
+                raise ConnectionEnded("answer")
             last = str(envelope.timestamp)
             message = envelope.message(place.key)
             if message.column in wanted.get(message.dataset, ()):
                 changes.append(_change(message))
         HULC_Client.from_timestamp(last)
     except ActualError as error:
-        raise NotDone("encryption") from error
+        raise ConnectionEnded("encryption") from error
     except NOT_UNDERSTOOD as error:
-        raise NotDone("answer") from error
+        raise ConnectionEnded("answer") from error
     return changes, last
 
 
-def _request(place: Place) -> SyncRequest:
+def _request(place: BudgetKey) -> SyncRequest:
     said: dict[str, str] = {"fileId": place.file, "groupId": place.group, "since": BEGINNING}
     return SyncRequest(said | {"keyId": place.key_name} if place.key_name else said)
 
 
-def _message(change: Change) -> Message:
+def _message(change: SyncChange) -> Message:
     message = Message({"dataset": change.table, "row": change.row, "column": change.column})
     message.set_value(change.value)
     return message
 
 
-def _change(message: Message) -> Change:
-    return Change(table=message.dataset, row=message.row, column=message.column, value=_value(message.value))
+def _change(message: Message) -> SyncChange:
+    return SyncChange(table=message.dataset, row=message.row, column=message.column, value=_value(message.value))
 
 
 def _value(text: str) -> Value:

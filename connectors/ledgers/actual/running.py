@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from connectors.ledgers.accounts import Found, placed
+from connectors.ledgers.accounts import RemoteAccount, placed
 from connectors.ledgers.published import Theirs, cleared, remember, take
 from connectors.models import Connection
-from connectors.outside import NotDone
+from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
 from finance.imports.actual_budget.budget import WAY, BudgetEntry, accounts_of, entries_of, file_row
 from finance.models import Account, Transaction
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Raises NotDone."""
     if find_spec("actual") is None:
-        raise NotDone("package")
+        raise ConnectionEnded("package")
     from connectors.ledgers.actual.server import remote_budget
 
     said, counts, encryption = connection.settings, Counts(), secrets.get("encryption", "")
@@ -29,7 +29,7 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
         entries: dict[str, list[BudgetEntry]] = defaultdict(list)
         for entry in entries_of(budget.stored):
             entries[entry.account].append(entry)
-        found = [Found(key=key, name=name) for key, name in accounts_of(budget.stored).items()]
+        found = [RemoteAccount(key=key, name=name) for key, name in accounts_of(budget.stored).items()]
         for theirs, ours in placed(connection, found, counts).items():
             missing = take(connection, ours, WAY, _rows(entries[theirs], ours), counts)
             if said.get("add_published"):

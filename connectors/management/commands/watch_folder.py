@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from connectors.arrivals.folder import Outcome, Watched
+from connectors.arrivals.folder import FolderOutcome, Watched
 from finance.terminal import shown
 from people.models import Organization
 from people.organization_option import NotMeant, meant
@@ -51,7 +51,7 @@ class Command(BaseCommand):
                 return
             time.sleep(PAUSE)
 
-    def _tell(self, outcome: Outcome, *, as_json: bool) -> None:
+    def _tell(self, outcome: FolderOutcome, *, as_json: bool) -> None:
         key = str(outcome.received.statement_import.pk) if outcome.received else None
         known = bool(outcome.received and outcome.received.already_there)
         if as_json:

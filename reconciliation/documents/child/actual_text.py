@@ -20,7 +20,7 @@ GARBLED = 0.2  # share of letters claimed for what is none: the font then tells 
 
 
 @dataclass(slots=True)
-class Claim:
+class TextClaim:
     """What the text objects under one mark claim to say, and what they show."""
 
     text: str
@@ -44,9 +44,9 @@ class Claim:
         return bool(said and self.shown) and said != letters(self.shown_text)
 
 
-def taken_off(texts: list[c_void_p]) -> list[Claim]:
+def taken_off(texts: list[c_void_p]) -> list[TextClaim]:
     """The claims of a page's text objects, in order; afterwards the engine reads the characters themselves."""
-    claims: list[Claim] = []
+    claims: list[TextClaim] = []
     for text in texts:
         for index in reversed(range(calls.marks_on(text))):  # none where it is below 0
             handle = cast(text, pdfium.FPDF_PAGEOBJECT)
@@ -57,7 +57,7 @@ def taken_off(texts: list[c_void_p]) -> list[Claim]:
             if claims and claims[-1].mark == address(mark):
                 claims[-1].painted_by.append(address(text))
             else:
-                claims.append(Claim(text_claimed, address(mark), [address(text)]))
+                claims.append(TextClaim(text_claimed, address(mark), [address(text)]))
             pdfium.FPDFPageObj_RemoveMark(handle, mark)
     return claims
 
@@ -72,7 +72,7 @@ def parameter(mark: Any) -> str | None:
     return "".join(printed(ord(character)) for character in text)
 
 
-def settled(claims: list[Claim], stretches: list[Stretch]) -> list[Piece]:
+def settled(claims: list[TextClaim], stretches: list[Stretch]) -> list[Piece]:
     """The claims that say something else than their characters, each where these stand.
 
     Where a font tells nothing of its characters, a claim for each single one is how the document says what they are: it is believed.
@@ -92,12 +92,12 @@ def settled(claims: list[Claim], stretches: list[Stretch]) -> list[Piece]:
     return [claimed(claim) for claim in wrong]
 
 
-def is_garbled(claims: list[Claim]) -> bool:
+def is_garbled(claims: list[TextClaim]) -> bool:
     pairs = [(said, shown) for claim in claims for said, shown in zip(claim.text, claim.shown_text, strict=True) if said.isalnum()]
     return bool(pairs) and sum(not shown.isalnum() for _, shown in pairs) >= GARBLED * len(pairs)
 
 
-def spell(claim: Claim, *, only: str | None = None) -> None:
+def spell(claim: TextClaim, *, only: str | None = None) -> None:
     """Characters become what is claimed of them: all, or only those that read so."""
     told = iter(claim.text)
     for stretch in claim.stretches if claim.letter_by_letter() else ():
@@ -107,7 +107,7 @@ def spell(claim: Claim, *, only: str | None = None) -> None:
         ]
 
 
-def claimed(claim: Claim) -> Piece:
+def claimed(claim: TextClaim) -> Piece:
     first = claim.stretches[0]
     return Piece(claim.text, first.glyphs[0][1], max(x1 for _, _, x1, _ in claim.shown), first.baseline, first.size)
 

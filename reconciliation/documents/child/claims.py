@@ -20,7 +20,7 @@ SLIMMEST = 0.1  # of the type's size; an advance of less has no room for a point
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 
 
-class Claim(NamedTuple):
+class CharacterClaim(NamedTuple):
     """A character that the file calls a digit, sign or letter: the figure or word it belongs to, the digit, kind of sign or place in the
     alphabet, the text object, its box in points as shown, and its text."""
 
@@ -32,7 +32,7 @@ class Claim(NamedTuple):
     text: str
 
 
-def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] | None = None) -> Iterator[Claim]:
+def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] | None = None) -> Iterator[CharacterClaim]:
     """Yield the digits of figures: the forms of Latin ones, or those that have a value by this."""
     for number, figure in enumerate(figures):
         for stretch in figure:
@@ -42,14 +42,14 @@ def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] |
                     yield claim_of(number, digit, stretch, glyph)
 
 
-def letters_of(words: Iterable[Stretch]) -> Iterator[Claim]:
+def letters_of(words: Iterable[Stretch]) -> Iterator[CharacterClaim]:
     """Yield the letters by which words are known: all of a short one, some of a longer one."""
     for number, stretch in enumerate(words):
         for index, place in letters.telling(stretch.texts()) if stretch.size > 0 else ():
             yield claim_of(number, place, stretch, stretch.glyphs[index])
 
 
-def signs_of(figures: Iterable[Figure]) -> Iterator[Claim]:
+def signs_of(figures: Iterable[Figure]) -> Iterator[CharacterClaim]:
     for number, figure in enumerate(figures):
         for stretch in figure:
             for index, kind in signs_among(list(stretch.texts())) if stretch.size > 0 else ():
@@ -57,22 +57,22 @@ def signs_of(figures: Iterable[Figure]) -> Iterator[Claim]:
                 yield claim_of(number, SLIM if kind == POINT and x1 - x0 < SLIMMEST * stretch.size else kind, stretch, glyph)
 
 
-def claim_of(number: int, digit: int, stretch: Stretch, glyph: Glyph) -> Claim:
+def claim_of(number: int, digit: int, stretch: Stretch, glyph: Glyph) -> CharacterClaim:
     (text, x0, x1, _), size, baseline = glyph, stretch.size, stretch.baseline
     wider = max(0.0, NARROWEST * size - (x1 - x0)) / 2
     box = (x0 - wider, baseline - ABOVE * size, x1 + wider, baseline + BELOW * size)
-    return Claim(number, digit, stretch.painted_by, box, size, text)
+    return CharacterClaim(number, digit, stretch.painted_by, box, size, text)
 
 
-def has_another_font(sign: Claim) -> bool:
+def has_another_font(sign: CharacterClaim) -> bool:
     """True if its font is not in the file and none that every reader has: the one in its place has other widths, so that characters are
     drawn upon each other."""
     font = cast(c_void_p(calls.font_of(c_void_p(sign.painted_by)) or 0), pdfium.FPDF_FONT)
     return not calls.is_embedded(cast(font, c_void_p)) and name_of(font) not in STANDARD
 
 
-def by_figure(claims: Sequence[Claim]) -> list[list[Claim]]:
-    groups: dict[int, list[Claim]] = {}
+def by_figure(claims: Sequence[CharacterClaim]) -> list[list[CharacterClaim]]:
+    groups: dict[int, list[CharacterClaim]] = {}
     for claim in claims:
         groups.setdefault(claim.figure, []).append(claim)
     return list(groups.values())
@@ -94,7 +94,7 @@ def value_in_another_script(text: str) -> int | None:
     return decimal(text) if is_other else None
 
 
-def widened(claim: Claim, share: float) -> Claim:
+def widened(claim: CharacterClaim, share: float) -> CharacterClaim:
     """With its box wider on either side by this share of it."""
     x0, y0, x1, y1 = claim.box
     more = share * (x1 - x0)

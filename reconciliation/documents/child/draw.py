@@ -10,7 +10,7 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
-from reconciliation.documents.child.request import Request
+from reconciliation.documents.child.request import ChildRequest
 
 SCALE = 2.0  # pixels a point
 MAX_PIXELS = 4_000_000  # of a larger page each point has fewer
@@ -18,7 +18,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS, RED_GREEN_BLUE = 8, 2
 
 
-def read(pdf: bytes, request: Request) -> dict[str, Any]:
+def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """The picture in base64. Refused where the document does not open or has no such page."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     canvas = Canvas(unlocked(pdf, request.password))

@@ -12,7 +12,7 @@ from reconciliation.documents.child import calls, letters
 from reconciliation.documents.child.canvas import PAPER, Area, Canvas
 from reconciliation.documents.child.claims import (
     BELOW,
-    Claim,
+    CharacterClaim,
     Figure,
     by_figure,
     claims_of,
@@ -104,7 +104,7 @@ class DigitCheck:
             *self.odd_letters(page, canvas, frame, drawn, [told[index] for index in self.other_letters(told, of_letters)]),
         ]
 
-    def drawn_as_latin(self, others: Sequence[Claim], scores: Sequence[Numbers]) -> dict[Claim, float]:
+    def drawn_as_latin(self, others: Sequence[CharacterClaim], scores: Sequence[Numbers]) -> dict[CharacterClaim, float]:
         """Return the digits of another script that are plainly another Latin digit, where most are drawn as the Latin ones of their
         values: no script has so many of them."""
         self.latin |= {claim.digit for claim, score in zip(others, scores, strict=True) if score[claim.digit] > SURE}
@@ -117,8 +117,8 @@ class DigitCheck:
         }
 
     def second_look(
-        self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Mapping[Claim, float]
-    ) -> Iterator[tuple[Claim, int]]:
+        self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Mapping[CharacterClaim, float]
+    ) -> Iterator[tuple[CharacterClaim, int]]:
         """Those that stay unlike, and what they look like (0 to 9, NONE).
 
         A digit is acquitted by its own text object, drawn alone and larger, for something else may be printed beside it; unless the
@@ -135,7 +135,7 @@ class DigitCheck:
                 elif np.delete(beside[:NONE], claim.digit).max() > SURE or missing(drawing, crop) > MISSING:
                     yield claim, int(beside.argmax())
 
-    def odd_signs(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, odd: Sequence[Claim]) -> Iterator[Claim]:
+    def odd_signs(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, odd: Sequence[CharacterClaim]) -> Iterator[CharacterClaim]:
         """Yield the signs that their own text objects, drawn alone and larger, do not show either; those whose ink is not on the page; and
         dashes that are a plus on the page."""
         groups = by_figure(odd)
@@ -152,12 +152,12 @@ class DigitCheck:
                 elif is_odd or (plus and sign.digit == DASH) or missing(drawing, crop) > MISSING_SIGN:
                     yield sign
 
-    def other_letters(self, told: Sequence[Claim], crops: Sequence[Pixels]) -> dict[int, str]:
+    def other_letters(self, told: Sequence[CharacterClaim], crops: Sequence[Pixels]) -> dict[int, str]:
         """Return the letters that are plainly another one in their pictures, by their index, and which one."""
         scores = np.array(remembered(crops, [*map(letters.core, crops)], letters.likelihoods, self.letters)).reshape(-1, letters.CLASSES)
         return letters.others(scores, [claim.digit for claim in told])
 
-    def odd_letters(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[Claim]) -> Iterator[Unlike]:
+    def odd_letters(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[CharacterClaim]) -> Iterator[Unlike]:
         """Yield those that stay another letter in every crop where only their text objects are active."""
         if not doubtful:
             return
@@ -172,7 +172,9 @@ class DigitCheck:
                     for index in set.intersection(*map(set, looks)):
                         yield Unlike(own[index].figure, own[index].text, looks[0][index], own[index].box)
 
-    def signs_by_themselves(self, page: Any, canvas: Canvas, frame: Frame, signs: Sequence[Claim]) -> tuple[list[bool], list[Pixels]]:
+    def signs_by_themselves(
+        self, page: Any, canvas: Canvas, frame: Frame, signs: Sequence[CharacterClaim]
+    ) -> tuple[list[bool], list[Pixels]]:
         """Return which signs are odd in every crop where only their text objects are active, and the pictures of them all."""
         with shown_alone(signs):
             for paper in (PAPER, BLACK):
@@ -186,7 +188,7 @@ class DigitCheck:
         in_all = [all(odd[first : first + len(WIDENED)]) for first in range(0, len(odd), len(WIDENED))]
         return in_all, crops[len(WIDENED) // 2 :: len(WIDENED)]
 
-    def by_itself(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim]) -> tuple[list[Numbers], list[Pixels]]:
+    def by_itself(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[CharacterClaim]) -> tuple[list[Numbers], list[Pixels]]:
         """The scores of a figure's digits where nothing is active but their text objects, and their pictures; on black where they are as
         light as paper."""
         with shown_alone(claims):
@@ -196,7 +198,7 @@ class DigitCheck:
         return scores, crops
 
     def at_several_widths(
-        self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], *, paper: int
+        self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[CharacterClaim], *, paper: int
     ) -> tuple[list[Numbers], list[Pixels]]:
         """Of the crops of each, the scores of the one by which it is most likely what it is called, and the picture of its own width."""
         variants = [widened(claim, share) for claim in claims for share in WIDENED]
@@ -205,7 +207,9 @@ class DigitCheck:
         scores = [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, by_claim, strict=True)]
         return scores, crops[len(WIDENED) // 2 :: len(WIDENED)]
 
-    def crops(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], drawing: Drawing) -> tuple[list[Pixels], float]:
+    def crops(
+        self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[CharacterClaim], drawing: Drawing
+    ) -> tuple[list[Pixels], float]:
         """The picture of each, from one picture of them all, and its pixels a point; an empty one for what lies off the page."""
         within = np.tile(frame.size, 2)
         boxes = np.clip([claim.box for claim in claims], 0, within)
@@ -233,13 +237,13 @@ def remembered(crops: Sequence[Pixels], keys: Sequence[Key], judge: Judge, judge
     return answers
 
 
-def judged_signs(signs: Sequence[Claim], crops: Sequence[Pixels], scale: float) -> list[bool]:
+def judged_signs(signs: Sequence[CharacterClaim], crops: Sequence[Pixels], scale: float) -> list[bool]:
     """Which of these signs do not look like themselves in their pictures."""
     judged: list[bool] = unlike_signs(crops, [sign.digit for sign in signs], *measures(signs, scale)).tolist()
     return judged
 
 
-def is_free(sign: Claim, crop: Pixels, scale: float) -> bool:
+def is_free(sign: CharacterClaim, crop: Pixels, scale: float) -> bool:
     """True for a dash or point by itself between neighbours that run into its place."""
     ems, baselines = measures([sign], scale)
     return sign.digit in {DASH, POINT, SLIM} and stands_free(crop, ems[0], baselines[0], sign.digit)
@@ -257,7 +261,7 @@ def lacks_ink(drawing: Pixels) -> bool:
     return not middle.size or int(middle.max() - middle.min()) < CHANGED
 
 
-def measures(signs: Sequence[Claim], scale: float) -> tuple[list[float], list[float]]:
+def measures(signs: Sequence[CharacterClaim], scale: float) -> tuple[list[float], list[float]]:
     """The size of each sign's type, and the place of its baseline in its picture, in pixels."""
     tops = [math.floor(max(0.0, sign.box[1]) * scale) for sign in signs]
     baselines = [(sign.box[3] - BELOW * sign.size) * scale - top for sign, top in zip(signs, tops, strict=True)]
@@ -297,13 +301,13 @@ def nothing_shown(drawn: Drawn) -> Iterator[None]:
 
 
 @contextmanager
-def shown_alone(claims: Sequence[Claim]) -> Iterator[None]:
+def shown_alone(claims: Sequence[CharacterClaim]) -> Iterator[None]:
     """Show the text objects of these characters for the length of the block."""
     with active([c_void_p(address) for address in {claim.painted_by for claim in claims}], shown=True):
         yield
 
 
-def enlarging(claims: Sequence[Claim]) -> float:
+def enlarging(claims: Sequence[CharacterClaim]) -> float:
     """The scale at which these digits are LARGE pixels high."""
     return LARGE / (DIGIT_HEIGHT * max(claim.size for claim in claims))
 

@@ -43,7 +43,7 @@ class Fonts:
         self.document = document
         self.empty = pdfium.FPDF_CreateNewDocument()
         self.known: dict[int, Font] = {}
-        self.programs: dict[tuple[bytes, bytes], Program | None] = {}
+        self.programs: dict[tuple[bytes, bytes], FontProgram | None] = {}
         self.kept: list[Any] = []
 
     def any_lies(self, used: dict[int, set[str]]) -> bool:
@@ -57,15 +57,15 @@ class Fonts:
             self.known[address] = Font(c_void_p(address), self.program(program_of(handle), name_of(handle)))
         return self.known[address]
 
-    def program(self, data: bytes, name: bytes) -> "Program | None":
+    def program(self, data: bytes, name: bytes) -> "FontProgram | None":
         """None where there is none."""
         if (data, name) not in self.programs:
             font = loaded_again(self.empty, data, name) if data else None
-            self.programs[data, name] = Program(font) if font else None
+            self.programs[data, name] = FontProgram(font) if font else None
         return self.programs[data, name]
 
 
-class Program:
+class FontProgram:
     """A font's program by itself."""
 
     def __init__(self, font: c_void_p) -> None:
@@ -90,7 +90,7 @@ class Program:
 class Font:
     """One font as the document has it, and its program by itself, where it has one."""
 
-    def __init__(self, font: c_void_p, program: Program | None) -> None:
+    def __init__(self, font: c_void_p, program: FontProgram | None) -> None:
         self.font, self.program = font, program
         self.checked: set[str] = set()
 
@@ -99,7 +99,7 @@ class Font:
         self.checked |= unknown
         return program is not None and any(self.is_another(character, program) for character in unknown)
 
-    def is_another(self, character: str, program: Program) -> bool:
+    def is_another(self, character: str, program: FontProgram) -> bool:
         """Most characters are drawn as the program has them, which is asked first."""
         path = drawing(self.font, character)
         if path == drawing(program.font, character):

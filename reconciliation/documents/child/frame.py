@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reconciliation.documents.child.request import Refused
+from reconciliation.documents.child.request import ChildRefused
 
 Matrix = tuple[float, float, float, float, float, float]  # x' = ax + by + c, y' = dx + ey + f
 
@@ -21,7 +21,7 @@ class Frame:
 
     def __post_init__(self) -> None:
         if not all(0 < side <= LARGEST_SIDE for side in self.size):
-            raise Refused("damaged")
+            raise ChildRefused("damaged")
 
     @property
     def size(self) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
-from reconciliation.documents.child.request import Refused
+from reconciliation.documents.child.request import ChildRefused
 
 TEXT, PATH, IMAGE, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM
 MAX_DEPTH = 20  # forms within forms
@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]
 def loaded(handle: Any, close: Callable[[Any], None]) -> Iterator[Any]:
     """Raises Refused if the engine could not load it."""
     if not handle:
-        raise Refused("damaged")
+        raise ChildRefused("damaged")
     try:
         yield handle
     finally:
@@ -53,7 +53,7 @@ def drawn_on(page: Any) -> Drawn:
             texts.append(one)
         elif kind == FORM and depth < MAX_DEPTH:
             waiting += [(*child, depth + 1) for child in reversed(children(one, calls.objects_in, calls.object_in))]
-    raise Refused("too_complex")
+    raise ChildRefused("too_complex")
 
 
 def children(parent: Any, count: Any, get: Any) -> list[tuple[c_void_p, int]]:

@@ -7,23 +7,23 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.handles import Box
-from reconciliation.documents.child.ocr_lines import Line
+from reconciliation.documents.child.ocr_lines import PrintLine
 from reconciliation.documents.child.ocr_models import Surest, insist_on_one_thread, recogniser, sample
 from reconciliation.documents.child.ocr_picture import Pixels, level, picture
-from reconciliation.documents.child.ocr_time import Patience
+from reconciliation.documents.child.ocr_time import TimeBudget
 from reconciliation.documents.child.ocr_words import Recognised, recognised
 from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
-from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.request import ChildRefused, ChildRequest
 
 
-def read(pdf: bytes, request: Request) -> dict[str, Any]:
+def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """The first of the pages that `request.scanned` names, as many as the time suffices for. `marks` are figures that are not sure."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     canvas = Canvas(unlocked(pdf, request.password))
     pages: list[dict[str, Any]] = []
     marks: list[tuple[int, Box, str]] = []
-    patience = Patience(request.seconds)
+    patience = TimeBudget(request.seconds)
     for number in request.scanned:
         if patience.is_over():
             break
@@ -45,8 +45,8 @@ def read_picture(pixels: Pixels, width: float) -> Recognised:
     except Exception as failure:  # noqa: BLE001 - each of the libraries below has its own kind
         if "alloc" in str(failure).lower() or "memory" in str(failure).lower():
             raise MemoryError from None
-        raise Refused("damaged") from None
-    return recognised(Line.all_of(result), upright, points=width / upright.shape[1])
+        raise ChildRefused("damaged") from None
+    return recognised(PrintLine.all_of(result), upright, points=width / upright.shape[1])
 
 
 RECOGNISE = recogniser()  # all this on import, which is before the lock: afterwards no file can be read

@@ -19,7 +19,7 @@ class Character:
 
 
 @dataclass(slots=True)
-class Line:
+class PrintLine:
     """One stretch of print; pixels from the top."""
 
     top: float
@@ -35,14 +35,14 @@ class Line:
         return (self.top + self.bottom) / 2
 
     @classmethod
-    def all_of(cls, result: Any) -> "list[Line]":
+    def all_of(cls, result: Any) -> "list[PrintLine]":
         """The lines of one RapidOCR answer, those that say nothing left out."""
         if not result.txts:
             return []
         return [cls.of(box, text, parts) for box, text, parts in zip(result.boxes, result.txts, result.word_results, strict=True) if parts]
 
     @classmethod
-    def of(cls, box: Any, text: str, parts: Any) -> "Line":
+    def of(cls, box: Any, text: str, parts: Any) -> "PrintLine":
         """The box has four corners from the top left clockwise; the parts are the text's characters without its spaces."""
         starts = {len(before.replace(" ", "")) for index, character in enumerate(text) if character == " " for before in [text[:index]]}
         characters = [

@@ -5,7 +5,7 @@ import time
 STARTED = time.monotonic()  # the parent's clock runs since the child's start
 
 
-class Patience:
+class TimeBudget:
     """So many seconds since the child's start."""
 
     def __init__(self, seconds: float) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from reconciliation.documents.child.ocr_lines import Character, Line
+from reconciliation.documents.child.ocr_lines import Character, PrintLine
 from reconciliation.documents.child.words import Piece
 
 SURE = 0.9  # each character of a figure; below, it is a doubt
@@ -39,7 +39,7 @@ class Recognised:
     uncertain: list[Piece] = field(default_factory=list)
 
 
-def recognised(lines: list[Line], pixels: Any, *, points: float) -> Recognised:
+def recognised(lines: list[PrintLine], pixels: Any, *, points: float) -> Recognised:
     """`points` is the side of a pixel."""
     grey = np.asarray(pixels).min(axis=2)
     found = Recognised()
@@ -55,9 +55,9 @@ def recognised(lines: list[Line], pixels: Any, *, points: float) -> Recognised:
     return found
 
 
-def rows(lines: list[Line]) -> list[list[Line]]:
+def rows(lines: list[PrintLine]) -> list[list[PrintLine]]:
     """Lines of print that stand beside each other, from the top."""
-    found: list[list[Line]] = []
+    found: list[list[PrintLine]] = []
     for line in sorted(lines, key=lambda line: line.middle):
         if found and line.middle - found[-1][-1].middle <= SAME_ROW * min(line.height, found[-1][-1].height):
             found[-1].append(line)
@@ -78,7 +78,7 @@ def whole_figures(pieces: Iterable[Split], farthest: float) -> list[Split]:
     return found
 
 
-def pieces_of(line: Line, grey: Any) -> list[Split]:
+def pieces_of(line: PrintLine, grey: Any) -> list[Split]:
     """Text, left and right of each word, and whether it may say another figure than it seems to."""
     inked = ink_columns(line, grey)
     words: list[list[Character]] = [[line.characters[0]]]
@@ -99,7 +99,7 @@ def is_doubtful(word: list[Character]) -> bool:
     return has_digits and (min(character.sure for character in word) < SURE or bool(MISREAD.search(said(word))))
 
 
-def ink_columns(line: Line, grey: Any) -> Any:
+def ink_columns(line: PrintLine, grey: Any) -> Any:
     """Which columns of the picture have ink within the line."""
     strip = grey[max(0, int(line.top)) : max(1, int(line.bottom))]
     return strip.min(axis=0) < int(np.median(strip)) - INK

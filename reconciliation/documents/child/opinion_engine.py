@@ -6,10 +6,10 @@ from pypdf.errors import LimitReachedError
 
 from reconciliation.documents.child import losses
 from reconciliation.documents.child.pypdf_engine import UNREADABLE, unlocked
-from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.request import ChildRefused, ChildRequest
 
 
-def read(pdf: bytes, request: Request) -> dict[str, Any]:
+def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """Each page's text, line by line, its gaps as single spaces. Refused where pypdf cannot open the file at all."""
     warnings = losses.listening()
     texts: list[str] = []
@@ -28,6 +28,6 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
         warnings.lost.add("limit_reached")
     except UNREADABLE as failure:
         if not texts and not warnings.lost:
-            raise Refused("damaged") from failure
+            raise ChildRefused("damaged") from failure
         warnings.lost.add("object_skipped")
     return {"texts": texts, "lost": sorted(warnings.lost), "notes": sorted(warnings.notes)}

@@ -17,7 +17,7 @@ from reconciliation.documents.child.handles import Box, drawn_on, loaded
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.letters import of_short_lines
 from reconciliation.documents.child.marks import Mark, unread_marks
-from reconciliation.documents.child.request import Refused
+from reconciliation.documents.child.request import ChildRefused
 from reconciliation.documents.child.scan import is_scan
 from reconciliation.documents.child.scribe import Scribe
 from reconciliation.documents.child.signs import LETTER, shape_of
@@ -54,7 +54,7 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:
         read = PageRead(frame, pdfium.FPDFText_CountChars(text_page))
         if read.characters > characters_left:
-            raise Refused("too_complex")
+            raise ChildRefused("too_complex")
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
         silent = silent_texts(text_page, drawn, stretches, scribe.styles)

@@ -14,7 +14,7 @@ from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.page import PageRead, read_page
-from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.request import ChildRefused, ChildRequest
 from reconciliation.documents.child.words import Piece
 
 ATTACHMENTS = "has_attachments"
@@ -23,14 +23,14 @@ REMARKS = frozenset({ATTACHMENTS, "font_contradicts"})
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
 
 
-def read(pdf: bytes, request: Request) -> dict[str, Any]:
+def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     document = unlocked(pdf, request.password)
     count = pdfium.FPDF_GetPageCount(document)
     if count < 1:
-        raise Refused("damaged")
+        raise ChildRefused("damaged")
     if count > request.pages:
-        raise Refused("too_many_pages", pages=count, limit=request.pages)
+        raise ChildRefused("too_many_pages", pages=count, limit=request.pages)
     pages: list[PageRead] = []
     canvas, fonts, digits = Canvas(document), Fonts(document), DigitCheck()
     characters_left = request.characters
@@ -48,8 +48,8 @@ def unlocked(pdf: bytes, password: str | None) -> Any:
         if document:
             return document
         if pdfium.FPDF_GetLastError() != PASSWORD_WANTED:
-            raise Refused("damaged")
-    raise Refused("wrong_password" if password else "encrypted")
+            raise ChildRefused("damaged")
+    raise ChildRefused("wrong_password" if password else "encrypted")
 
 
 def frame_of(page: Any) -> Frame:

@@ -17,7 +17,7 @@ from reconciliation.documents.child import losses
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import Glyph, Stretch, printed
 from reconciliation.documents.child.packing import packed
-from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.request import ChildRefused, ChildRequest
 from reconciliation.documents.child.words import words
 
 UNREADABLE = (PyPdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, OSError)
@@ -28,35 +28,35 @@ for encoding in ("ascii", "charmap", "cp1252", "latin-1", "mac-roman", "utf-8", 
     codecs.lookup(encoding)  # loads it, while files can still be opened
 
 
-def read(pdf: bytes, request: Request) -> dict[str, Any]:
+def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """Always incomplete: nothing was looked for on the drawn page, and of what pypdf skips it says only a part."""
     warnings = losses.listening()
     try:
         pages = list(read_pages(unlocked(pdf, request.password), request))
     except LimitReachedError as limit:
-        raise Refused("too_complex") from limit
+        raise ChildRefused("too_complex") from limit
     except UNREADABLE as failure:
-        raise Refused("damaged") from failure
+        raise ChildRefused("damaged") from failure
     return {"pages": pages, "hidden": [], "hidden_text": False, "notes": ["second_engine", *sorted(warnings.lost)], "incomplete": True}
 
 
 def unlocked(pdf: bytes, password: str | None) -> PdfReader:
     reader = PdfReader(BytesIO(pdf))
     if reader.is_encrypted and not any(reader.decrypt(key) for key in ("", password or "")):
-        raise Refused("wrong_password" if password else "encrypted")
+        raise ChildRefused("wrong_password" if password else "encrypted")
     return reader
 
 
-def read_pages(reader: PdfReader, request: Request) -> Iterator[dict[str, Any]]:
+def read_pages(reader: PdfReader, request: ChildRequest) -> Iterator[dict[str, Any]]:
     characters_left = request.characters
     for number, page in enumerate(reader.pages, start=1):
         if number > request.pages:
-            raise Refused("too_many_pages", pages=len(reader.pages), limit=request.pages)
+            raise ChildRefused("too_many_pages", pages=len(reader.pages), limit=request.pages)
         frame = frame_of(page)
         stretches = [stretch_of(shown, frame) for shown in shown_texts(page) if is_level(shown)] if not frame.turns else []
         characters_left -= sum(len(stretch.glyphs) for stretch in stretches)
         if characters_left < 0:
-            raise Refused("too_complex")
+            raise ChildRefused("too_complex")
         width, height = frame.size
         yield {"number": number, "width": width, "height": height, "source": "text", "words": packed(words(stretches))}
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 
-class Refused(Exception):
+class ChildRefused(Exception):
     """A named end: a code, and the figures for its message."""
 
     def __init__(self, code: str, **params: int | float | str) -> None:
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ChildRequest:
     """Memory and the document's size in bytes, seconds of processor time, the rest counts.
 
     `scanned` are the numbers of pages to recognise, `page` that of the one to draw."""
@@ -32,7 +32,7 @@ class Request:
     page: int = 1
 
     @classmethod
-    def parse(cls, line: str) -> "Request":
+    def parse(cls, line: str) -> "ChildRequest":
         """Limits that the child has no use for are left out."""
         known = {one.name for one in fields(cls)}
         return cls(**{name: value for name, value in json.loads(line).items() if name in known})

@@ -35,7 +35,7 @@ class Instruction(ctypes.Structure):
     _fields_ = [("operation", ctypes.c_uint16), ("if_true", ctypes.c_uint8), ("if_false", ctypes.c_uint8), ("value", ctypes.c_uint32)]
 
 
-class Program(ctypes.Structure):
+class BpfProgram(ctypes.Structure):
     _fields_ = [("length", ctypes.c_uint16), ("instructions", ctypes.POINTER(Instruction))]
 
 
@@ -45,7 +45,7 @@ def allow_only_computing() -> None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     steps = program(*MACHINES[os.uname().machine], itself=os.getpid())
     instructions = (Instruction * len(steps))(*(Instruction(*step) for step in steps))
-    checked(libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(Program(len(steps), instructions)), 0, 0))
+    checked(libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(BpfProgram(len(steps), instructions)), 0, 0))
 
 
 def program(architecture: int, signal_thread: int, allowed: str, *, itself: int) -> list[tuple[int, int, int, int]]:

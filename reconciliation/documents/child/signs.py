@@ -35,7 +35,7 @@ DASH_HEIGHT, DASH_WIDTH = 0.2, 0.18  # of a dash by itself
 NARROW = 0.27  # of the type's size: a bracket is narrower, a currency sign is not
 
 
-class Shape(NamedTuple):
+class SignShape(NamedTuple):
     """The shape of the ink of some characters, an entry for each: whether it is a level stroke in the middle of the height, has a stroke
     across that, reaches the baseline, has a stem, is as tall as a bracket, goes through its line, is as narrow as a bracket."""
 
@@ -87,7 +87,7 @@ def unlike_signs(crops: Sequence[Pixels], kinds: Sequence[int], ems: Sequence[fl
     return np.asarray(~np.choose(kind, like), np.bool_)
 
 
-def shape_in(crops: Sequence[Pixels], ems: Numbers, baselines: Numbers) -> Shape:
+def shape_in(crops: Sequence[Pixels], ems: Numbers, baselines: Numbers) -> SignShape:
     thinned = np.array([reduction(crop) for crop in crops])
     ems, baselines = ems / thinned, baselines / thinned
     stack, heights, widths = stacked(crops)
@@ -104,7 +104,7 @@ def shape_in(crops: Sequence[Pixels], ems: Numbers, baselines: Numbers) -> Shape
 
     filled = mask.sum(axis=2) / np.maximum(inside.sum(axis=1), 1)[:, None]
     middle = (up > MIDDLE[0]) & (up < MIDDLE[1])
-    return Shape(
+    return SignShape(
         level=(filled * middle).max(axis=1) >= LEVEL,
         crossed=inked(BODY) > FLAT,
         low=inked(LOW) > 0,

@@ -7,10 +7,10 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.pdfium_engine import unlocked
-from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.request import ChildRefused, ChildRequest
 
 
-def read(pdf: bytes, request: Request) -> dict[str, Any]:
+def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """The copy in base64, None where no password is needed. Refused where the password is wrong or pages would be lost."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     if pages_of(pdf):
@@ -18,7 +18,7 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
     document = unlocked(pdf, request.password)
     copy = written(document, most=request.bytes)
     if not 0 < pdfium.FPDF_GetPageCount(document) == pages_of(copy):
-        raise Refused("damaged")
+        raise ChildRefused("damaged")
     return {"unlocked": b64encode(copy).decode()}
 
 
@@ -39,5 +39,5 @@ def written(document: Any, *, most: int) -> bytes:
     sink = pdfium.FPDF_FILEWRITE(version=1)
     sink.WriteBlock = type(sink.WriteBlock)(take)
     if not pdfium.FPDF_SaveAsCopy(document, byref(sink), pdfium.FPDF_REMOVE_SECURITY):
-        raise Refused("too_large" if len(copy) > most else "damaged")
+        raise ChildRefused("too_large" if len(copy) > most else "damaged")
     return bytes(copy)

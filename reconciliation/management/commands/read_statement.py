@@ -28,7 +28,7 @@ ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # where 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class FileAnswer:
     """What became of one file: a reading, or the code and the words of why there is none."""
 
     file: str
@@ -55,13 +55,13 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(as_json(answer), ensure_ascii=True) if options["json"] else shown(as_text(answer)))
 
 
-def answers(files: list[str], *, password: str | None) -> Iterator[Answer]:
+def answers(files: list[str], *, password: str | None) -> Iterator[FileAnswer]:
     """One answer a file, in the order given; the next file is opened while one is read."""
     with ThreadPoolExecutor(CHILDREN) as pool:
         yield from pool.map(lambda name: answer_for(name, password=password), files)
 
 
-def answer_for(name: str, *, password: str | None) -> Answer:
+def answer_for(name: str, *, password: str | None) -> FileAnswer:
     """Open and read one file; whatever happens, there is an answer."""
     started = time.monotonic()
     try:
@@ -71,11 +71,11 @@ def answer_for(name: str, *, password: str | None) -> Answer:
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
         code = AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code)
-        return Answer(file=name, seconds=time.monotonic() - started, code=code, words=in_words(unreadable))
+        return FileAnswer(file=name, seconds=time.monotonic() - started, code=code, words=in_words(unreadable))
     except Exception:  # noqa: BLE001  one bad file may not silence the answers for the others; the traceback goes to the log
         traceback.print_exc(file=sys.stderr)
-        return Answer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
-    return Answer(file=name, seconds=time.monotonic() - started, reading=reading)
+        return FileAnswer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
+    return FileAnswer(file=name, seconds=time.monotonic() - started, reading=reading)
 
 
 def at_most(size: int, path: Path) -> bytes:
@@ -90,7 +90,7 @@ def in_words(unreadable: DocumentUnreadable) -> str:
     return f"{message(unreadable.code, unreadable.params)} {advice}".strip()
 
 
-def as_json(answer: Answer) -> dict[str, Any]:
+def as_json(answer: FileAnswer) -> dict[str, Any]:
     """The object that INTERFACES fixes, keys always all there."""
     reading = answer.reading
     return {
@@ -118,7 +118,7 @@ def _statement_to_json(statement: PrintedStatement) -> dict[str, Any]:
     return told | {"integrity": told["integrity"] | worded}
 
 
-def as_text(answer: Answer) -> str:
+def as_text(answer: FileAnswer) -> str:
     """The same for a person at a terminal."""
     if answer.reading is None:
         return f"{answer.file}\n  {answer.words}\n"

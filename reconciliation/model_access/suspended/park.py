@@ -13,14 +13,14 @@ from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.output_limits import Purpose
 from reconciliation.models import ModelRequest
 from reconciliation.queue.claims import Claim
-from reconciliation.queue.snapshot import Kept, Told, keep_reading
+from reconciliation.queue.snapshot import PromptContext, RunSnapshot, keep_reading
 
 UNIQUE = ("statement_import", "scope", "key")
 TOLD = ("provider", "purpose", "is_closing", "request")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SuspendedRequest:
     """What is to be asked, of whom and what for; `scope` names the conversation within the run."""
 
     request: Request
@@ -33,10 +33,10 @@ class Asked:
 class HandedOver(Exception):
     """The run ends here for now: somebody else asks."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: SuspendedRequest) -> None:
         super().__init__(asked.scope)
         self.asked = asked
-        self.told: Told | None = None
+        self.told: PromptContext | None = None
 
 
 def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str) -> HandOver:
@@ -49,7 +49,7 @@ def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str)
         in_vain = found.filter(failure__isnull=False).first()
         if in_vain is not None and in_vain.failure:
             _raise(in_vain.failure)
-        raise HandedOver(Asked(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
+        raise HandedOver(SuspendedRequest(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
 
     return hand_over
 
@@ -65,7 +65,7 @@ def _raise(failure: dict[str, object]) -> NoReturn:
     raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))  # type: ignore[arg-type]  # as it was kept
 
 
-def hand_over(claimed: Claim, asked: Asked, kept: Kept) -> None:
+def hand_over(claimed: Claim, asked: SuspendedRequest, kept: RunSnapshot) -> None:
     """Write down what is asked and what is known by now, and let the import wait for a model. Raises ClaimLost."""
     with claimed.fenced():
         keep_reading(claimed.statement_import, kept)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from assistant.allowance import Allowance, Left
+from assistant.allowance import Allowance, RemainingAllowance
 from people.models import Organization
 from reconciliation.model_access.provider_selection import Chosen
 
@@ -69,7 +69,7 @@ MINUTE = 60.0
 """Limits are by the minute where nothing says when they are full again."""
 
 
-class Bucket:
+class RateBucket:
     """Where Redis does not answer, nothing is waited for."""
 
     def __init__(self, redis: Redis, name: str) -> None:
@@ -100,7 +100,7 @@ class Bucket:
             return None
 
 
-def _fields(told: Left) -> list[str | float]:
+def _fields(told: RemainingAllowance) -> list[str | float]:
     """Kind, what is left, of how many (empty where nobody said), seconds until it is full, and how many more there are each second."""
     seconds = MINUTE if told.seconds is None else told.seconds
     if told.of is None:
@@ -120,13 +120,13 @@ class NoBucket:
         pass
 
 
-def bucket_of(organization: Organization, chosen: Chosen, model: str) -> Bucket | NoBucket:
+def bucket_of(organization: Organization, chosen: Chosen, model: str) -> RateBucket | NoBucket:
     """Of those who pay for this model of the provider that the organization has asked."""
     if not settings.REDIS_URL:
         return NoBucket()
     payer = str(organization.pk) if chosen.is_own else "installation"
     name = hashlib.sha256("\n".join((chosen.provider, chosen.address, model, payer)).encode()).hexdigest()
-    return Bucket(_redis(settings.REDIS_URL), f"allowance:{name}")
+    return RateBucket(_redis(settings.REDIS_URL), f"allowance:{name}")
 
 
 @cache

@@ -12,7 +12,7 @@ from assistant.contract import Provider, ProviderError, Turn
 from assistant.costs import BudgetSpent
 from assistant.events import RunFailed, StepFinished
 from assistant.registry import ProviderNotConfigured
-from assistant.results import Step
+from assistant.results import LoopStep
 from assistant.store import request_from
 from reconciliation.model_access.call_metrics import counted
 from reconciliation.model_access.consent import NotAllowed
@@ -99,7 +99,7 @@ def _ask_of(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest
         told(RunFailed(error=failed))
         raise
     seconds = time.monotonic() - started
-    told(StepFinished(step=Step(number=1, turn=turn, results=(), seconds=seconds)))
+    told(StepFinished(step=LoopStep(number=1, turn=turn, results=(), seconds=seconds)))
     steps = PaidStep.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
     if not steps.filter(scope=waiting.scope, key=waiting.key).update(seconds=seconds, cost=loops.newly_spent()):
         raise ProviderError("other", "the turn is kept as another's: the run would wait for it for ever")

@@ -13,26 +13,26 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckLine:
     """`state` colours what `says` says: good, bad, or open where it cannot be known."""
 
     state: Literal["good", "bad", "open"]
     says: str
 
 
-def brought_forward(statement: Json) -> Check:
+def brought_forward(statement: Json) -> CheckLine:
     """The printed opening balance against the cleared balance of the books."""
     printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
     if cleared is None:
-        return Check("open", _("Brought forward: the books' opening balance is not known"))
+        return CheckLine("open", _("Brought forward: the books' opening balance is not known"))
     if printed is None and statement["opening_source"] != "previous_statement":
-        return Check("open", _("Brought forward: not printed"))
+        return CheckLine("open", _("Brought forward: not printed"))
     parts = statement.get("opening_parts", [])
     if parts or (printed is not None and Decimal(printed) != Decimal(cleared)):
-        return Check("bad", "; ".join([_("Brought forward differs"), *map(_part, parts)]))
+        return CheckLine("bad", "; ".join([_("Brought forward differs"), *map(_part, parts)]))
     if printed is None:
-        return Check("good", _("Brought forward: taken from the statement before"))
-    return Check("good", _("Brought forward agrees"))
+        return CheckLine("good", _("Brought forward: taken from the statement before"))
+    return CheckLine("good", _("Brought forward agrees"))
 
 
 def _part(part: Json) -> str:
@@ -49,12 +49,12 @@ def _part(part: Json) -> str:
     return _("%(amount)s from earlier rows that wait for a choice") % amount
 
 
-def adds_up(integrity: Json) -> Check:
+def adds_up(integrity: Json) -> CheckLine:
     """Opening balance plus rows against the closing balance, as printed."""
     if integrity.get("rows_follow"):
         if integrity.get("difference") is None:  # no balance is printed
-            return Check("open", _("The rows come to the printed total"))
-        return Check("open", _("Rows and balances follow one another"))
+            return CheckLine("open", _("The rows come to the printed total"))
+        return CheckLine("open", _("Rows and balances follow one another"))
     if integrity.get("holds") is None:
-        return Check("open", _("Whether the statement adds up cannot be proved"))
-    return Check("good", _("Statement adds up")) if integrity["holds"] else Check("bad", _("Statement does not add up"))
+        return CheckLine("open", _("Whether the statement adds up cannot be proved"))
+    return CheckLine("good", _("Statement adds up")) if integrity["holds"] else CheckLine("bad", _("Statement does not add up"))

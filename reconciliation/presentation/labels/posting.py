@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from reconciliation.posting.publishing import Left
+from reconciliation.posting.publishing import NotPosted
 from reconciliation.posting.undoing import Obstacle
 
 LEFT = {
@@ -26,7 +26,7 @@ OBSTACLES = {
 }
 
 
-def left_rows(left: Iterable[Left]) -> Iterator[str]:
+def left_rows(left: Iterable[NotPosted]) -> Iterator[str]:
     """One sentence a row; rows are counted from 1, as on the page."""
     return (str(LEFT[each.code]) % {"row": each.line + 1} for each in left)
 

@@ -13,7 +13,7 @@ from reconciliation.presentation.labels.reasons import Words
 Json = Mapping[str, Any]
 
 
-class Told(Protocol):
+class NamedRow(Protocol):
     """An entry or a printed row elsewhere, and whose it is."""
 
     @property
@@ -70,14 +70,14 @@ def why_differing(pair: Json) -> str:
     return _sentences(DIFFERING.get(pair["kind"]), HINTS.get(pair.get("hint") or ""))
 
 
-def why_new(row: Json, origin: Told | None = None) -> str:
+def why_new(row: Json, origin: NamedRow | None = None) -> str:
     """`origin` is the entry or row elsewhere that explains it."""
     pending = _("A pending entry may be this payment") if row["candidate"] else None
     repeated = _("Already printed on another statement") if row["repeats"] else None
     return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, _origin(origin) if origin else None)
 
 
-def _origin(origin: Told) -> str:
+def _origin(origin: NamedRow) -> str:
     said = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
     return str(ORIGINS[origin.kind]) % said
 

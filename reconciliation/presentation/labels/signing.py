@@ -8,7 +8,7 @@ from finance.models import Account
 from finance.money import from_minor
 from finance.templatetags.money import money
 from people.formats import written_day, written_span
-from reconciliation.signoff.drift import Change
+from reconciliation.signoff.drift import BooksChange
 
 WHY_NOT = {
     "not_compared": gettext_lazy("Nothing was compared, so there is nothing to sign off."),
@@ -38,7 +38,7 @@ def why_not(code: str) -> str:
     return str(WHY_NOT.get(code) or _("Somebody was quicker: look at its status again."))
 
 
-def change_in_words(change: Change, account: Account) -> str:
+def change_in_words(change: BooksChange, account: Account) -> str:
     """What changed, by whom and when as far as anybody knows."""
     values = {
         "text": change.description or _("An entry without a text"),

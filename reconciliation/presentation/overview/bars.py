@@ -30,7 +30,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class BarColumn:
     """One month: its parts from the ground up, and where its words stand."""
 
     month: dt.date
@@ -41,7 +41,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class BarChart:
     """`key` names it on the page, `says` tells what is drawn. The values of a month stand on each other; `places` are decimals shown."""
 
     key: str
@@ -72,17 +72,17 @@ class Chart:
         return self.ground + FOOT - 5
 
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[BarColumn]:
         most = max(self.totals, default=0) or 1
         return [self._column(place, month, total, most) for place, (month, total) in enumerate(zip(self.months, self.totals, strict=True))]
 
-    def _column(self, place: int, month: dt.date, total: Value, most: Value) -> Column:
+    def _column(self, place: int, month: dt.date, total: Value, most: Value) -> BarColumn:
         x, y, bars = place * STEP + (STEP - BAR) // 2, float(self.ground), []
         for each in self.series:
             height = round(float(each.values[place]) / float(most) * HEIGHT, 1)
             y = round(y - height, 1)
             bars += [Bar(x=x, y=y, height=height, tone=each.tone)] if height else []
-        return Column(month=month, total=total, bars=bars, middle=x + BAR // 2, above=y - 5)
+        return BarColumn(month=month, total=total, bars=bars, middle=x + BAR // 2, above=y - 5)
 
     @property
     def rows(self) -> list[tuple[dt.date, list[Value]]]:

@@ -10,7 +10,7 @@ from django.db.models.functions import TruncMonth
 from django.utils.translation import gettext_lazy as _
 
 from reconciliation.models import Run, Spending
-from reconciliation.presentation.overview.bars import Chart, Series, Value, by_month
+from reconciliation.presentation.overview.bars import BarChart, Series, Value, by_month
 from reconciliation.presentation.overview.seen import WHY, Memberships, imports_of
 
 VERDICTS = {
@@ -21,19 +21,19 @@ VERDICTS = {
 }
 
 
-def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[Chart]:
+def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarChart]:
     """`months` are the first days of those that are shown, in their order. Cost is not shown to who sees given accounts alone."""
     charts = [_statements(memberships, months), _differences(memberships, months)]
     paying = [each for each in memberships if not each.sees_given_accounts_only]
     return [*charts, _cost(paying, months)] if paying else charts
 
 
-def _statements(memberships: Memberships, months: Sequence[dt.date]) -> Chart:
+def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
     dated = imports_of(memberships).filter(period_end__gte=months[0]).exclude(verdict="").order_by()
     counts: dict[str, dict[dt.date, Value]] = defaultdict(dict)
     for month, verdict, count in dated.annotate(month=TruncMonth("period_end")).values_list("month", "verdict").annotate(count=Count("pk")):
         counts[verdict][month] = count
-    return Chart(
+    return BarChart(
         key="statements",
         title=_("Statements by the month they end in"),
         says=_("How many statements of each month are proved, and how many are not."),
@@ -42,14 +42,14 @@ def _statements(memberships: Memberships, months: Sequence[dt.date]) -> Chart:
     )
 
 
-def _differences(memberships: Memberships, months: Sequence[dt.date]) -> Chart:
+def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
     """A statement counts in each month in which a check found a difference."""
     runs = Run.objects.across_organizations(WHY).filter(statement_import__in=imports_of(memberships).values("pk"), verdict="mismatched")
     found = runs.filter(started_at__date__gte=months[0]).order_by().annotate(month=TruncMonth("started_at")).values_list("month")
     settled = Count("statement_import", distinct=True, filter=Q(statement_import__verdict="matched"))
     rows = list(found.annotate(all=Count("statement_import", distinct=True), settled=settled))
     left = {month.date(): count - since for month, count, since in rows}
-    return Chart(
+    return BarChart(
         key="differences",
         title=_("Statements in which a difference was found"),
         says=_("By the month of the check: those that are proved by now, and those that are not."),
@@ -61,11 +61,11 @@ def _differences(memberships: Memberships, months: Sequence[dt.date]) -> Chart:
     )
 
 
-def _cost(memberships: Memberships, months: Sequence[dt.date]) -> Chart:
+def _cost(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
     spent = Spending.objects.across_organizations(WHY).filter(organization__in=[each.organization_id for each in memberships])
     by_day = spent.filter(day__gte=months[0]).order_by().annotate(month=TruncMonth("day")).values_list("month")
     sums: dict[dt.date, Value] = {month: Decimal(total).scaleb(-9) for month, total in by_day.annotate(total=Sum(F("nanodollars")))}
     series = [Series(name=_("US dollars"), tone="calm", values=by_month(sums, months))]
-    return Chart(
+    return BarChart(
         key="cost", title=_("Cost of models"), says=_("In US dollars, reserved cost included."), months=months, series=series, places=2
     )

@@ -23,7 +23,7 @@ REASON_CODES = "reconciliation__reasons"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class WaitingImport:
     """One import that waits. `accounts` are the names of its accounts, none where that is not known."""
 
     import_id: UUID
@@ -36,11 +36,11 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Group:
+class WaitingGroup:
     """Imports with the same thing the matter, said in a sentence."""
 
     says: str
-    rows: list[Waiting] = field(default_factory=list)
+    rows: list[WaitingImport] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +48,8 @@ class Worklist:
     """`clients` are (id, name, how many wait, how many run), the fullest first; `count` is of all that wait, also those not shown.
     `asked` are statements with questions to clients that are open."""
 
-    groups: list[Group]
-    asked: list[Group]
+    groups: list[WaitingGroup]
+    asked: list[WaitingGroup]
     clients: list[tuple[UUID, str, int, int]]
     count: int
 
@@ -64,15 +64,15 @@ def worklist_of(memberships: Memberships) -> Worklist:
     rows = list(seen.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
     asked = _asked(seen)
     names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in asked.values() for row in rows)])
-    groups: dict[str, Group] = {}
+    groups: dict[str, WaitingGroup] = {}
     for row in rows:
         says = _matter(row)
-        groups.setdefault(says, Group(says)).rows.append(_waiting(row, names))
+        groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
     counts = _counts(memberships)
     clients = [(each.organization_id, each.organization.name, *counts[each.organization_id]) for each in memberships]
     return Worklist(
         groups=list(groups.values()),
-        asked=[Group(says, [_waiting(row, names) for row in rows]) for says, rows in asked.items() if rows],
+        asked=[WaitingGroup(says, [_waiting(row, names) for row in rows]) for says, rows in asked.items() if rows],
         clients=sorted(clients, key=lambda client: (-client[2], client[1])),
         count=sum(client[2] for client in clients),
     )
@@ -97,8 +97,8 @@ def _counts(memberships: Memberships) -> Mapping[UUID, tuple[int, int]]:
     return {each.organization_id: (counted[each.organization_id, 2], counted[each.organization_id, 1]) for each in memberships}
 
 
-def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> Waiting:
-    return Waiting(
+def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> WaitingImport:
+    return WaitingImport(
         import_id=row["pk"],
         organization_id=row["organization_id"],
         client=row["organization__name"],

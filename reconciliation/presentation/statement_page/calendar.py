@@ -38,12 +38,12 @@ class ShownMonth:
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class CoverageCalendar:
     years: list[tuple[int, list[ShownMonth]]]
     breaks: list[str]
 
 
-def calendar_of(account: Account) -> Calendar | None:
+def calendar_of(account: Account) -> CoverageCalendar | None:
     """None where the account has no statement."""
     covering = [covering for _statement, covering in statements_on(account)]
     if not covering:
@@ -53,7 +53,7 @@ def calendar_of(account: Account) -> Calendar | None:
     signed = {(place[1], place[2]) for place, standing in standings_on([account]).items() if standing.status.finished}
     moved = {str(key) for key in moved_since(account.organization, [UUID(each.key) for each in covering])}
     months = [_shown(month, signed, moved) for month in found.months]
-    return Calendar(
+    return CoverageCalendar(
         years=[(year, list(group)) for year, group in groupby(months, key=lambda month: month.day.year)],
         breaks=list(_breaks(found, account)),
     )

@@ -14,7 +14,7 @@ from reconciliation.model_access.consent import may_be_told
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question, StatementImport, StatementLine
 from reconciliation.presentation.labels.silences import why_it_ended
-from reconciliation.presentation.statement_page.rows import Row
+from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sheet import Sheet
 
 Json = dict[str, Any]
@@ -28,14 +28,14 @@ class Offer:
 
     says: str
     why: str
-    rows: Sequence[Row] = ()
+    rows: Sequence[StatementRow] = ()
     currency: str = ""
     address: str = ""
     fields: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChatQuestion:
     """One question; `ended` says why its answer is not whole, empty where it is."""
 
     question: Question
@@ -49,7 +49,7 @@ class Chat:
 
     provider: str
     may_ask: bool
-    asked: Sequence[Asked]
+    asked: Sequence[ChatQuestion]
 
 
 def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership) -> Chat:
@@ -59,7 +59,7 @@ def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membersh
     asked = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
     questions = list(reversed(asked))
     known = _Known(statement_import, sheets, membership, [proposal for question in questions for proposal in question.proposals])
-    shown = [Asked(question, list(known.offers(question.proposals)), why_it_ended(question)) for question in questions]
+    shown = [ChatQuestion(question, list(known.offers(question.proposals)), why_it_ended(question)) for question in questions]
     return Chat(provider, bool(provider) and may_be_told(statement_import.organization, provider, chosen=chosen), shown)
 
 
@@ -92,13 +92,13 @@ class _Known:
         entries = [self._entries[name] for name in proposal["transactions"] if name in self._entries]
         if line is None or len(entries) < len(proposal["transactions"]):
             return _gone(proposal)
-        booked = [Row(date=entry.booked_on, description=entry.description, amount=entry.amount) for entry in entries]
+        booked = [StatementRow(date=entry.booked_on, description=entry.description, amount=entry.amount) for entry in entries]
         own = all(entry.account_id == line.statement.account_id for entry in entries)
         open_ = own and line.statement_id not in self._signed
         return Offer(
             says=_("One payment"),
             why=proposal["why"],
-            rows=[Row(date=line.date, description=line.description, amount=line.amount), *booked],
+            rows=[StatementRow(date=line.date, description=line.description, amount=line.amount), *booked],
             currency=line.statement.money_currency,
             address=reverse("decide_rows", args=[self._import.pk, line.statement_id]) if open_ else "",
             fields=[("kind", "pair"), ("lines", str(line.number)), *(("entries", entry.external_id or str(entry.pk)) for entry in entries)],

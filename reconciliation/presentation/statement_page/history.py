@@ -17,7 +17,7 @@ from reconciliation.presentation.labels.retention import deleted
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class HistoryEvent:
     """`why` is the reason that the person gave; `by` is None where nobody was signed in."""
 
     at: dt.datetime
@@ -26,63 +26,65 @@ class Event:
     why: str = ""
 
 
-def history_of(statement_import: StatementImport) -> list[Event]:
+def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
     """Uploaded, deleted, decided, withdrawn, added to the books, taken out again, signed and reopened, asked, answered and closed. Four
     queries, however much there is."""
     found = chain.from_iterable(told(statement_import) for told in (_deleted, _decided, _posted, _concluded, _enquired))
     return sorted((_arrival(statement_import), *found), key=lambda event: event.at, reverse=True)
 
 
-def _arrival(statement_import: StatementImport) -> Event:
+def _arrival(statement_import: StatementImport) -> HistoryEvent:
     said = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
-    return Event(statement_import.uploaded_at, statement_import.uploaded_by, said % {"file": statement_import.filename})
+    return HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, said % {"file": statement_import.filename})
 
 
-def _deleted(statement_import: StatementImport) -> Iterator[Event]:
+def _deleted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     if statement_import.document_deleted_at:
-        yield Event(statement_import.document_deleted_at, None, deleted(statement_import))
+        yield HistoryEvent(statement_import.document_deleted_at, None, deleted(statement_import))
 
 
-def _decided(statement_import: StatementImport) -> Iterator[Event]:
+def _decided(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     made = Decision.objects.of(statement_import.organization).filter(statement_import=statement_import)
     for decision in made.select_related("made_by", "withdrawn_by"):
         said = in_words(decision)
-        yield Event(decision.made_at, decision.made_by, said, decision.reason)
+        yield HistoryEvent(decision.made_at, decision.made_by, said, decision.reason)
         if decision.withdrawn_at:
             withdrawn = _("Withdrawn: %(decision)s") % {"decision": said}
-            yield Event(decision.withdrawn_at, decision.withdrawn_by, withdrawn, decision.withdrawn_because)
+            yield HistoryEvent(decision.withdrawn_at, decision.withdrawn_by, withdrawn, decision.withdrawn_because)
 
 
-def _posted(statement_import: StatementImport) -> Iterator[Event]:
+def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     """What one person did in one second is one event."""
     ours = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import)
     postings = list(ours.select_related("posted_by", "undone_by"))
     for (_second, by), group in groupby(postings, key=lambda posting: (posting.posted_at.replace(microsecond=0), posting.posted_by)):
         rows = list(group)
         said = ngettext("Added %(count)d row to the books", "Added %(count)d rows to the books", len(rows))
-        yield Event(rows[-1].posted_at, by, said % {"count": len(rows)})
+        yield HistoryEvent(rows[-1].posted_at, by, said % {"count": len(rows)})
     undone = sorted((posting for posting in postings if posting.undone_at), key=lambda posting: str(posting.undone_at))
     for (undone_at, undone_by), group in groupby(undone, key=lambda posting: (posting.undone_at, posting.undone_by)):
         count = len(list(group))
         said = ngettext("Took %(count)d row out of the books again", "Took %(count)d rows out of the books again", count)
         if undone_at:
-            yield Event(undone_at, undone_by, said % {"count": count})
+            yield HistoryEvent(undone_at, undone_by, said % {"count": count})
 
 
-def _concluded(statement_import: StatementImport) -> Iterator[Event]:
+def _concluded(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     ours = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
     for step in ours.select_related("by"):
-        yield Event(step.at, step.by, f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}", step.reason)
+        yield HistoryEvent(step.at, step.by, f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}", step.reason)
 
 
-def _enquired(statement_import: StatementImport) -> Iterator[Event]:
+def _enquired(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     sent = EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import)
     closed: dict[UUID, Enquiry] = {}
     for message in sent.select_related("by", "enquiry__closed_by"):
         closed[message.enquiry_id] = message.enquiry
         by_asker = message.by_id == message.enquiry.asked_by_id
         said = _("Asked about %(row)s") if by_asker else _("Answered about %(row)s")
-        yield Event(message.at, message.by, said % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename))))
+        yield HistoryEvent(
+            message.at, message.by, said % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename)))
+        )
     for enquiry in closed.values():
         if enquiry.closed_at:
-            yield Event(enquiry.closed_at, enquiry.closed_by, _("Closed the question about %(row)s") % {"row": enquiry})
+            yield HistoryEvent(enquiry.closed_at, enquiry.closed_by, _("Closed the question about %(row)s") % {"row": enquiry})

@@ -8,16 +8,16 @@ from uuid import UUID
 from finance.models import Account, Transaction
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.statement_page.rows import Json
-from reconciliation.reconcile.conclusions import Place, Standing, finished_among, standings_on
+from reconciliation.reconcile.conclusions import Place, SignOffState, finished_among, standings_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class PageData:
     """`entries` are those that the verdicts name, by account and by that name: the external id, or our own where an entry has none."""
 
     decisions: Sequence[Decision]
     postings: Sequence[Posting]
-    standings: Mapping[Place, Standing]
+    standings: Mapping[Place, SignOffState]
     entries: Mapping[UUID, Mapping[str, Transaction]]
 
     def decisions_about(self, statement: Statement) -> list[Decision]:
@@ -35,13 +35,13 @@ class Kept:
         return finished_among(standing for place, standing in self.standings.items() if place[0] == account.pk)
 
 
-def kept_for(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> Kept:
+def kept_for(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
     """Four queries at most."""
     ours = statement_import.organization
     accounts = list({each.account.pk: each.account for each in statements if each.account}.values())
     decisions = Decision.objects.of(ours).standing().about_any_in(statement_import)
     postings = Posting.objects.of(ours).standing().filter(statement_import=statement_import)
-    return Kept(
+    return PageData(
         decisions=list(decisions.select_related("made_by", "account")),
         postings=list(postings),
         standings=standings_on(accounts),

@@ -8,23 +8,26 @@ from typing import Any
 from reconciliation.models import Statement
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.repairs import repair_in_words
-from reconciliation.presentation.statement_page.rows import Row, Sides
+from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
 
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class CorrectionProposal:
     """A sentence, and the rows to compare with the document: the one that is meant, or those beside a gap."""
 
     says: str
-    rows: list[Row]
+    rows: list[StatementRow]
 
 
-def proposals_of(statement: Statement, sides: Sides) -> list[Proposal]:
+def proposals_of(statement: Statement, sides: RowSides) -> list[CorrectionProposal]:
     """As they were stored with the reading, the likeliest first."""
     written = partial(figure, currency=statement.money_currency)
-    return [Proposal(repair_in_words(repair, len(sides.lines), written), sides.printed(_beside(repair))) for repair in statement.repairs]
+    return [
+        CorrectionProposal(repair_in_words(repair, len(sides.lines), written), sides.printed(_beside(repair)))
+        for repair in statement.repairs
+    ]
 
 
 def _beside(repair: Json) -> list[int]:

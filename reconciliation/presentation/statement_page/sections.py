@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
 from reconciliation.presentation.statement_page.coding import BookedAs
-from reconciliation.presentation.statement_page.rows import Json, Row, Sides, row_of
+from reconciliation.presentation.statement_page.rows import Json, RowSides, StatementRow, row_of
 from reconciliation.reconcile.answers import is_outstanding
 
 ZERO = Decimal(0)
@@ -22,8 +22,8 @@ class Item:
     """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ.
     `line` is the printed row that can be added to the books and `booked_as` what as, `question` what a person may answer."""
 
-    bank: list[Row]
-    books: list[Row]
+    bank: list[StatementRow]
+    books: list[StatementRow]
     why: str = ""
     difference: Decimal | None = None
     line: int | None = None
@@ -31,7 +31,7 @@ class Item:
     question: "AskedRows | None" = None
 
     @property
-    def head(self) -> Row | None:
+    def head(self) -> StatementRow | None:
         """The row by which it is named: the first printed one, else the first entry."""
         return next(iter((*self.bank, *self.books)), None)
 
@@ -51,7 +51,7 @@ class AskedRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RowSection:
     """One list with its amount, None where it has no single one. A folded list waits behind a click."""
 
     anchor: str
@@ -71,28 +71,28 @@ class Section:
         return len([item for item in self.items if item.question and item.question.is_proposed]) > 1
 
 
-def sections_of(statement: Json, sides: Sides) -> list[Section]:
+def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
     """Only the lists that have something in them."""
     sections = [
-        Section("choice", _("Needs your choice"), _ambiguous(statement, sides)),
-        Section("opening", _("Would explain the balance brought forward"), _explaining(statement, sides)),
+        RowSection("choice", _("Needs your choice"), _ambiguous(statement, sides)),
+        RowSection("opening", _("Would explain the balance brought forward"), _explaining(statement, sides)),
         _differing(statement, sides),
         _new(statement, sides),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
-        Section("pending", _("Pending in the books"), _pending(statement, sides), folded=True),
-        Section("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
+        RowSection("pending", _("Pending in the books"), _pending(statement, sides), folded=True),
+        RowSection("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
     ]
     return [section for section in sections if section.items]
 
 
-def printed_only(sides: Sides) -> list[Section]:
+def printed_only(sides: RowSides) -> list[RowSection]:
     """Where nothing could be compared: the rows as they are printed."""
     items = [Item([row], []) for row in sides.all_printed()]
-    return [Section("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
+    return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
 
-def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
+def _ambiguous(statement: Json, sides: RowSides) -> list[Item]:
     return [
         replace(_item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)), question=_asked(group))
         for group in statement["ambiguous"]
@@ -105,30 +105,30 @@ def _asked(group: Json) -> AskedRows:
     return AskedRows(lines, entries, is_proposed)
 
 
-def _explaining(statement: Json, sides: Sides) -> list[Item]:
+def _explaining(statement: Json, sides: RowSides) -> list[Item]:
     """Earlier entries whose sum is the difference in the balance brought forward, if it is one set of them alone."""
     return [
         Item([], [row], _("Cleared, or still open, in days that no statement covers")) for row in sides.booked(statement["opening_set"])
     ]
 
 
-def _pending(statement: Json, sides: Sides) -> list[Item]:
+def _pending(statement: Json, sides: RowSides) -> list[Item]:
     return [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
 
 
-def _differing(statement: Json, sides: Sides) -> Section:
+def _differing(statement: Json, sides: RowSides) -> RowSection:
     items = [
         _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
-    return Section("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
+    return RowSection("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
 
 
-def _new(statement: Json, sides: Sides) -> Section:
+def _new(statement: Json, sides: RowSides) -> RowSection:
     rows = statement["new"]
-    return Section("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in rows], _sum(rows))
+    return RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in rows], _sum(rows))
 
 
-def _new_item(row: Json, sides: Sides) -> Item:
+def _new_item(row: Json, sides: RowSides) -> Item:
     """A row that another statement prints is recorded with that one, an error of the bank that it put right never."""
     booked = sides.booked([row["candidate"]]) if row["candidate"] else []
     can_be_added = not row["repeats"] and not row.get("undone_by")
@@ -141,12 +141,12 @@ def _new_item(row: Json, sides: Sides) -> Item:
     )
 
 
-def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> Section:
+def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> RowSection:
     rows = [row for row in statement["missing"] if is_outstanding(row) == outstanding]
-    return Section(anchor, title, [Item([], [row_of(row)], why_missing(row)) for row in rows], _sum(rows))
+    return RowSection(anchor, title, [Item([], [row_of(row)], why_missing(row)) for row in rows], _sum(rows))
 
 
-def _cleared(statement: Json, sides: Sides) -> list[Item]:
+def _cleared(statement: Json, sides: RowSides) -> list[Item]:
     """One item a pair; printed rows that share their entries are one item together."""
     pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
     groups = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
@@ -157,7 +157,7 @@ def _cleared(statement: Json, sides: Sides) -> list[Item]:
     ]
 
 
-def _item(bank: list[Row], books: list[Row], why: str) -> Item:
+def _item(bank: list[StatementRow], books: list[StatementRow], why: str) -> Item:
     difference = sum((row.amount for row in bank), ZERO) - sum((row.amount for row in books), ZERO)
     return Item(bank, books, why, difference)
 

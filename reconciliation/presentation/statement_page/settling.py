@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.models import Statement
-from reconciliation.presentation.statement_page.rows import Json, Row, printed_row
-from reconciliation.presentation.statement_page.sections import Section
+from reconciliation.presentation.statement_page.rows import Json, StatementRow, printed_row
+from reconciliation.presentation.statement_page.sections import RowSection
 
 OPEN = ("choice", "differing", "new", "investigate", "outstanding")
 
@@ -15,8 +15,8 @@ OPEN = ("choice", "differing", "new", "investigate", "outstanding")
 class ByHand:
     """Each row once, in the order of the page."""
 
-    lines: list[Row]
-    entries: list[Row]
+    lines: list[StatementRow]
+    entries: list[StatementRow]
 
     def __bool__(self) -> bool:
         return bool(self.lines or self.entries)
@@ -27,7 +27,7 @@ class Cancelling:
     """Two printed rows of opposite amounts that the books lack: `value` names both in a form."""
 
     value: str
-    rows: tuple[Row, Row]
+    rows: tuple[StatementRow, StatementRow]
 
 
 def cancelling(verdict: Json, statement: Statement) -> list[Cancelling]:
@@ -45,9 +45,9 @@ def _value(line: int, other: Json) -> str:
     return f"{line}:{other['import']}:{other['statement']}:{other['line']}"
 
 
-def by_hand(sections: Iterable[Section]) -> ByHand:
-    lines: dict[int, Row] = {}
-    entries: dict[str, Row] = {}
+def by_hand(sections: Iterable[RowSection]) -> ByHand:
+    lines: dict[int, StatementRow] = {}
+    entries: dict[str, StatementRow] = {}
     for item in (item for section in sections if section.anchor in OPEN for item in section.items):
         lines.update({row.line: row for row in item.bank if row.line is not None})
         entries.update({row.entry: row for row in item.books if row.entry})

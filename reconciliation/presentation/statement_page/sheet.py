@@ -12,18 +12,18 @@ from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Posting, Statement, StatementImport, StatementLine
 from reconciliation.presentation.labels import Headline, Reason, headline_of_statement, reasons_of
-from reconciliation.presentation.labels.checks import Check, adds_up, brought_forward
+from reconciliation.presentation.labels.checks import CheckLine, adds_up, brought_forward
 from reconciliation.presentation.labels.facts import sentences
 from reconciliation.presentation.labels.naming import name_on_the_paper
 from reconciliation.presentation.statement_page.coding import BookedAs, booked_as
 from reconciliation.presentation.statement_page.concerns import Concern, concerns_of, remarks_on
 from reconciliation.presentation.statement_page.decided import ShownDecision, decisions_of
-from reconciliation.presentation.statement_page.kept import Kept, kept_for
+from reconciliation.presentation.statement_page.kept import PageData, kept_for
 from reconciliation.presentation.statement_page.origins import origins_of
-from reconciliation.presentation.statement_page.proposals import Proposal, proposals_of
+from reconciliation.presentation.statement_page.proposals import CorrectionProposal, proposals_of
 from reconciliation.presentation.statement_page.reissues import overlapping
-from reconciliation.presentation.statement_page.rows import Json, Row, Sides
-from reconciliation.presentation.statement_page.sections import Section, printed_only, sections_of
+from reconciliation.presentation.statement_page.rows import Json, RowSides, StatementRow
+from reconciliation.presentation.statement_page.sections import RowSection, printed_only, sections_of
 from reconciliation.presentation.statement_page.settling import ByHand, Cancelling, by_hand, cancelling
 from reconciliation.presentation.statement_page.signing import Signing, signing_of
 from reconciliation.presentation.statement_page.sums import BankReconciliation, bank_reconciliation
@@ -51,15 +51,15 @@ class Sheet:
     sums: BankReconciliation | None
     to_settle: Decimal | None
     movement: Decimal
-    sections: list[Section]
-    proposals: list[Proposal]
+    sections: list[RowSection]
+    proposals: list[CorrectionProposal]
     postings: list[Posting]
     decisions: list[ShownDecision]
     signing: Signing | None
     steps: list[str]
     pages: list[ShownPage]
     concerns: list[Concern]
-    as_read: list[Row]
+    as_read: list[StatementRow]
     overlapping: list[Statement]
 
     @property
@@ -129,7 +129,7 @@ class Sheet:
         return "opening_unknown" in self.verdict["reasons"] and self.account is not None and self.statement.opening_balance is not None
 
     @property
-    def brought_forward(self) -> Check:
+    def brought_forward(self) -> CheckLine:
         return brought_forward(self.verdict)
 
     @property
@@ -144,7 +144,7 @@ class Sheet:
         return [] if proved else sentences(self.statement.integrity.get("unconfirmed", []))
 
     @property
-    def adds_up(self) -> Check:
+    def adds_up(self) -> CheckLine:
         return adds_up(self.verdict.get("adds_up") or self.statement.integrity)
 
 
@@ -171,14 +171,14 @@ def _sheet(
     as_compared: PrintedStatement,
     coded: Mapping[int, BookedAs],
     membership: Membership | None,
-    kept: Kept,
+    kept: PageData,
     remarks: list[str],
     *,
     alone: bool,
 ) -> Sheet:
-    as_read = Sides(list(statement.lines.all()), {}).all_printed()
+    as_read = RowSides(list(statement.lines.all()), {}).all_printed()
     lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
-    sides = Sides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership), coded)
+    sides = RowSides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership), coded)
     signing = signing_of(statement, verdict, kept)
     sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
     return Sheet(

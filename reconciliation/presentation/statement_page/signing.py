@@ -10,9 +10,9 @@ from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.labels.signing import change_in_words, why_not
-from reconciliation.presentation.statement_page.kept import Kept
-from reconciliation.presentation.statement_page.rows import Json, Row, row_of
-from reconciliation.reconcile.conclusions import Days, Standing, Status, days_of_stored
+from reconciliation.presentation.statement_page.kept import PageData
+from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
+from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of_stored
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.excuses import excuses_among
 from reconciliation.signoff.rules import SignOff, sign_off_of, unconfirmed
@@ -25,11 +25,11 @@ class Signing:
     `unconfirmed` the outstanding entries that may be confirmed before."""
 
     account: Account
-    standing: Standing
+    standing: SignOffState
     found: SignOff
     drift: Drift
     before: Decimal
-    items: Sequence[tuple[str, Row]]
+    items: Sequence[tuple[str, StatementRow]]
     resting: Sequence[Conclusion]
     unconfirmed: Sequence[str]
 
@@ -67,12 +67,12 @@ class Signing:
         return [step for step, is_offered in offered if is_offered]
 
 
-def signing_of(statement: Statement, verdict: Json, kept: Kept) -> Signing | None:
+def signing_of(statement: Statement, verdict: Json, kept: PageData) -> Signing | None:
     """None where it is not known whose statement it is, or of which days."""
     account, days = statement.account, days_of_stored(statement)
     if account is None or days is None:
         return None
-    standing, finished = kept.standings.get((account.pk, *days), Standing()), kept.finished_on(account)
+    standing, finished = kept.standings.get((account.pk, *days), SignOffState()), kept.finished_on(account)
     excuses = excuses_among(kept.decisions_about(statement), statement, verdict)
     found = sign_off_of(verdict, excuses)
     items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in found.to_confirm]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels import failure
-from reconciliation.presentation.statement_page.rows import Row
-from reconciliation.presentation.statement_page.sections import Item, Section
+from reconciliation.presentation.statement_page.rows import StatementRow
+from reconciliation.presentation.statement_page.sections import Item, RowSection
 from reconciliation.presentation.statement_page.sheet import sheets_of
 
 
@@ -22,7 +22,7 @@ def told(statement_import: StatementImport) -> Iterator[str]:
                 yield from listed(section)
 
 
-def listed(section: Section) -> Iterator[str]:
+def listed(section: RowSection) -> Iterator[str]:
     yield f"    {section.title}"
     for item in section.items:
         yield f"      {sides(item)}{f'   {item.why}' if item.why else ''}"
@@ -33,5 +33,5 @@ def sides(item: Item) -> str:
     return " against ".join(row_told(row) for row in [*item.bank, *item.books])
 
 
-def row_told(row: Row) -> str:
+def row_told(row: StatementRow) -> str:
     return f"{row.date} {row.amount:>9} {row.description}"

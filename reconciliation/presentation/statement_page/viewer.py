@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from people.formats import written_day
 from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.formats import figure
-from reconciliation.presentation.statement_page.sections import Section
+from reconciliation.presentation.statement_page.sections import RowSection
 
 Json = Mapping[str, Any]
 Kind = Literal["settled", "open", "unread", "unseen"]
@@ -17,7 +17,7 @@ ROOM = 2.0  # points around the type of a row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class ViewerBox:
     """A box on a page, in its points as SVG writes them. `name` is its own, `leads_to` what it is a box of, `says` the same in words."""
 
     page: int
@@ -38,11 +38,11 @@ class ShownPage:
     number: int
     width: str
     height: str
-    marks: list[Mark]
+    marks: list[ViewerBox]
 
 
 def pages_of(
-    statement: Statement, position: int, lines: Sequence[StatementLine], sections: Sequence[Section], *, alone: bool
+    statement: Statement, position: int, lines: Sequence[StatementLine], sections: Sequence[RowSection], *, alone: bool
 ) -> list[ShownPage]:
     """All pages where the statement is alone in its file, else the first to the last that it is printed on; none of unknown size,
     nor of a document that is not there."""
@@ -68,11 +68,11 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
     return [(kind, said) for kind, said in words.items() if kind in present]
 
 
-def _page(number: int, size: Sequence[float], marks: Sequence[Mark]) -> ShownPage:
+def _page(number: int, size: Sequence[float], marks: Sequence[ViewerBox]) -> ShownPage:
     return ShownPage(number, _written(size[0]), _written(size[1]), [mark for mark in marks if mark.page == number])
 
 
-def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sections: Sequence[Section]) -> Iterator[Mark]:
+def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sections: Sequence[RowSection]) -> Iterator[ViewerBox]:
     listed = {row.line: section for section in sections for item in section.items for row in item.bank}
     for line in lines:
         section = listed.get(line.number)
@@ -87,13 +87,13 @@ def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sect
         )
 
 
-def _of_unread(position: int, unread: Sequence[Json]) -> Iterator[Mark]:
+def _of_unread(position: int, unread: Sequence[Json]) -> Iterator[ViewerBox]:
     for number, row in enumerate(unread, 1):
         name, leads_to = f"s{position}-unread-box-{number}", f"s{position}-unread-{number}"
         yield _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
 
 
-def _of_unseen(unseen: Sequence[Json]) -> Iterator[Mark]:
+def _of_unseen(unseen: Sequence[Json]) -> Iterator[ViewerBox]:
     """Where there is text that no reader sees: the place, for the picture shows nothing there."""
     for row in unseen:
         yield _mark(
@@ -101,11 +101,11 @@ def _of_unseen(unseen: Sequence[Json]) -> Iterator[Mark]:
         )
 
 
-def _mark(page: int, box: Sequence[float], *, name: str, leads_to: str, kind: Kind, says: str) -> Mark:
+def _mark(page: int, box: Sequence[float], *, name: str, leads_to: str, kind: Kind, says: str) -> ViewerBox:
     x0, y0, x1, y1 = box
     width, height = max(x1 - x0, 0.0) + 2 * ROOM, max(y1 - y0, 0.0) + 2 * ROOM
     x, y, width_written, height_written = map(_written, (x0 - ROOM, y0 - ROOM, width, height))
-    return Mark(page=page, name=name, leads_to=leads_to, kind=kind, says=says, x=x, y=y, width=width_written, height=height_written)
+    return ViewerBox(page=page, name=name, leads_to=leads_to, kind=kind, says=says, x=x, y=y, width=width_written, height=height_written)
 
 
 def _written(points: float) -> str:

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from people.csv_text import unguarded
-
 from reconciliation.proof.checks.finding import Finding, Proof, amount, entries_of, known, told, total
 from reconciliation.proof.form import sha256_of
 
@@ -16,7 +15,7 @@ Row = tuple[str, Decimal, str, str, bool]
 """(day, amount, description, status, left out)."""
 
 
-class Ledger:
+class CsvLedger:
     """The rows of an account's CSV, by their id, and those that have none. Raises ValueError, KeyError where it is not such a file."""
 
     def __init__(self, data: bytes) -> None:
@@ -54,7 +53,7 @@ def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
         yield Finding("no_account", "ledger", "none: it is not known whose statement it is", "a ledger")
         return
     try:
-        ledger = Ledger(data)
+        ledger = CsvLedger(data)
     except (ValueError, KeyError, TypeError, csv.Error):
         yield Finding("ledger_unreadable", "the ledger given", "an account's CSV as Tieout exports it", "another file")
         return
@@ -63,7 +62,7 @@ def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
     yield from _balance(proof, ledger)
 
 
-def _entries_stand(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
+def _entries_stand(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
     unnamed = ledger.unnamed.copy()
     for name, entry in entries_of(proof).items():
         row = _of_extract(entry)
@@ -77,7 +76,7 @@ def _entries_stand(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
             yield Finding("entry_differs", f"entry {name}", _said(row), _said(booked))
 
 
-def _none_left_out(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
+def _none_left_out(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
     """An entry of these days that the proof is silent about would be one that nobody asked the bank about."""
     first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
     known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
@@ -93,7 +92,7 @@ def _none_left_out(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
                 yield Finding("entry_not_in_proof", "an entry without an id", "in ledger.entries", _said(row))
 
 
-def _balance(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
+def _balance(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
     books, opening = known(proof["balances"]["closing"]["books"]), known(proof["ledger"]["opening_balance"])
     last = proof["statement"]["last_day"]
     if books is None or opening is None or last is None:

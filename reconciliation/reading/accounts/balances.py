@@ -9,7 +9,7 @@ from decimal import Decimal
 from reconciliation.reading.accounts.drafts import Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
-from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
@@ -22,12 +22,12 @@ FEWEST_SUMS = 3  # above such a balance, the opening with them
 FEWEST_CLOSINGS = 2  # with further rows below them
 ENDS = frozenset({"opening", "closing", "brought", "carried", "entry", "number", "page_one"})
 TURNED = {"opening": "closing", "closing": "opening"}
-Listed = Mapping[str, Sequence[Seen]]  # the balances in lists of accounts, by the last digits of the account's number
+Listed = Mapping[str, Sequence[ScanItem]]  # the balances in lists of accounts, by the last digits of the account's number
 
 
-def with_reached(seen: Sequence[Seen]) -> list[Seen]:
+def with_reached(seen: Sequence[ScanItem]) -> list[ScanItem]:
     """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed."""
-    known: list[Seen] = []
+    known: list[ScanItem] = []
     sums: list[Figure] = []  # the figures below one another since an opening
     for item in seen:
         kind = item.kind
@@ -69,7 +69,7 @@ def _without_totals(draft: Draft) -> Draft:
 
 def _days_closed(draft: Draft) -> Draft:
     """Put closings that are named alike between the rows beside the last row of their day; only the last of them closes the account."""
-    between, waiting, above = list[tuple[Seen, Entry]](), list[tuple[Seen, Entry]](), None
+    between, waiting, above = list[tuple[ScanItem, Entry]](), list[tuple[ScanItem, Entry]](), None
     for item in draft.seen:
         if item.entry is not None and item.kind == "entry":
             between += waiting
@@ -105,10 +105,10 @@ def _ends_by_day(draft: Draft) -> Draft:
     return draft
 
 
-def apart_from_lists(seen: Sequence[Seen]) -> tuple[Listed, list[Seen]]:
+def apart_from_lists(seen: Sequence[ScanItem]) -> tuple[Listed, list[ScanItem]]:
     """Return the balances in lists of accounts, and what else was seen but the sums of the listed closing balances right below a list."""
-    listed: dict[str, list[Seen]] = {}
-    others: list[Seen] = []
+    listed: dict[str, list[ScanItem]] = {}
+    others: list[ScanItem] = []
     closings: list[Decimal] = []
     sums: set[Printed] = set()
     for item in seen:
@@ -136,7 +136,7 @@ def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) 
     return accounts
 
 
-def _with_listed(draft: Draft, balances: Sequence[Seen]) -> Draft:
+def _with_listed(draft: Draft, balances: Sequence[ScanItem]) -> Draft:
     """Add the balances that its number has once in the list; if an account's own balance is another than listed, something is misread."""
     by_role = {role: [item for item in balances if item.role == role] for role in {item.role for item in balances}}
     missing = [item for item in balances if len(by_role[item.role]) == 1 and not draft.has(item.role)]
@@ -148,5 +148,5 @@ def _with_listed(draft: Draft, balances: Sequence[Seen]) -> Draft:
     return account
 
 
-def _sizes(balances: Sequence[Seen]) -> set[Decimal]:
+def _sizes(balances: Sequence[ScanItem]) -> set[Decimal]:
     return {abs(item.value) for item in balances if item.value is not None}

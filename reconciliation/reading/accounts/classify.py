@@ -9,7 +9,7 @@ from reconciliation.reading.document.furniture import names_guide
 from reconciliation.reading.document.metadata import CARD_STRONG, STATEMENT_TITLE, kind_of, title_kind
 from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
@@ -57,7 +57,7 @@ class DocumentKind:
 A_DEBT = DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card")
 
 
-def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
+def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     """Weigh the words of statements and the rows found against the words of other papers; the words of the rows themselves do not count."""
     if names_guide(rows):
         return DocumentKind("other", is_statement=False)

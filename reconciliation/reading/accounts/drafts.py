@@ -7,7 +7,7 @@ from functools import cached_property
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import words_of
 
 NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior|next|anterior|precedente?")
@@ -17,21 +17,23 @@ MOST_PERIODS = 50
 class Draft:
     """One account of one period, as far as it was scanned. Things are only ever added at its end."""
 
-    def __init__(self, calendar: Calendar, said_before: Sequence[Seen] = (), doubts: Iterable[str] = (), seen: Iterable[Seen] = ()) -> None:
+    def __init__(
+        self, calendar: Calendar, said_before: Sequence[ScanItem] = (), doubts: Iterable[str] = (), seen: Iterable[ScanItem] = ()
+    ) -> None:
         self.calendar = calendar
-        self.seen: list[Seen] = []
+        self.seen: list[ScanItem] = []
         self.entries: list[Entry] = []
         self.doubts: set[str] = set(doubts)
-        self.since_entry: list[Seen] = []  # what was seen after the last entry
+        self.since_entry: list[ScanItem] = []  # what was seen after the last entry
         self.said_before = said_before  # periods that the file printed before this account
-        self._by_kind: dict[str, list[Seen]] = {}
+        self._by_kind: dict[str, list[ScanItem]] = {}
         self._last_date: dt.date | None = None
         self._rises = self._falls = 0
         self._closes_above = False  # the closing is printed in the table above its first row, and nothing opens there
         for item in seen:
             self.add(item)
 
-    def add(self, item: Seen) -> None:
+    def add(self, item: ScanItem) -> None:
         self.seen.append(item)
         self._by_kind.setdefault(item.kind, []).append(item)
         self.since_entry.append(item)
@@ -46,20 +48,20 @@ class Draft:
             self._rises, self._falls = self._rises + (date > self._last_date), self._falls + (date < self._last_date)
         self._last_date = date or self._last_date
 
-    def seeing(self, seen: Iterable[Seen]) -> "Draft":
+    def seeing(self, seen: Iterable[ScanItem]) -> "Draft":
         """Return the same account with other things seen of it."""
         return Draft(self.calendar, self.said_before, self.doubts, seen)
 
-    def take_trailing(self, kinds: frozenset[str]) -> list[Seen]:
+    def take_trailing(self, kinds: frozenset[str]) -> list[ScanItem]:
         """Remove and return what was seen last, after the rows, of these kinds: it belongs to the next account."""
-        trailing: list[Seen] = []
+        trailing: list[ScanItem] = []
         while self.full and self.since_entry and self.since_entry[-1].kind in kinds:
             trailing.insert(0, self.seen.pop())
             self.since_entry.pop()
             self._by_kind[trailing[0].kind].pop()
         return trailing
 
-    def of(self, *kinds: str) -> list[Seen]:
+    def of(self, *kinds: str) -> list[ScanItem]:
         """Return what was seen of some kinds, in printed order."""
         if len(kinds) == 1:
             return self._by_kind.get(kinds[0], [])
@@ -94,12 +96,12 @@ class Draft:
         return next((item.period for item in periods if not NO_PERIOD.search(item.label)), None)
 
     @property
-    def said(self) -> list[Seen]:
+    def said(self) -> list[ScanItem]:
         """The periods that count for a next account too, if it prints none."""
         return [*self.of("period")[:1], *self.said_before[:1]]
 
     @property
-    def brought_in(self) -> list[Seen]:
+    def brought_in(self) -> list[ScanItem]:
         """The first balance brought forward; of rows with the newest first, the last one below all rows, or one above them."""
         brought = self.of("brought")
         if not self.newest_first:
@@ -108,7 +110,7 @@ class Draft:
         return below or [item for item in brought[:1] if self.seen.index(item) < self.seen.index(self.of("entry")[0])]
 
     @property
-    def carried_out(self) -> list[Seen]:
+    def carried_out(self) -> list[ScanItem]:
         """The last balance carried forward, if no row follows it: others are those of pages in between."""
         carried = self.of("carried")[-1:]
         return carried if self.newest_first or any(item in self.since_entry for item in carried) else []

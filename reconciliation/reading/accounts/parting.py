@@ -9,7 +9,7 @@ from reconciliation.reading.accounts.balances import apart_from_lists, with_ends
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import COPY
@@ -23,7 +23,7 @@ BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print
 OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 
 
-def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
+def part(seen: Sequence[ScanItem], calendar: Calendar) -> list[Draft]:
     """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
     listed, seen = apart_from_lists(with_reached(seen))
     kinds = [kind for kind, _ in groupby(item.kind for item in seen if item.kind in OF_ACCOUNT)]
@@ -55,7 +55,7 @@ def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
     return [draft for draft, own in complete if draft.entries or own not in known]
 
 
-def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
+def _ahead(seen: Sequence[ScanItem], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
     """Return for each place whether one of the wanted kinds follows, on the same page if so asked, before one that stops the look."""
     follows, ahead = [False] * len(seen), False
     for index in range(len(seen) - 1, -1, -1):
@@ -66,7 +66,7 @@ def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: 
     return follows
 
 
-def _in_account(item: Seen, drafts: Sequence[Draft], *, due: str, more: bool, closes: bool) -> Seen:
+def _in_account(item: ScanItem, drafts: Sequence[Draft], *, due: str, more: bool, closes: bool) -> ScanItem:
     """Return what was seen with the kind that it has in the last account so far; `closes`: a closing follows."""
     draft = drafts[-1]
     if item.kind == "due":  # it closes a card where nothing else does; another sum due is of something else, as of a plan to pay it off
@@ -87,7 +87,7 @@ def _in_account(item: Seen, drafts: Sequence[Draft], *, due: str, more: bool, cl
     return item
 
 
-def _is_forward(item: Seen, draft: Draft) -> bool:
+def _is_forward(item: ScanItem, draft: Draft) -> bool:
     """True if an opening within the rows is a page's forward line: it repeats the balance reached there, and nothing closed the account."""
     if item.kind != "opening" or not item.inside or not draft.entries or (draft.period is None and not draft.has("closing")):
         return False
@@ -105,7 +105,7 @@ def _reached(draft: Draft) -> Decimal | None:
     return None if figure is None else figure.printed
 
 
-def _begins(item: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
+def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
     """True if a new account begins there."""
     if item.kind == "opening":
         if not draft.has("opening") and (draft.newest_first or not draft.has("brought")):
@@ -134,7 +134,7 @@ def _closed(draft: Draft) -> bool:
     return any(item.kind in {"closing", "carried"} for item in draft.since_entry)
 
 
-def _of_another(item: Seen, draft: Draft) -> bool:
+def _of_another(item: ScanItem, draft: Draft) -> bool:
     """True if a balance brought forward is under another heading, number or currency than before, and not the one reached there."""
     last, reached = next((row.table for row in reversed(draft.of("entry"))), None), _reached(draft)
     if reached is None or item.value == reached:

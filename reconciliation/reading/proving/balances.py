@@ -9,7 +9,7 @@ from reconciliation.reading.accounts.drafts import first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution, is_daily
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed, continued_lines
@@ -98,7 +98,7 @@ def other_balance(case: Case) -> bool:
     return _is_unreached(case)
 
 
-def _of_its_day(one: Seen, size: Decimal, case: Case) -> bool:
+def _of_its_day(one: ScanItem, size: Decimal, case: Case) -> bool:
     """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period."""
     days = end_of_days(case.best, case.calendar)
     date = case.calendar.date(one.day) if one.day is not None and DATED.search(one.label) else None

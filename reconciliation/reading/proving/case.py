@@ -9,7 +9,7 @@ from reconciliation.reading.accounts.dates import Period
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.sums import Sums
+from reconciliation.reading.proving.sums import AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
@@ -23,7 +23,7 @@ class Case:
     no word says, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
     where no row was read). `whole` is true if every page and every line could be looked at."""
 
-    sums: Sums
+    sums: AccountSums
     solutions: Sequence[Solution]
     paper: Paper
     section: Paper

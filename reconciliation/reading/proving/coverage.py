@@ -11,9 +11,9 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.balances import end_of_days
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.sums import NOTHING, Sums, balances_in
+from reconciliation.reading.proving.sums import NOTHING, AccountSums, balances_in
 from reconciliation.reading.proving.unrecognised_cells import unrecognised_cells
-from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.scanning.lines import columns_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed, continued_lines
@@ -45,7 +45,7 @@ def figures_unaccounted(case: Case) -> bool:
     return not best.by_row and any(_stands_as_amount(entry, case.sums) for entry in best.entries)
 
 
-def unread_rows(sums: Sums, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
+def unread_rows(sums: AccountSums, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
     """Return every row with a number that nothing accounts for, in printed order: offered to a person."""
     lines = dict.fromkeys([*(one.printed for one in sums.draft.of("stray")), *unaccounted])
     rows: list[Entry | Row] = [line.row for line in lines if line is not None]
@@ -58,12 +58,12 @@ def unread_row(row: Entry | Row) -> UnreadRow:
     return UnreadRow(page=row.page, box=row.box, text=row.text.replace("\t", "  "))
 
 
-def _stands_as_amount(entry: Entry, sums: Sums) -> bool:
+def _stands_as_amount(entry: Entry, sums: AccountSums) -> bool:
     """True if a figure among the row's words ends where the rows' own figures end."""
     return any(sums.in_column(figure.x1) for figure in entry.worded)
 
 
-def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
+def unaccounted_for(sums: AccountSums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
     """Return the lines with such a number; None for a line that is not known. Beside totals, one may still hold a row's day."""
     lines = [
         *unrecognised_cells(sums, paper),
@@ -77,20 +77,20 @@ def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printe
     return lines
 
 
-def _totals_tell(sums: Sums) -> bool:
+def _totals_tell(sums: AccountSums) -> bool:
     """True if both balances and the sums of both sides are printed and agree with the rows: no other amount can be missing."""
     ends_printed = sums.draft.has("opening", "brought") and sums.draft.has("closing", "carried")
     return ends_printed and sums.best.difference == 0 and not sums.best.totals_wrong and sums.both_sides_printed
 
 
-def _of_missing_size(sums: Sums) -> Iterator[Printed]:
+def _of_missing_size(sums: AccountSums) -> Iterator[Printed]:
     """Yield the lines below the first row that print what the rows differ by. One may be a row, as a card's interest without a day."""
     missing, below = sums.best.difference, [*sums.between, *sums.draft.since_entry] if sums.between else []
     lines = dict.fromkeys(one.printed for one in below if one.kind in LEFT_OVER)
     yield from (line for line in lines if line and missing and any(figure.size == abs(missing) for figure in line.figures))
 
 
-def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
+def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     """Yield what has a figure around the tables that is neither row, balance nor total, and that nothing names: between two rows each such
     line, elsewhere stray ones, and other figures in the table's area, up to its closing, or beside a day."""
     draft, best = sums.draft, sums.best
@@ -120,7 +120,7 @@ def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -
             yield line
 
 
-def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
+def _repeats_balance(one: ScanItem, known: Set[Decimal]) -> bool:
     """True if the line's only figure, and its only number, is a known balance in the balance column."""
     if one.kind != "stray" or one.printed is None or one.table is None or any(map(str.isdigit, one.printed.folded)):
         return False
@@ -128,7 +128,7 @@ def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
     return list(columns) == ["balance"] and len(one.printed.figures) == 1 and columns["balance"].size in known
 
 
-def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
+def _beside_day_due(one: ScanItem, draft: Draft, calendar: Calendar) -> bool:
     """True if it is a sum of one side in a summary, beside a day, in another cell, that is later than the period."""
     line, last = one.printed, draft.period[1] if draft.period else None
     if one.kind != "outside" or line is None or last is None or not line.days or not line.figures:
@@ -139,7 +139,7 @@ def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
     return apart and named and all(day is not None and day > last for day in days)
 
 
-def _prose_below(sums: Sums, lines: Sequence[Printed]) -> set[Printed | None]:
+def _prose_below(sums: AccountSums, lines: Sequence[Printed]) -> set[Printed | None]:
     """Return the lines that go on with a paragraph below the last row and what ends it: a closing, a total, a list of days and balances."""
     things, counted = sums.draft.seen, set(map(id, sums.best.entries))
     last = max((index for index, one in enumerate(things) if id(one.entry) in counted), default=len(things))
@@ -147,7 +147,7 @@ def _prose_below(sums: Sums, lines: Sequence[Printed]) -> set[Printed | None]:
     return {one.printed for one in below if one.kind in {"stray", "outside"}} & set(continued_lines(lines))
 
 
-def _counts(one: Seen, sums: Sums, known: set[Decimal]) -> bool:
+def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
     """True if the line may be a row: it has a figure of a size that nothing accounts for, and no words that name it."""
     line = one.printed
     if line is None:
@@ -188,7 +188,7 @@ def _named(line: Printed, figure: Figure) -> bool:
     return any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON))
 
 
-def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printed]:
+def _more_than_balances(sums: AccountSums, lines: Sequence[Printed]) -> Iterator[Printed]:
     """Yield the lines with a figure besides the balances, if no row was read; where none is said to be, those with a day or in a table."""
     draft, best = sums.draft, sums.best
     if best.entries:
@@ -201,13 +201,13 @@ def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printe
     yield from (line for line in lines if any(figure.size not in known and not _named(line, figure) for figure in line.figures))
 
 
-def _parts_of_totals(sums: Sums) -> list[Seen]:
+def _parts_of_totals(sums: AccountSums) -> list[ScanItem]:
     """Return the lines right above a total of a side that come to it, each of one figure, one sign and no day, as of holders of a card."""
     things = [one for one in sums.draft.seen if one.kind != "summary"] if sums.best.difference == 0 else []
-    parts: list[Seen] = []
+    parts: list[ScanItem] = []
     for index, total in enumerate(things):
         rest = total.figure.size if total.kind == "total" and total.figure else NOTHING
-        lines: dict[Seen, int] = {}
+        lines: dict[ScanItem, int] = {}
         for one in reversed(things[:index]) if rest in sums.of_rows else ():
             if rest <= 0 or one.kind not in UNREAD or one.printed is None or len(one.printed.figures) != 1 or one.printed.days:
                 break

@@ -6,7 +6,7 @@ from itertools import pairwise
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.parts import says_end
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.scanning.lines import MOVING, in_line
 from reconciliation.reading.solving.signs import testimony
 
@@ -60,13 +60,13 @@ def is_counted(case: Case) -> bool:
     return counted_through(case.paper.numbers, in_file=case.paper.pages)
 
 
-def _is_dated(forward: Seen, case: Case, *, end: int, slack: dt.timedelta) -> bool:
+def _is_dated(forward: ScanItem, case: Case, *, end: int, slack: dt.timedelta) -> bool:
     """True if its day is no farther from the first or the last of the printed period."""
     day, period = case.calendar.date(forward.day) if forward.day else None, case.draft.period
     return period is not None and day is not None and abs(day - period[end]) <= slack
 
 
-def _on_last_page(case: Case, forward: Seen) -> bool:
+def _on_last_page(case: Case, forward: ScanItem) -> bool:
     """True if a page from there on is numbered as the last."""
     return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
 

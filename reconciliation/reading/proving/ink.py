@@ -9,7 +9,7 @@ from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.document.numbering import numbers_of
 from reconciliation.reading.proving.coverage import unread_row
-from reconciliation.reading.proving.sums import Sums
+from reconciliation.reading.proving.sums import AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.money_marks import CODES
@@ -48,7 +48,7 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     return area
 
 
-def marks_in(area: Area, marks: Sequence[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
+def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
     """Yield the first marks in a ledger's area, those of one line together with the words that they overlap."""
     logos = _logos(marks, lines)
     inside: list[UnreadMark] = []
@@ -88,7 +88,7 @@ def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[Unrea
             yield from line
 
 
-def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:
+def _counts(mark: UnreadMark, area: Area, sums: AccountSums) -> bool:
     """True if the mark lies in the area, or is a page on which the ledger may go on: no sums of both sides are the rows', nor are both ends
     printed on the other pages. A figure with a doubtful character is no mark where a balance after each row confirms it, or
     beside a sum that the rows come to."""

@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 from typing import TypeVar
 
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
@@ -24,7 +24,7 @@ BOTH_ENDS = 2  # lines of a list, without what leads from one to the other
 COLUMN_SIDES = {"credit": 1, "debit": -1}
 
 
-class Sums:
+class AccountSums:
     """The sums of one account's rows beside the sums that are printed."""
 
     def __init__(self, draft: Draft, best: Solution) -> None:
@@ -140,7 +140,7 @@ class Sums:
         return sides == {(1, 1, self.best.sides.into), (-1, -1, self.best.sides.out)}
 
     @cached_property
-    def between_ends(self) -> list[Seen]:
+    def between_ends(self) -> list[ScanItem]:
         """The lines with a figure between the opening and the closing of a summary."""
         figures = [one for one in self.draft.seen if one.figure is not None and not one.inside]
         opened = next((place for place, one in enumerate(figures) if one.kind == "opening"), len(figures))
@@ -149,7 +149,7 @@ class Sums:
         return between if closed else []
 
     @cached_property
-    def leading(self) -> list[Seen]:
+    def leading(self) -> list[ScanItem]:
         """Those whose figures end right below that of the opening, if they lead from the opening to the closing as printed."""
         edges = [one.figure.x1 for one in self.draft.of("opening") if one.figure is not None and not one.inside][:1]
         below = [one for one in self.between_ends if one.figure and any(abs(one.figure.x1 - edge) <= IN_LINE for edge in edges)]

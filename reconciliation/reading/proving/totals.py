@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING, selections
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution, sides_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
@@ -95,7 +95,7 @@ def _pairs(case: Case) -> Iterator[tuple[list[Decimal], list[int]]]:
     """Yield the sizes and sides of two figures with no other beside them: between opening and closing, or named as the two sides."""
     figures: dict[tuple[int, Decimal], str] = {}
     opened = False
-    for one in [*case.draft.seen, Seen("entry", 0)]:
+    for one in [*case.draft.seen, ScanItem("entry", 0)]:
         # An average, a limit and what is available are no sums; interest and transfers are.
         is_sum = one.kind in {"summary", "total"} and not NO_BALANCE.search(one.label.replace("interest", "").replace("transfer", ""))
         if one.kind in {"opening", "closing", "entry"}:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.sums import Sums
+from reconciliation.reading.proving.sums import AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
 from reconciliation.reading.scanning.unnamed_columns import SIDES
@@ -104,7 +104,7 @@ def _in_headings(paper: Paper, index: int) -> bool:
     return any(header is not None and place + header[1] > index for place, header in headers)
 
 
-def unrecognised_cells(sums: Sums, paper: Paper) -> Iterator[Printed]:
+def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
     """Yield the lines with such a cell: from a page's headings or first row to the last row and close below it, or beside a day."""
     best = sums.best
     pages = _areas_of_pages(sums, paper)
@@ -124,7 +124,7 @@ def unrecognised_cells(sums: Sums, paper: Paper) -> Iterator[Printed]:
             yield line
 
 
-def _areas_of_pages(sums: Sums, paper: Paper) -> dict[int, list[Area]]:
+def _areas_of_pages(sums: AccountSums, paper: Paper) -> dict[int, list[Area]]:
     """Return the areas of each page, from its top."""
     best, inside = sums.best, [one for one in sums.draft.of("closing", "carried") if one.inside and one.value is not None]
     closings = {one.printed for one in inside if best.closing is not None and one.value in {best.closing, -best.closing}}
@@ -146,7 +146,7 @@ def _areas_of_pages(sums: Sums, paper: Paper) -> dict[int, list[Area]]:
 class _Cells:
     """Tells which cells of lines are read: as rows' figures, days, round sums, counts or numbers of pages."""
 
-    def __init__(self, sums: Sums) -> None:
+    def __init__(self, sums: AccountSums) -> None:
         self.sums, self.round_words = sums, _words_of_round_sums(sums.best)
         self.amounts = {id(figure) for entry in sums.best.entries for role, figure in entry.figures.items() if role in MOVING}
 

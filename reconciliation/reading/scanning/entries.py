@@ -55,7 +55,7 @@ class Table:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class ScanItem:
     """Something the scan saw, in printed order.
 
     kind: entry; announced (not booked); opening, closing, brought, carried, dated (a balance named by its day); total, summary; period,

@@ -8,7 +8,7 @@ from typing import Any
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, fills_both_sides, own_days
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.unnamed_columns import printed_side
@@ -43,7 +43,7 @@ class TableScan:
     def __init__(self, context: PageContext, style: NumberStyle, *, by_place: Header = NO_HEADER, heed_headings: bool = True) -> None:
         """`by_place` is the header that is in force until another is printed, or always, if headings are not heeded."""
         self.context, self.rows, self.style = context, context.rows, style
-        self.seen: list[Seen] = []
+        self.seen: list[ScanItem] = []
         self.heed_headings, self.headed = heed_headings, False
         self.groups: list[tuple[float, float, Header]] = []
         self.header = self.by_place = by_place
@@ -55,7 +55,7 @@ class TableScan:
         self.waiting: Entry | None = None  # a dated row whose figures are on a row below
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waiting_row: Printed | None = None  # where it is printed
-        self.unfinished: list[tuple[Seen, Entry, Entry | None, int]] = []  # those without figures, with the entry above and their place
+        self.unfinished: list[tuple[ScanItem, Entry, Entry | None, int]] = []  # those without figures, with the entry above and their place
         self.parted = False  # a balance is between the last row and here
         self.begins = False  # a first page is between the last headings and here
         self.words_below = 0  # the page on which other words are below the last row
@@ -92,7 +92,7 @@ class TableScan:
             day = row.day_beside(figure) or next(named, None)
             owed = OWED.search(label) or (kind in BALANCES and owed_behind(row, figure))
             figure = replace(figure, mark="DR") if owed and not (figure.sign or figure.mark) else figure
-        self.seen.append(Seen(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
+        self.seen.append(ScanItem(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
 
     def _add(self, entry: Entry, printed: Printed) -> None:
         """Record a row of the open table, with the lines above that belong to it."""
@@ -113,7 +113,7 @@ class TableScan:
     def _forget(self) -> None:
         """End the last row, though it may still wait for its figures."""
         if self.waiting_row is not None and self.waiting is not None:
-            unread = Seen("stray", self.waiting_row.row.page, table=self.table, printed=self.waiting_row)
+            unread = ScanItem("stray", self.waiting_row.row.page, table=self.table, printed=self.waiting_row)
             self.unfinished.append((unread, self.waiting, self.waiting_under, len(self.seen)))
         self.last = self.waiting = self.waiting_row = self.waiting_under = None
 

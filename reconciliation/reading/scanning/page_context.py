@@ -14,7 +14,7 @@ from reconciliation.reading.document.paper import Paper, overviews_in, terms_in
 from reconciliation.reading.document.spans import other_titles, spans_of
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import Column
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import date_columns
 from reconciliation.reading.tokens.dates import months
 from reconciliation.reading.tokens.printed import Printed, continued_lines
@@ -77,9 +77,9 @@ def _place(printed: Printed) -> tuple[str, int, int]:
     return printed.folded, round(printed.row.left), round(printed.row.words[-1].x1)
 
 
-def _announced(rows: Sequence[Printed]) -> dict[Printed, Seen]:
+def _announced(rows: Sequence[Printed]) -> dict[Printed, ScanItem]:
     """The rows of what is announced and not booked, in tables of their own: under a heading that says so, without column headings."""
-    announced: dict[Printed, Seen] = {}
+    announced: dict[Printed, ScanItem] = {}
     for index, heading in enumerate(rows):
         listed = _listed_under(rows, index) if _announces(heading) else []
         if listed:
@@ -89,7 +89,7 @@ def _announced(rows: Sequence[Printed]) -> dict[Printed, Seen]:
             for row in listed:
                 days, figures, text = {"date": row.days[0]}, {"amount": row.figures[0]}, row.text_outside(row.figures, row.days[:1])
                 entry = Entry(row.row.page, days, figures, [text], list(row.row.words), table_id=id(table))
-                announced[row] = Seen("announced", row.row.page, table=table, entry=entry, printed=row)
+                announced[row] = ScanItem("announced", row.row.page, table=table, entry=entry, printed=row)
     return announced
 
 

@@ -7,7 +7,7 @@ from reconciliation.reading.document.metadata import account_number, is_title, k
 from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning import lines
-from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.scanning.entries import ScanItem, Table
 from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
 from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_unreadable
@@ -26,7 +26,7 @@ LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they nam
 class Scan(RowScan):
     """The pass."""
 
-    def run(self) -> list[Seen]:
+    def run(self) -> list[ScanItem]:
         """Return what the rows say, in printed order."""
         index = 0
         while index < len(self.rows):

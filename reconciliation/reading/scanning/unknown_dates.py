@@ -9,7 +9,7 @@ from itertools import dropwhile, pairwise
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.header import Header
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import names_day
 from reconciliation.reading.tokens.apart import WIDE_GAP, runs_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
@@ -28,7 +28,7 @@ SHORT, NEARLY = 2, 0.75  # letters of a word that may be a damaged number; how m
 DatedRow = tuple[Entry, Printed, Day]
 
 
-def forget_unreadable(seen: Sequence[Seen]) -> None:
+def forget_unreadable(seen: Sequence[ScanItem]) -> None:
     """Clear the days of rows that print other text where the days of their table are, and those of rows that repeat such a day."""
     tables: dict[Table, list[tuple[Entry, Printed]]] = defaultdict(list)
     for one in seen:
@@ -100,7 +100,7 @@ def _is_other(text: str) -> bool:
     return NO_DAY.fullmatch(fold(text).strip(" .,")) is None
 
 
-def forget_lost(seen: Sequence[Seen], rows: Sequence[Printed]) -> None:
+def forget_lost(seen: Sequence[ScanItem], rows: Sequence[Printed]) -> None:
     """Clear the day of a heading, above or below its row, if the heading right above the row is one that cannot be read."""
     headings = {id(printed.days[0]): place for place, printed in enumerate(rows) if names_day(printed)}
     under = [(one.entry, one.printed, headings[key]) for one in seen if one.entry and (key := id(one.entry.days.get("date"))) in headings]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS
@@ -217,7 +217,7 @@ def _day_and_size(entry: Entry, role: str, calendar: Calendar) -> tuple[tuple[in
 
 
 @dataclass(slots=True)
-class Sums:
+class SideSums:
     """Money in and money out of some rows."""
 
     plus: Decimal = Decimal(0)
@@ -245,11 +245,11 @@ class Sums:
 
 def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     """Count the printed totals that are right or wrong: of their table, its rows since the last total, the next table, or all rows."""
-    everything, by_table, since = Sums(), defaultdict[int, Sums](Sums), defaultdict[int, Sums](Sums)
+    everything, by_table, since = SideSums(), defaultdict[int, SideSums](SideSums), defaultdict[int, SideSums](SideSums)
     left_out = {abs(sum(sizes_in(table), Decimal(0))) for table in below_closing(draft) if table in solution.left_out}
     named = [(direction(summary.label, card=card), summary.figure.size) for summary in draft.of("summary") if summary.figure is not None]
-    leading: list[Seen] = []
-    latest, printed = Sums(), None  # the rows since the last total, for all figures of one row
+    leading: list[ScanItem] = []
+    latest, printed = SideSums(), None  # the rows since the last total, for all figures of one row
     judged: list[tuple[Decimal, int]] = []
     for seen, below in zip(draft.seen, _sides_below(draft, solution), strict=True):
         if seen.entry is not None and (amount := solution.amount_of.get(id(seen.entry))) is not None:
@@ -258,7 +258,7 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
         elif seen.kind == "total" and seen.leads:
             leading.append(seen)
         elif seen.kind == "total" and seen.figure is not None:
-            latest = latest if seen.printed is printed else since.pop(id(seen.table), Sums())
+            latest = latest if seen.printed is printed else since.pop(id(seen.table), SideSums())
             printed = seen.printed
             everything.is_totalled = by_table[id(seen.table)].is_totalled = True
             size = seen.figure.size
@@ -283,13 +283,13 @@ def _sides_below(draft: Draft, solution: Solution) -> list[Sides | None]:
     return below[:0:-1]
 
 
-def _repeats_balance(total: Seen, size: Decimal, sums: Sums, solution: Solution) -> bool:
+def _repeats_balance(total: ScanItem, size: Decimal, sums: SideSums, solution: Solution) -> bool:
     """True if a row of totals prints the balance of its rows, in the column of balances or as the sum of a card's rows with it."""
     roles = {"balance"} if solution.newest_first else {"balance", "amount"}
     return total.role in roles and solution.opening is not None and size == abs(solution.opening + sums.net)
 
 
-def _begins_with_opening(size: Decimal, sums: Sums, opening: Decimal | None) -> bool:
+def _begins_with_opening(size: Decimal, sums: SideSums, opening: Decimal | None) -> bool:
     """True if it is the total of one side that begins with the balance of that side, as a card's debits with what was owed."""
     return opening is not None and opening != 0 and size == abs(opening) + (sums.plus if opening > 0 else sums.minus)
 
@@ -300,7 +300,7 @@ def _is_part(place: int, judged: Sequence[tuple[Decimal, int]]) -> bool:
     return any(sum(part for part, _ in judged[start:end]) == size for end, size in right for start in range(place + 1))
 
 
-def _compare(total: Seen, sums: Sequence[Sums], named: Collection[tuple[int, Decimal]], *, card: bool) -> int:
+def _compare(total: ScanItem, sums: Sequence[SideSums], named: Collection[tuple[int, Decimal]], *, card: bool) -> int:
     """Return 1 if the total is that of its rows, -1 if it is not, and 0 if it may be that of others, or of some and a `named` sum."""
     groups, side, label = [group for group in sums if group.rows], direction(total.label, card=card), total.label
     if total.figure is None or not groups:

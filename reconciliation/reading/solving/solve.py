@@ -11,7 +11,7 @@ from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
@@ -32,7 +32,7 @@ NAMED_WAYS = ("columns", "type", "heading", "plus")  # tried before those that f
 class Variant:
     """The findings of one scan, the kind of the document, and the accounts in it, each with its readings, best first."""
 
-    seen: list[Seen]
+    seen: list[ScanItem]
     kind: DocumentKind
     drafts: list[Draft]
     solutions: list[list[Solution]]
@@ -82,7 +82,7 @@ def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
     return "columns" in debt.ways and debt.by_row and debt.difference == 0
 
 
-def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
+def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]) -> Variant:
     """Return what was seen on these rows, parted into accounts and read."""
     kind, drafts = classify(rows, seen), part(seen, calendar)
     return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])
@@ -165,7 +165,7 @@ def _choices_of_tables(draft: Draft, calendar: Calendar) -> Iterator[list[Table]
 def _printed_ends(draft: Draft, *, owed: bool) -> Iterable[tuple[Decimal | None, Decimal | None]]:
     """Return the pairs of opening and closing balance that the account prints; None where it prints none."""
 
-    def values(seen: Sequence[Seen]) -> list[Decimal | None]:
+    def values(seen: Sequence[ScanItem]) -> list[Decimal | None]:
         return list(dict.fromkeys(owed_value(balance.figure, owed=owed) for balance in seen if balance.figure is not None))
 
     openings = values(draft.of("opening")) or values(draft.brought_in) or [None]

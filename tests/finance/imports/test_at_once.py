@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
-from people.services import found_organization
 
 from finance.imports.services import LedgerMoved, NotShown, confirm, preview_now, show_file
 from finance.models import LedgerImport
+from people.services import found_organization
 from tests.factories import UserFactory
 from tests.finance.imports.samples import OFX_1
 

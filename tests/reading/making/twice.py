@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
-from reconciliation.documents.limits import Limits
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import open_document
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.cross_check import read_twice
@@ -74,7 +74,7 @@ def _read(document: Document, *, pdf: bool) -> Reading:
     if not pdf:
         return read(document.sheet.document())
     file = document.sheet.pdf()
-    _, reading = read_twice(open_document(file), lambda: file, limits=Limits())
+    _, reading = read_twice(open_document(file), lambda: file, limits=DocumentLimits())
     return reading
 
 

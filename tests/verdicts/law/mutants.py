@@ -101,7 +101,7 @@ def flags_ignored(patch: Patch) -> None:
 
 
 def overlap_ignored(patch: Patch) -> None:
-    patch.setattr(span.Span, "overlaps", _no)
+    patch.setattr(span.StatementSpan, "overlaps", _no)
 
 
 def unconfirmed_account_accepted(patch: Patch) -> None:
@@ -133,17 +133,17 @@ def _take_what_is_left(weighing: Any, lines: Any, entries: Any) -> None:
 
 
 def a_period_before_the_ledger_accepted(patch: Patch) -> None:
-    patch.setattr(ledger.Ledger, "opening_known_by", lambda self, _: self.books.opening_balance)
+    patch.setattr(ledger.AccountLedger, "opening_known_by", lambda self, _: self.books.opening_balance)
 
 
 def an_unknown_opening_taken_as_printed(patch: Patch) -> None:
-    known = ledger.Ledger.opening_known_by
-    patch.setattr(ledger.Ledger, "opening_known_by", lambda self, day: known(self, day) or Decimal(1000))
+    known = ledger.AccountLedger.opening_known_by
+    patch.setattr(ledger.AccountLedger, "opening_known_by", lambda self, day: known(self, day) or Decimal(1000))
 
 
 def what_is_void_counted(patch: Patch) -> None:
     patch.setattr(
-        "reconciliation.verification.ledger_of", lambda books: ledger.Ledger(books, tuple(filter(_dated(books), books.entries)), ())
+        "reconciliation.verification.ledger_of", lambda books: ledger.AccountLedger(books, tuple(filter(_dated(books), books.entries)), ())
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 from tests.verdicts.law.case import FEE, Booked, Case, Line
 
 WORDS = {"card": "Card purchase", "transfer": "Transfer", "banked": "Cash banked", "cheque": "Cheque", "unknown": "", "fee": "Account"}
@@ -70,8 +70,8 @@ def books_of(case: Case) -> list[AccountBooks]:
     return [account_of(case, EVERYDAY), *strangers]
 
 
-def _entry(row: Booked, purse: Purse, before: str = "") -> Entry:
-    return Entry(
+def _entry(row: Booked, purse: Purse, before: str = "") -> BookEntry:
+    return BookEntry(
         id=f"{before}{row.id}",
         date=row.date,
         amount=purse.money(row.amount),

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
-from reconciliation.verification.books import AccountBooks, Entry
+from reconciliation.verification.books import AccountBooks, BookEntry
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
 from tests.shared_statements import STATEMENTS, documents
 
@@ -36,10 +36,10 @@ class Ground:
             row -= len(paper.lines)
         raise IndexError(row)
 
-    def entry(self, row: int) -> Entry:
+    def entry(self, row: int) -> BookEntry:
         return next(entry for entry in self.books.entries if entry.id == f"t{row}")
 
-    def with_entries(self, entries: Sequence[Entry], **more: Any) -> "Ground":
+    def with_entries(self, entries: Sequence[BookEntry], **more: Any) -> "Ground":
         return replace(self, books=replace(self.books, entries=tuple(entries), **more))
 
     def with_entry(self, row: int, **changes: Any) -> "Ground":
@@ -101,7 +101,7 @@ def _ground(name: str, account: dict[str, Any]) -> Ground:
         opening_balance=paper.opening_balance,
         opening_date=paper.period_start,
         entries=tuple(
-            Entry(id=f"t{row}", date=line.date, amount=line.amount, description=line.description)
+            BookEntry(id=f"t{row}", date=line.date, amount=line.amount, description=line.description)
             for row, line in enumerate(lines)
             if line.date
         ),
@@ -117,7 +117,7 @@ def with_lags(ground: Ground, chance: Random) -> Ground:
     return ground.with_entries([replace(entry, brought_forward=opening is not None and entry.date < opening) for entry in entries])
 
 
-def _lag(entry: Entry, chance: Random) -> int:
+def _lag(entry: BookEntry, chance: Random) -> int:
     lag = chance.choice((0, 0, 1, 1, 2, 3))
     return 0 if method_of(entry, "checking") is BANK_ORIGINATED else lag
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from reconciliation.verification.books import Entry
+from reconciliation.verification.books import BookEntry
 from tests.verdicts.planting.ground import DAY, Ground
 from tests.verdicts.planting.plain import plain_rows
 
@@ -53,7 +53,7 @@ def _new(row: int) -> Finding:
     return _named(MISMATCHED, "new_rows", new=frozenset({row}))
 
 
-def _without(ground: Ground, row: int) -> list[Entry]:
+def _without(ground: Ground, row: int) -> list[BookEntry]:
     return [entry for entry in ground.books.entries if entry.id != f"t{row}"]
 
 
@@ -202,13 +202,13 @@ def reversed_and_not_linked(ground: Ground, row: int) -> tuple[Ground, Finding]:
 
 def _undone(ground: Ground, row: int, *, linked: bool) -> Ground:
     day, amount = _middle(ground, row), Decimal("-3737.91")
-    one = Entry(id="x", date=day, amount=amount, description=STRANGER)
-    two = Entry(id="y", date=day + DAY, amount=-amount, description=f"{STRANGER} void", reversal_of="x" if linked else None)
+    one = BookEntry(id="x", date=day, amount=amount, description=STRANGER)
+    two = BookEntry(id="y", date=day + DAY, amount=-amount, description=f"{STRANGER} void", reversal_of="x" if linked else None)
     return ground.with_entries([*ground.books.entries, one, two])
 
 
 def cheque_on_its_way(ground: Ground, row: int) -> tuple[Ground, Finding]:
-    cheque = Entry(id="x", date=_last(ground, row) - 2 * DAY, amount=Decimal("-3737.91"), description="Cheque 977", number="977")
+    cheque = BookEntry(id="x", date=_last(ground, row) - 2 * DAY, amount=Decimal("-3737.91"), description="Cheque 977", number="977")
     spoiled = ground.with_entries([*ground.books.entries, cheque])
     return spoiled, _named(PARTIAL, "outstanding_unproved", missing=(("x", "outstanding"),))
 
@@ -223,7 +223,7 @@ def cheque_gone_stale(ground: Ground, row: int) -> tuple[Ground, Finding]:
 
 def _forward(ground: Ground, row: int, *, days: int) -> Ground:
     day = _begins(ground) - days * DAY
-    cheque = Entry(id="x", date=day, amount=Decimal("-3737.91"), description="Cheque 977", number="977", brought_forward=True)
+    cheque = BookEntry(id="x", date=day, amount=Decimal("-3737.91"), description="Cheque 977", number="977", brought_forward=True)
     return ground.with_entries([*ground.books.entries, cheque])
 
 
