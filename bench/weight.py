@@ -17,7 +17,7 @@ from statistics import median
 
 from bench.table import drawn
 from bench.throughput.watching import memory_of
-from tests.ground.processes import free_port
+from tests.deployment.processes import free_port
 from tests.servers import REDIS, empty_postgres
 
 PROJECT = Path(__file__).resolve().parents[1]

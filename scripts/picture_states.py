@@ -25,13 +25,13 @@ from reconciliation.models import ProviderConsent, Question, Statement, Statemen
 from reconciliation.questions.services import Named, ask_client
 from reconciliation.questions.services import answer as answer_enquiry
 from reconciliation.signoff.services import sign_off
+from tests.decisions.cases import answer, entries, statement_of, weak
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.finance.imports.samples import CAMT_2, OFX_1
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import processed
-from tests.review.cases import answer, entries, statement_of, weak
+from tests.presentation.verdicts import file, statement
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import file, statement
 
 Status = StatementImport.Status
 ROWS = b"Date;Text;Amount\n2026-04-03;Clay and glaze;-41,50\n2026-04-09;Studio rent;-620,00\n2026-04-30;Market stall;318,00\n"

@@ -12,8 +12,8 @@ from typing import Any
 import psycopg
 
 from tests import forked
+from tests.deployment.processes import PATIENCE, descendants
 from tests.forked import Started
-from tests.ground.processes import PATIENCE, descendants
 from tests.project import PROJECT
 
 SAMPLE_BOOKS = PROJECT / "samples" / "books.json"

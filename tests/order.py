@@ -17,7 +17,7 @@ from tests import forked
 
 LONGEST_FIRST = ("browser", "faults", "processes", "slow")
 STARTING = frozenset(
-    {"tests.forked", "tests.installations", "tests.ground.used", "tests.ground.shell", "tests.api.serving", "tests.faults.prepared"}
+    {"tests.forked", "tests.installations", "tests.deployment.used", "tests.deployment.shell", "tests.api.serving", "tests.faults.prepared"}
 )
 """Modules that start processes for tests."""
 

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from tests.ground.processes import PATIENCE
+from tests.deployment.processes import PATIENCE
 
 UV = Path(sys.executable).with_name("uv")
 

@@ -14,8 +14,8 @@ from people.roles import Role
 from reconciliation.admin.filters import CountedSoFar
 from reconciliation.models import Run, StatementImport, Step
 from tests.admin.shown_rows import House, a_house, listed, staff
+from tests.presentation.verdicts import bridge, file, missing, new, statement
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import bridge, file, missing, new, statement
 
 pytestmark = pytest.mark.django_db
 DIFFERS = file(

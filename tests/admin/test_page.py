@@ -11,8 +11,8 @@ from finance.models import Account
 from people.roles import Role
 from reconciliation.models import Run, StatementImport, Step
 from tests.admin.shown_rows import House, a_house, page_of, staff
+from tests.presentation.verdicts import bridge, file, new, statement
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import bridge, file, new, statement
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import redis
 
 from tests.databases import migrated_postgres
-from tests.ground.processes import PATIENCE, eventually, free_port
+from tests.deployment.processes import PATIENCE, eventually, free_port
 from tests.installations import LOAD_SAMPLE_BOOKS, Installation
 from tests.servers import POSTGRES, PROCESS, REDIS
 

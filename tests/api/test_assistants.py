@@ -14,7 +14,7 @@ import httpx2
 import pytest
 
 from tests.api.serving import Served, served
-from tests.ground.processes import eventually, free_port
+from tests.deployment.processes import eventually, free_port
 from tieout.client import Tieout
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured, provider
-from tests.ground.processes import PATIENCE
+from tests.deployment.processes import PATIENCE
 from tests.project import PROJECT
 
 NAMES = ("openai", "azure", "groq", "mistral", "xai", "deepseek", "ollama", "openrouter", "anthropic", "gemini", "vertex", "compatible")

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from assistant.replay import answer
-from tests.ground.processes import PATIENCE
+from tests.deployment.processes import PATIENCE
 from tests.project import PROJECT
 
 RECORD: dict[str, Any] = {"provider": "openai", "api": "chat", "stream": False, "status": 200, "headers": {}}

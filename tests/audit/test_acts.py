@@ -13,10 +13,10 @@ from people.models import AuditEntry, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.retention import periods
-from tests.entrance.people import tries
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import received
+from tests.sign_in.people import tries
 from tests.tenants.tenant import Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db

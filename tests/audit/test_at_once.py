@@ -10,7 +10,7 @@ from people.audit.acts import Act
 from people.audit.chain import faults_of
 from people.audit.trail import record
 from people.models import AuditEntry, AuditHead, Organization
-from tests.at_once.conftest import address as postgres
+from tests.concurrency.conftest import address as postgres
 from tests.factories import OrganizationFactory
 
 __all__ = ["postgres"]

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from tests.cli.conftest import Run
-from tests.ground.used import check_archive, use
+from tests.deployment.used import check_archive, use
 from tests.installations import Installation
 from tests.preparing import Books, prepare
 from tieout import saving

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from scripts.scan import certificate
-from tests.ground.processes import PATIENCE, eventually, free_port
+from tests.deployment.processes import PATIENCE, eventually, free_port
 
 USER, PASSWORD = "keeper", "a-long-password"
 CONFIG = """

@@ -22,8 +22,8 @@ from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import PROJECT, run_child, search_path
+from tests.deployment.processes import PATIENCE, descendants, eventually, is_running
 from tests.documents.making import opened, pdf_of
-from tests.ground.processes import PATIENCE, descendants, eventually, is_running
 
 SIMPLE = pdf_of(lambda canvas: canvas.drawString(50, 700, "Simple 1.00"))
 

@@ -12,8 +12,8 @@ import pytest
 from reconciliation.documents import sandbox, stems
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.sandbox import run_child
+from tests.deployment.processes import descendants, eventually, is_running
 from tests.documents.making import pdf_of
-from tests.ground.processes import descendants, eventually, is_running
 
 SIMPLE = pdf_of(lambda canvas: canvas.drawString(50, 700, "Simple 1.00"))
 OPEN = "sorted(os.listdir('/proc/self/fd'))"

@@ -17,8 +17,8 @@ import redis
 from psycopg import sql
 
 from tests import forked, installations, preparing
+from tests.deployment.processes import descendants
 from tests.forked import Started
-from tests.ground.processes import descendants
 from tests.pipeline.papers import JANUARY
 
 BACKENDS = ("embedded", "servers")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.databases import RUN, alone
+from tests.deployment.processes import eventually
 from tests.faults.installation import Prepared, installed, prepare
 from tests.faults.servers import LACKING, Postgres, Redis, own_postgres, own_redis
-from tests.ground.processes import eventually
 
 NEEDS_SERVERS = pytest.mark.skipif(bool(LACKING), reason=f"servers of its own ({', '.join(LACKING)} not here)")
 

@@ -16,7 +16,7 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests.ground.processes import PATIENCE, eventually, free_port
+from tests.deployment.processes import PATIENCE, eventually, free_port
 
 POSTGRES_PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 LACKING = [

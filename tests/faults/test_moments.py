@@ -15,9 +15,9 @@ from reconciliation import tasks
 from reconciliation.models import StatementImport
 from reconciliation.storage import files
 from reconciliation.uploads import services
+from tests.deployment.processes import PATIENCE
 from tests.faults.moments import at
 from tests.faults.state import state
-from tests.ground.processes import PATIENCE
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import received
 

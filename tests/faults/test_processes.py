@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from reconciliation.queue.failpoints import STEPS
+from tests.deployment.processes import PATIENCE, eventually
 from tests.faults.installation import BACKENDS, Installation, go_on, installed, stopped_under
 from tests.faults.prepared import NEEDS_SERVERS, World
-from tests.ground.processes import PATIENCE, eventually
 
 FAULTS = ("one_killed", "all_killed", "raise", "hang")
 CELLS = [(backend, fault, step) for backend in BACKENDS for fault in FAULTS for step in STEPS]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from reconciliation.queue.failpoints import STEPS
+from tests.deployment.processes import PATIENCE, eventually
 from tests.faults.installation import Installation, go_on, installed, stopped_under
 from tests.faults.prepared import NEEDS_SERVERS, ServersWorld
 from tests.faults.servers import Redis
-from tests.ground.processes import PATIENCE, eventually
 
 pytestmark = NEEDS_SERVERS
 WHOLE = os.environ.get("FAULTS") == "whole"

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.contract import Request, ToolCall, Turn, Unstreamed, Usage
 from assistant.scripted import says
-from tests.extracting.papers import asked_lines
+from tests.extraction.papers import asked_lines
 from tests.hostile.gullible import WINDOW, looking
 from tests.hostile.injections import ROWS as ALL_ROWS
 from tests.hostile.injections import Targets, entry_of

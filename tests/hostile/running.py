@@ -20,8 +20,8 @@ from reconciliation.documents.second_opinion import SECONDS as SECOND_OPINION
 from reconciliation.documents.unreadable import MESSAGES, DocumentUnreadable
 from reconciliation.models import Run, StatementImport
 from reconciliation.uploads.services import receive_statement
+from tests.deployment.processes import descendants
 from tests.documents.broken import LOSSES
-from tests.ground.processes import descendants
 from tests.pipeline.papers import JANUARY, books_of
 from tests.servers import SHARED
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import unquote
 
-from tests.ground.processes import PATIENCE
+from tests.deployment.processes import PATIENCE
 
 BOUNDARY = "a-boundary"
 MULTIPART = f"multipart/form-data; boundary={BOUNDARY}"

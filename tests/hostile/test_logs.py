@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from config.logs import FORMATS
-from tests.ground.processes import PATIENCE, eventually
+from tests.deployment.processes import PATIENCE, eventually
 from tests.hostile.sending import Visitor, body, part
 from tests.hostile.suite import whole
 from tests.hostile.working import SECRETS, Speaking, Watched, Working, locked_paper, paper, sent, speaking, uploaded

@@ -14,7 +14,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from uuid import UUID
 
-from tests.ground.processes import PATIENCE
+from tests.deployment.processes import PATIENCE
 from tests.hostile.sending import Visitor, body, part
 from tests.hostile.upload_cases import FILE_LIMIT, REQUEST_LIMIT, Upload, fresh, uploads
 from tests.installations import Installation

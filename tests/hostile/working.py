@@ -13,8 +13,8 @@ from typing import Any
 import redis
 
 from tests import forked
+from tests.deployment.processes import PATIENCE, eventually
 from tests.documents.making import locked
-from tests.ground.processes import PATIENCE, eventually
 from tests.hostile.sending import Visitor, body, part
 from tests.installations import Installation
 from tests.pipeline.local_model import CALLS, PROPOSAL

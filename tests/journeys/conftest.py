@@ -16,8 +16,8 @@ from finance.loading import load_ledger
 from people.models import Organization
 from people.roles import Role
 from scripts.chromium import chromium
+from tests.deployment.processes import PATIENCE
 from tests.factories import MembershipFactory
-from tests.ground.processes import PATIENCE
 from tests.installations import Workers
 from tests.journeys.person import PASSWORD, SAMPLES, Person
 

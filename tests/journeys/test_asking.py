@@ -6,11 +6,11 @@ from pytest_django.fixtures import Settings
 
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
+from tests.decisions.cases import weak
 from tests.factories import OrganizationFactory
 from tests.hostile.markup import MARK, SAID
 from tests.journeys.bookkeeper import member, opens
 from tests.journeys.person import Person
-from tests.review.cases import weak
 
 WATCHES = f"""() => {{
   window.made = [];

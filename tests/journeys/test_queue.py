@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
 from reconciliation.models import StatementImport
-from tests.ground.processes import PATIENCE, eventually
+from tests.deployment.processes import PATIENCE, eventually
 from tests.installations import Workers
 from tests.journeys.conftest import new_page
 from tests.journeys.person import Person

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from people.models import Organization
-from tests.entrance.people import NOW, at
 from tests.journeys.person import PASSWORD, Person
+from tests.sign_in.people import NOW, at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,13 +10,13 @@ from pytest_django.live_server_helper import LiveServer
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.decisions.cases import deposit, weak
 from tests.factories import OrganizationFactory
 from tests.journeys.bookkeeper import member, opens
 from tests.journeys.conftest import new_page
 from tests.journeys.person import Person
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
-from tests.review.cases import deposit, weak
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

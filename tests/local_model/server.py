@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.ground.processes import free_port
+from tests.deployment.processes import free_port
 
 ENVIRONMENT = Path(__file__).resolve().parents[2] / ".venv-model"
 PROGRAM = Path(__file__).with_name("llama.py")

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.ground.processes import free_port
+from tests.deployment.processes import free_port
 from tests.local_model.server import LAST_LINES, ServerEnded, started
 
 NOWHERE = "http://127.0.0.1:1/health"

@@ -12,8 +12,8 @@ from pytest_django.fixtures import Settings
 from reconciliation.models import StatementImport
 from reconciliation.pipeline.retries import claim
 from reconciliation.queue.claims import ClaimLost, NothingToClaim, take
+from tests.deployment.processes import PATIENCE
 from tests.factories import WaitingImportFactory
-from tests.ground.processes import PATIENCE
 
 Status = StatementImport.Status
 RACERS = 6

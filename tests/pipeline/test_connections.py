@@ -13,7 +13,7 @@ from reconciliation.pipeline.retries import claim
 from reconciliation.pipeline.stages import Read
 from tests.chat.asking import asked as question_of
 from tests.connections import clients_made, sockets_left_open
-from tests.extracting.papers import paper, unread
+from tests.extraction.papers import paper, unread
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json
 from tests.pipeline.papers import JANUARY, books_of, entry, load

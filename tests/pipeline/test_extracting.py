@@ -17,7 +17,7 @@ from reconciliation.models import StatementImport
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
 from reconciliation.pipeline.stages import Extract, Read, Reconcile
-from tests.extracting.papers import ROWS, changed, honest, paper, unread
+from tests.extraction.papers import ROWS, changed, honest, paper, unread
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import received

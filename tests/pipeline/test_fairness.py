@@ -8,8 +8,8 @@ import pytest
 from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.queue.priority import level_of
+from tests.deployment.processes import eventually
 from tests.factories import OrganizationFactory, WaitingImportFactory
-from tests.ground.processes import eventually
 from tests.installations import SAMPLE, Installation
 from tests.preparing import Books, prepare
 

@@ -8,7 +8,7 @@ from kombu import Connection, Exchange, Queue
 from kombu.exceptions import OperationalError
 
 from config.file_queue import SCHEME
-from tests.ground.processes import PATIENCE
+from tests.deployment.processes import PATIENCE
 
 pytestmark = pytest.mark.database
 MESSAGES, LOOKERS = 200, 3

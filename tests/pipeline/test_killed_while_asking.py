@@ -13,8 +13,8 @@ from reconciliation.models import Cause, PaidStep, StatementImport
 from reconciliation.queue.claims import Claim, ClaimLost, take
 from reconciliation.queue.notify import queue_again
 from reconciliation.queue.paid_steps import PaidSteps
+from tests.deployment.processes import PATIENCE, eventually
 from tests.factories import WaitingImportFactory
-from tests.ground.processes import PATIENCE, eventually
 from tests.installations import WORKER, Installation
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.papers import JANUARY

@@ -31,8 +31,8 @@ from reconciliation.reconcile.runs import begin_claimed_run
 from reconciliation.storage import archive
 from reconciliation.storage import files as store
 from reconciliation.uploads import services
+from tests.deployment.processes import PATIENCE
 from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
-from tests.ground.processes import PATIENCE
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed, received
 

@@ -14,8 +14,8 @@ from people.models import Organization
 from reconciliation.model_access.spending import DailyLedger
 from reconciliation.models import Spending
 from tests import forked
+from tests.deployment.processes import PATIENCE
 from tests.factories import OrganizationFactory
-from tests.ground.processes import PATIENCE
 
 amounts = st.decimals(min_value=0, max_value=2, places=6)
 SPEND = """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.processes import PATIENCE, eventually
+from tests.deployment.processes import PATIENCE, eventually
 from tests.installations import Installation
 from tests.preparing import Books, prepare
 

@@ -12,9 +12,9 @@ from reconciliation.models import Decision
 from reconciliation.presentation.statement_page.sums import bank_reconciliation
 from reconciliation.reports.catalogue import report_of
 from tests.factories import AccountFactory, MembershipFactory
+from tests.presentation.verdicts import bridge, statement
 from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, amount, amounts, january_of, report, sheet_of
-from tests.words.verdicts import bridge, statement
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from django.urls import reverse
 from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.decisions.cases import statement_of
 from tests.factories import MembershipFactory
-from tests.review.cases import statement_of
 from tests.world import browser_of
 
 

@@ -8,7 +8,7 @@ from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Statement, StatementImport
 from tests.factories import StatementFactory, StatementImportFactory, StatementLineFactory
-from tests.words.verdicts import file, statement
+from tests.presentation.verdicts import file, statement
 
 numbers = count(1)
 

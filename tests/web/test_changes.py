@@ -12,8 +12,8 @@ from people.models import Membership
 from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory
+from tests.presentation.verdicts import file, statement
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import file, statement
 from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db

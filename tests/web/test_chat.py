@@ -16,8 +16,8 @@ from people.roles import Role
 from reconciliation.models import Question, StatementImport
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
+from tests.decisions.cases import answer, statement_of, weak
 from tests.factories import OrganizationFactory
-from tests.review.cases import answer, statement_of, weak
 from tests.web.browsing import browser, page
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from reconciliation.models import StatementImport
 from reconciliation.presentation.overview.matrix import AccountRow, matrix_of
 from reconciliation.presentation.overview.waiting import worklist_of
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
+from tests.presentation.verdicts import file, new, statement
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import file, new, statement
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status

@@ -9,11 +9,11 @@ from django.urls import reverse
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import Decision, StatementImport
+from tests.decisions.cases import answer, deposit, question, statement_of, weak
 from tests.factories import AccountFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
 from tests.read_statements import paper, read_in
-from tests.review.cases import answer, deposit, question, statement_of, weak
 from tests.web.browsing import address, browser, page
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.urls import reverse
 from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory
+from tests.presentation.verdicts import bridge, file, missing, new, statement
 from tests.web.browsing import page_of
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import bridge, file, missing, new, statement
 from tests.world import booked, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from people.roles import Role
 from reconciliation.models import Decision, StatementImport
 from reconciliation.presentation.import_list.order import COLUMNS, PER_PAGE
 from reconciliation.reconcile.answers import to_settle
+from tests.decisions.cases import answer, weak
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
-from tests.review.cases import answer, weak
 from tests.web.stored import printed_statement, stored_import
 from tests.world import browser_of
 

@@ -17,9 +17,9 @@ from reconciliation.presentation.labels.steps import FAULTS
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed
+from tests.presentation.verdicts import file, statement
 from tests.web.browsing import page_of
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import file, statement
 from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db

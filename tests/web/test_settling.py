@@ -10,10 +10,10 @@ from django.urls import reverse
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import Cause, Decision, StatementImport
+from tests.decisions.cases import answer, deposit, statement_of, weak
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
-from tests.review.cases import answer, deposit, statement_of, weak
 from tests.web.browsing import address, browser, page
 
 pytestmark = pytest.mark.django_db

@@ -22,9 +22,9 @@ from reconciliation.documents import drawing
 from reconciliation.models import Statement, StatementImport
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.uploads import processed
+from tests.presentation.verdicts import file, statement
 from tests.web.browsing import page_of
 from tests.web.stored import printed_statement, stored_import
-from tests.words.verdicts import file, statement
 from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db

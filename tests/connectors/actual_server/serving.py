@@ -19,7 +19,7 @@ from uuid import uuid4
 
 import httpx2
 
-from tests.ground.processes import PATIENCE, eventually, free_port
+from tests.deployment.processes import PATIENCE, eventually, free_port
 
 HERE = Path(__file__).parent
 APP = HERE / "node_modules/@actual-app/sync-server/build/app.js"

@@ -15,8 +15,8 @@ from tests.connectors.journeys.telling import arrived, is_matched
 from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
 from tests.connectors.paperless_server import Paperless
 from tests.connectors.program import Program, reachable
+from tests.deployment.processes import eventually
 from tests.factories import MembershipFactory, OrganizationFactory
-from tests.ground.processes import eventually
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
 pytestmark = pytest.mark.django_db
