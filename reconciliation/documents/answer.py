@@ -61,7 +61,7 @@ def page(item: dict[str, Any]) -> Page:
 
 def mark(item: list[Any]) -> UnreadMark:
     page, (x0, y0, x1, y1), kind = items(item)
-    if kind not in {"type", "stroke", "digit", "figure"}:
+    if kind not in {"type", "stroke", "digit", "figure", "row", "cover"}:
         raise UnbelievableAnswer("kind")
     return UnreadMark(int(number(page)), (number(x0), number(y0), number(x1), number(y1)), kind)
 

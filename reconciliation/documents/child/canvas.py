@@ -16,10 +16,11 @@ FORMATS = {GREY: pdfium.FPDFBitmap_Gray, BLUE_GREEN_RED: pdfium.FPDFBitmap_BGR, 
 
 
 class Canvas:
-    """A document's pages, to be drawn. Form fields are drawn by a part of the engine of their own, without its highlights."""
+    """A document's pages, to be drawn. Form fields are drawn by a part of the engine of their own, without its highlights. `has_layers` is
+    false if no page can be another on paper but for its annotations."""
 
-    def __init__(self, document: Any) -> None:
-        self.document = document
+    def __init__(self, document: Any, *, has_layers: bool = True) -> None:
+        self.document, self.has_layers = document, has_layers
         self.callbacks = pdfium.FPDF_FORMFILLINFO(version=2)  # the engine keeps their address
         self.form = pdfium.FPDFDOC_InitFormFillEnvironment(document, byref(self.callbacks))
         pdfium.FPDF_SetFormFieldHighlightAlpha(self.form, 0)

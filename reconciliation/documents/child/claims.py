@@ -17,6 +17,7 @@ Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch fo
 
 ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
 SLIMMEST = 0.1  # of the type's size; an advance of less has no room for a point
+WIDTHS = 50  # of a font's characters that are told apart, for a size
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 
 
@@ -42,11 +43,18 @@ def claims_of(figures: Iterable[Figure], value_of: Callable[[str], int | None] |
                     yield claim_of(number, digit, stretch, glyph)
 
 
-def letters_of(words: Iterable[Stretch]) -> Iterator[CharacterClaim]:
-    """Yield the letters by which words are known: all of a short one, some of a longer one."""
+def letters_of(words: Iterable[Stretch], met: set[tuple[int, str, int]]) -> Iterator[CharacterClaim]:
+    """Yield the letters by which words are known: all of a short one, some of a longer one; and each that a font was not `met` with."""
     for number, stretch in enumerate(words):
-        for index, place in letters.telling(stretch.texts()) if stretch.size > 0 else ():
-            yield claim_of(number, place, stretch, stretch.glyphs[index])
+        if stretch.size <= 0:
+            continue
+        font = calls.font_of(c_void_p(stretch.painted_by)) or 0
+        for index, place, is_telling in letters.telling(stretch.texts()):
+            text, x0, x1, _ = glyph = stretch.glyphs[index]
+            kind = (font, text, round(WIDTHS * (x1 - x0) / stretch.size))
+            if is_telling or kind not in met:
+                met.add(kind)
+                yield claim_of(number, place, stretch, glyph)
 
 
 def signs_of(figures: Iterable[Figure]) -> Iterator[CharacterClaim]:

@@ -15,6 +15,7 @@ BEFORE, AFTER = 12.0, 4.0  # how far from the figure a dash may stand
 TOP, FOOT = 1.0, 0.2  # above and below the baseline: between them a sign stands free
 WIDTH, HIGHEST = (0.25, 3.0), 0.7  # of a dash
 FLAT = 1.15  # times as wide as high it is at least
+CLOSE, BLOCK, TALLEST = 1.5, 0.75, 1.0  # before a figure, so near: it may be a block of this width, in parts of its height, and so high
 MIDDLE = (0.15, 0.75)  # where its middle is
 POINT = (0.08, 0.3)  # its sides, and how far it may be from the baseline
 MOST_POINTS = 2  # in one figure; more are a dotted rule
@@ -36,7 +37,7 @@ def drawn_signs(without: Picture, words: Iterable[Piece], scale: float) -> Itera
         shapes = found.where((found.y0 > 0) & (found.y1 < marked.shape[0]) & (found.x0 > 0) & (found.x1 < marked.shape[1]))
         shapes = shapes._replace(x0=shapes.x0 + x0, x1=shapes.x1 + x0, y0=shapes.y0 + y0, y1=shapes.y1 + y0)
         inside = (shapes.x0 >= left) & (shapes.x1 <= right)
-        yield from _boxes(shapes.where(_are_dashes(shapes, base, tall) & ((shapes.x1 <= left + 1) | (shapes.x0 >= right - 1))))
+        yield from _boxes(shapes.where(_are_dashes(shapes, base, tall, left) & ((shapes.x1 <= left + 1) | (shapes.x0 >= right - 1))))
         points = shapes.where(_are_points(shapes, base, tall) & inside)
         if len(points.x0) <= MOST_POINTS:
             yield from _boxes(points)
@@ -51,10 +52,12 @@ def _marked(part: Picture) -> Mask | None:
     return marked if (marked.any(axis=0) & ~marked[0] & ~marked[-1]).any() else None
 
 
-def _are_dashes(shapes: Shapes, base: float, tall: float) -> Mask:
+def _are_dashes(shapes: Shapes, base: float, tall: float, figure: float) -> Mask:
     least, widest = (part * tall for part in WIDTH)
     up = (base - (shapes.y0 + shapes.y1) / 2) / tall
     level = (shapes.widths >= FLAT * shapes.heights) & (shapes.heights <= HIGHEST * tall + 1)
+    close = (shapes.x1 <= figure + 1) & (figure - shapes.x1 <= CLOSE * tall)
+    level |= close & (shapes.widths >= BLOCK * shapes.heights) & (shapes.heights <= TALLEST * tall + 1)
     return np.asarray(level & (shapes.widths >= least) & (shapes.widths <= widest) & (up > MIDDLE[0]) & (up < MIDDLE[1]))
 
 

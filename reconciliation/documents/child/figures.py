@@ -73,6 +73,7 @@ class DigitCheck:
     def __init__(self) -> None:
         self.judged: dict[Key, Numbers] = {}
         self.letters: dict[Key, Numbers] = {}
+        self.met: set[tuple[int, str, int]] = set()  # letters, each with its font and width
         self.latin: set[int] = set()  # values of other scripts' digits that are drawn as Latin ones
 
     def unlike(
@@ -86,7 +87,7 @@ class DigitCheck:
         """
         claims, signs = list(claims_of(figures)), list(signs_of(figures))
         others = list(claims_of(figures, value_in_another_script))
-        told = list(letters_of(words))
+        told = list(letters_of(words, self.met))
         if not claims and not signs and not others and not told:
             return []
         crops, scale = self.crops(page, canvas, frame, [*claims, *others, *signs, *told], Drawing(RESOLUTION, MAX_PIXELS))

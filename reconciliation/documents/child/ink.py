@@ -26,7 +26,8 @@ MARK = 1
 
 
 class Look:
-    """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it. Where text is drawn they
+    """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it; `on_paper` and
+    `on_screen` are the page as it is printed and as it is shown if they differ. Where text is drawn they
     differ as its colour differs from what is behind it. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
 
     def __init__(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn) -> None:
@@ -36,6 +37,9 @@ class Look:
         self.height: int = max(1, round(height * self.scale))
         size = self.width, self.height
         self.shown, shown = canvas.draw(page, *size), colours.pixels_of(canvas.draw(page, *size, WITH_SPARE))
+        printed = bool(canvas.has_layers or pdfium.FPDFPage_GetAnnotCount(page)) and canvas.draw(page, *size, flags=pdfium.FPDF_PRINTING)
+        self.on_paper = printed if printed and printed != self.shown else None
+        self.on_screen = bytes(self.shown) if self.on_paper else None
         self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
         for text in drawn.texts:
             calls.set_active(text, 0)

@@ -40,14 +40,15 @@ def likelihoods(crops: Sequence[Pixels]) -> Numbers:
     return answers
 
 
-def telling(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """Yield the index and the place in the alphabet of the letters by which words are known: of all of a short word, of some of a longer
-    one, for another word differs in several."""
+def telling(texts: Iterable[str]) -> Iterator[tuple[int, int, bool]]:
+    """Yield the index and the place in the alphabet of letters, and true for those by which words are known: all of a short word, some of a
+    longer one, for another word differs in several."""
     line = "".join([text if len(text) == 1 else " " for text in texts])
     for word in WORD.finditer(line):
         first, end = word.span()
-        for index in range(first, end, 1 if end - first <= SHORT else STEP):
-            yield index, ord(line[index].lower()) - ord("a")
+        step = 1 if end - first <= SHORT else STEP
+        for index in range(first, end):
+            yield index, ord(line[index].lower()) - ord("a"), (index - first) % step == 0
 
 
 def core(crop: Pixels) -> tuple[int, bytes]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from reconciliation.documents.child import colours
+from reconciliation.documents.child.drawn_rows import drawn_rows
 from reconciliation.documents.child.drawn_signs import drawn_signs
 from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import Box
@@ -39,7 +40,7 @@ DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozense
 
 
 class Mark(NamedTuple):
-    """Something printed that was not read: its box in points, and `type`, `stroke` or `digit`."""
+    """Something printed that was not read: its box in points, and `type`, `stroke`, `digit`, `row` or `cover`."""
 
     box: Box
     kind: str
@@ -90,16 +91,21 @@ def unread_marks(
                 found += type_like(pale, digit, figures, narrowest=0.0, fewest=FEWEST)
         found += coloured_type(look, thin[0] | thin[1], digit, figures, size)
         found += drawn_signs(without, words, look.scale)
-    changes = np.maximum(shown, without) - np.minimum(shown, without)
+    if look.on_paper and look.on_screen:
+        found += type_like(
+            gaps(as_picture(look.on_paper, look), as_picture(look.on_screen, look)) >= CONTRAST, digit, figures, narrowest=0.0
+        )
+    changes = gaps(shown, without)
     ink = changes >= CONTRAST
     found += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]
     left_over = cleared(ink, stretches, silent, look)
     found += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
+    rows = [Mark(scaled(box, 1 / look.scale), "row") for box in drawn_rows(without, found, digit)] if not look.bare else []
     if len(found) > MOST_MARKS:
         found = [union(found)]
     views = Views(without, changes, thin[0] | thin[1] if thin else None)
     strokes = [Mark(word.box, "stroke") for word in struck(views, words, look.scale)]
-    return [Mark(scaled(box, 1 / look.scale), "type") for box in found] + strokes
+    return [Mark(scaled(box, 1 / look.scale), "type") for box in found] + strokes + rows
 
 
 def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: int) -> list[Box]:
@@ -118,8 +124,13 @@ def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: 
     return [(x0 + left, y0 + top, x1 + left, y1 + top) for x0, y0, x1, y1 in found]
 
 
-def as_picture(pixels: bytearray, look: Look) -> Picture:
+def as_picture(pixels: bytes | bytearray, look: Look) -> Picture:
     return np.frombuffer(pixels, np.uint8).reshape(look.height, look.width)
+
+
+def gaps(one: Picture, other: Picture) -> Picture:
+    """Return by how much two pictures differ."""
+    return np.asarray(np.maximum(one, other) - np.minimum(one, other), np.uint8)
 
 
 def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look: Look) -> Mask:

@@ -1,6 +1,6 @@
 """One page: its text as printed, its words as seen, and what is hidden on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,6 +26,7 @@ from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
+CODE, BEHIND = 3, 12.0  # letters of a currency; of the type's size, from a name to what it names
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
 
@@ -49,7 +50,7 @@ class PageRead:
 
 def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: DigitCheck, *, characters_left: int) -> PageRead:
     """Raises Refused if the page holds more characters than are left."""
-    drawn, undrawn = drawn_on(page), list(not_drawn(page, frame))  # before the engine makes pictures of some
+    drawn, undrawn = drawn_on(page), list(not_drawn(page, canvas, frame))  # before the engine makes pictures of some
     claims = taken_off(drawn.texts)
     with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:
         read = PageRead(frame, pdfium.FPDFText_CountChars(text_page))
@@ -68,6 +69,7 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     read.marks += [Mark(box, "type") for box in undrawn]
     read.marks += [Mark(one.box, "digit") for one in unlike if is_letter(one) or is_of_figure(one, read.words)]
     read.hidden += contradictions
+    read.marks += [Mark(word.box, "cover") for word in replaced(read)]
     if fonts.any_lies(used(stretches, scribe)):
         read.lost.add("font_contradicts")
     if read.source == "text" and is_scan(drawn, frame, read.words):
@@ -92,6 +94,19 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
     figures = [turned.boxes for turned in scribe.turned if turned.has_figure()]
     notes = [box for turned in scribe.turned if not turned.has_figure() for box in turned.boxes]
     read.marks = unread_marks(look, read.words, explaining(seen), notes, figures)
+
+
+def replaced(read: PageRead) -> Iterator[Piece]:
+    """Yield the figures and short names in capitals that nobody sees, in whose place is unread type, at the end of words that are read."""
+    boxes = [mark.box for mark in read.marks if mark.kind == "type"]
+    for word in [*read.hidden, *read.covered] if boxes else ():
+        tells = any(map(str.isdigit, word.text)) or (len(word.text) == CODE and word.text.isupper())
+        if tells and any(overlap(word.box, box) for box in boxes) and any(follows(word, other) for other in read.words):
+            yield word
+
+
+def follows(word: Piece, other: Piece) -> bool:
+    return abs(word.baseline - other.baseline) < 1 and 0 <= word.x0 - other.x1 <= BEHIND * word.size
 
 
 def is_letter(one: Unlike) -> bool:

@@ -1,5 +1,6 @@
 """The first engine: PDFium, words with positions, each looked for on the page as it is drawn."""
 
+import re
 from ctypes import byref
 from itertools import groupby
 from typing import Any
@@ -20,6 +21,8 @@ from reconciliation.documents.child.words import Piece
 ATTACHMENTS = "has_attachments"
 REMARKS = frozenset({ATTACHMENTS, "font_contradicts"})
 """Notes that do not make a document incomplete. Lying digits are reported as marks instead."""
+MAY_HAVE_LAYERS = re.compile(rb"/(?:[OCPropertis]|#[\dA-Fa-f]{2}){12}|/(?:[ObjStm]|#[\dA-Fa-f]{2}){6}")
+"""The names /OCProperties and /ObjStm, however they are written."""
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
 
 
@@ -32,13 +35,18 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     if count > request.pages:
         raise ChildRefused("too_many_pages", pages=count, limit=request.pages)
     pages: list[PageRead] = []
-    canvas, fonts, digits = Canvas(document), Fonts(document), DigitCheck()
+    canvas, fonts, digits = Canvas(document, has_layers=may_have_layers(pdf)), Fonts(document), DigitCheck()
     characters_left = request.characters
     for index in range(count):
         with canvas.page(index) as page:
             pages.append(read_page(page, canvas, frame_of(page), fonts, digits, characters_left=characters_left))
         characters_left -= pages[-1].characters
     return answer(pages, remarks_on(document))
+
+
+def may_have_layers(pdf: bytes) -> bool:
+    """True if the file names optional content, or has objects in streams, which may name it."""
+    return MAY_HAVE_LAYERS.search(pdf) is not None
 
 
 def unlocked(pdf: bytes, password: str | None) -> Any:

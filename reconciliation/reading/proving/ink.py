@@ -7,6 +7,8 @@ from dataclasses import replace
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.document.currency import LABELLED
+from reconciliation.reading.document.metadata import account_number
 from reconciliation.reading.document.numbering import numbers_of
 from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import AccountSums
@@ -19,13 +21,14 @@ from reconciliation.reading.tokens.rows import Row, rows_of
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
 SAME_EDGE = 3.0  # points between the edges of what stands in one column
 MOST_LINES = 100  # that are shown
+ANYWHERE = frozenset({"row", "cover"})  # marks that count wherever they are: lines drawn as rows are, and figures that others lie on
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]  # by page, stretches from a height to another, in points from the top
 
 
 def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
-    """Return the stretch of each page from the headings to the next line of print below the last row, a few line heights at most, and the
-    lines of balances, totals and periods. A page between two pages with rows counts as a whole."""
+    """Return the stretch of each page from the headings, above a balance before the rows, to the next line of print below the last row, a
+    few line heights at most, and the lines of balances, totals and periods. A page between two pages with rows counts as a whole."""
     area: dict[int, list[tuple[float, float]]] = {}
     named = [one for one in draft.seen if one.kind in BALANCES and one.printed is not None]
     lines: list[Entry | Row] = [*draft.entries, *(table.header.row.row for table in draft.tables if table.header.row is not None)]
@@ -38,7 +41,10 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
             for printed in rows
             if printed.row.page == page and printed.row.top >= max(bottoms)
         )
-        area[page] = [(min(tops) - ABOVE * height, min(max(bottoms) + BELOW * height, *below, float("inf")))]
+        first = min(tops)
+        above = (one.printed.row.top for one in named if one.page == page and one.printed is not None)
+        start = min([top for top in above if first - BELOW * height <= top <= first], default=first) - ABOVE * height
+        area[page] = [(start, min(max(bottoms) + BELOW * height, *below, float("inf")))]
     for page in range(min(area, default=0), max(area, default=0)):
         area.setdefault(page, [(float("-inf"), float("inf"))])
     for one in named:
@@ -54,7 +60,7 @@ def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: 
     inside: list[UnreadMark] = []
     outside: list[UnreadMark] = []
     for mark in (mark for mark in marks if mark.box not in logos):
-        (inside if _counts(mark, area, sums) or _tells_page_or_currency(mark, lines) else outside).append(mark)
+        (inside if _counts(mark, area, sums) or mark.kind in ANYWHERE or _tells_whose(mark, lines) else outside).append(mark)
     inside += _rows_elsewhere(sums.draft, outside)
     for of_line in _lines_of(inside)[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
@@ -70,11 +76,11 @@ def _logos(marks: Sequence[UnreadMark], lines: Sequence[Printed]) -> set[Box]:
     return {box for box, count in on_top.items() if count == len(tops) > 1}
 
 
-def _tells_page_or_currency(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
-    """True for a character that is another than the file says, in a page's number or the name of a currency."""
-    of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
+def _tells_whose(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
+    """True for a character that is another than the file says, or type upon it, in the number of a page or an account, or a currency."""
+    of_page = (line for line in lines if mark.kind in {"digit", "type"} and line.row.page == mark.page)
     under = ((line, word) for line in of_page for word in line.row.words if _lies_on(word, mark.box))
-    return any(word.text in CODES or bool(numbers_of([line])) for line, word in under)
+    return any(word.text in CODES or LABELLED.search(line.plain) or account_number(line) or numbers_of([line]) for line, word in under)
 
 
 def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[UnreadMark]:
