@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from io import BytesIO
 
+import pypdfium2
 import pytest
 from pypdf import PdfWriter
 from pypdf.annotations import Line
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject, TextStringObject
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents.opening import open_document
@@ -253,3 +255,121 @@ def test_rules_dots_and_shades_around_a_figure_are_no_signs(around: Draw) -> Non
         row(canvas)
 
     assert not opened(draw).marks
+
+
+@pytest.mark.parametrize("box", [(348, 701, 5.5, 4.5), (348, 700.9, 4, 4)])
+def test_a_solid_block_before_a_figure_is_a_mark(box: tuple[float, float, float, float]) -> None:
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        canvas.rect(*box, stroke=0, fill=1)
+
+    assert opened(draw).marks
+
+
+def layered(draw: Draw, *, on_screen: bool, name: str = "OCProperties", beneath: bool = False) -> bytes:
+    """A row, and what is drawn only on a screen, or only on paper, above or beneath it."""
+
+    def both(canvas: Canvas) -> None:
+        if not beneath:
+            row(canvas)
+        canvas._code.append("/OC /Layer BDC")
+        draw(canvas)
+        canvas._code.append("EMC")
+        if beneath:
+            row(canvas)
+
+    def state(shown: bool) -> NameObject:
+        return NameObject("/ON" if shown else "/OFF")
+
+    pdf = PdfWriter(clone_from=BytesIO(pdf_of(both)))
+    usage = {
+        "View": DictionaryObject({NameObject("/ViewState"): state(on_screen)}),
+        "Print": DictionaryObject({NameObject("/PrintState"): state(not on_screen)}),
+    }
+    group = DictionaryObject({NameObject("/Type"): NameObject("/OCG"), NameObject("/Name"): TextStringObject("Layer")})
+    group[NameObject("/Usage")] = DictionaryObject({NameObject(f"/{event}"): states for event, states in usage.items()})
+    groups = ArrayObject([pdf._add_object(group)])
+    automatic = [
+        DictionaryObject(
+            {
+                NameObject("/Event"): NameObject(f"/{event}"),
+                NameObject("/Category"): ArrayObject([NameObject(f"/{event}")]),
+                NameObject("/OCGs"): groups,
+            }
+        )
+        for event in usage
+    ]
+    usual = DictionaryObject({state(on_screen): groups, NameObject("/AS"): ArrayObject(automatic)})
+    pdf._root_object[NameObject("/OCProperties")] = DictionaryObject({NameObject("/OCGs"): groups, NameObject("/D"): usual})
+    pdf.pages[0]["/Resources"].get_object()[NameObject("/Properties")] = DictionaryObject({NameObject("/Layer"): groups[0]})
+    file = BytesIO()
+    pdf.write(file)
+    return file.getvalue().replace(b"/OCProperties", b"/" + name.encode())
+
+
+def minus(canvas: Canvas) -> None:
+    canvas.drawRightString(356, 700, "-")
+
+
+def cover(canvas: Canvas) -> None:
+    canvas.setFillGray(1)
+    canvas.rect(340, 690, 70, 20, stroke=0, fill=1)
+    canvas.setFillGray(0)
+
+
+@pytest.mark.parametrize("draw", [minus, cover])
+@pytest.mark.parametrize("on_screen", [True, False])
+def test_what_is_another_on_paper_than_on_a_screen_is_a_mark(draw: Draw, on_screen: bool) -> None:
+    assert open_document(layered(draw, on_screen=on_screen)).marks
+
+
+def test_a_layer_is_found_however_its_name_is_written() -> None:
+    assert open_document(layered(cover, on_screen=False, name="OC#50roperties")).marks
+
+
+def test_a_pale_watermark_that_is_not_printed_is_no_mark() -> None:
+    assert not open_document(layered(on_a_watermark, on_screen=True, beneath=True)).marks
+
+
+def as_picture(*texts: tuple[float, str]) -> Draw:
+    """Words that are a picture of themselves, each from its place on one line."""
+
+    def drawn(canvas: Canvas) -> None:
+        for x, text in texts:
+            canvas.drawString(x, 20, text)
+
+    [page] = pypdfium2.PdfDocument(pdf_of(drawn, size=(595, 60)))
+    picture = ImageReader(page.render(scale=3).to_pil())
+
+    def draw(canvas: Canvas) -> None:
+        row(canvas)
+        canvas.drawImage(picture, 0, 300, 595, 60)
+
+    return draw
+
+
+def test_a_line_that_is_drawn_as_a_row_is_marked_as_one() -> None:
+    kinds = {mark.kind for mark in opened(as_picture((60, "31.03.2026"), (150, "Extra fee"), (420, "90.00"))).marks}
+
+    assert "row" in kinds
+
+
+@pytest.mark.parametrize("text", ["Save now: 3.25 percent from 1 April", "12 Main Street, 10115 Berlin, Tel 030 123456"])
+def test_an_advertisement_or_address_that_is_drawn_is_no_row(text: str) -> None:
+    kinds = {mark.kind for mark in opened(as_picture((60, text))).marks}
+
+    assert "row" not in kinds
+
+
+def test_type_in_the_place_of_a_figure_that_it_hides_is_a_mark_of_its_own() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, 300, "Account number:")
+        canvas.drawString(140, 300, "40023317")
+        canvas.setFillGray(1)
+        canvas.rect(138, 295, 60, 15, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        for step in range(8):
+            canvas.rect(140 + 5 * step, 300, 1, 7, stroke=0, fill=1)
+            canvas.rect(140 + 5 * step, 300, 3, 1, stroke=0, fill=1)
+
+    assert "cover" in {mark.kind for mark in opened(draw).marks}
