@@ -276,6 +276,13 @@ def test_a_letter_that_the_file_calls_another_is_found(font: str, shown: str, cl
     assert any(box[0] == pytest.approx(at, abs=1) for box in boxes)
 
 
+def test_each_letter_of_a_font_is_looked_at_once_wherever_it_is_in_a_long_word() -> None:
+    boxes = {mark.box for mark in open_document(mapped("Belustung", "Helvetica", {"u": "a"})).marks if mark.kind == "digit"}
+
+    at = 50 + stringWidth("Bel", "Helvetica", 12)
+    assert any(box[0] == pytest.approx(at, abs=1) for box in boxes)
+
+
 def test_one_code_of_a_letter_that_lies_is_found_among_others_that_do_not() -> None:
     document = open_document(mapped("45.30 DR 12.00 CR", "Courier", {"C": "D"}))
 

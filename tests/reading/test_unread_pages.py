@@ -69,3 +69,26 @@ def test_a_doubtful_figure_is_borne_out_by_balances_that_follow(*, balances: boo
 
     assert holds(document, UnreadMark(2, rent.box, "figure")) is (True if balances else None)
     assert holds(document, UnreadMark(2, rent.box, "digit")) is None
+
+
+@pytest.mark.parametrize("kind", ["row", "cover"])
+def test_a_drawn_row_and_a_covered_figure_forbid_the_proof_wherever_they_are(kind: str) -> None:
+    document = account(balances=True, totals=True, closed_below=True).sheet.document()
+    foot = document.pages[1].height - 40
+
+    assert holds(document, UnreadMark(2, (50, foot, 300, foot + 9), "type"))
+    assert holds(document, UnreadMark(2, (50, foot, 300, foot + 9), kind)) is None
+
+
+def test_a_digit_that_is_another_in_the_number_of_the_account_forbids_the_proof() -> None:
+    made = scene()
+    made.cells((40, "Account number: 40023317"), step=40)
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*HEAD)
+    table(made, ("01/13/2025", "Rent", "40.00", "", "60.00"), ("01/24/2025", "Salary", "", "30.00", "90.00"))
+    made.cells((120, "Closing balance"), (-545, "90.00"))
+    document = made.sheet.document()
+    number = next(word for word in document.pages[0].words if word.text == "40023317")
+
+    assert holds(document)
+    assert holds(document, UnreadMark(1, number.box, "digit")) is None
