@@ -77,7 +77,7 @@ def test_a_drawn_row_and_a_covered_figure_forbid_the_proof_wherever_they_are(kin
     foot = document.pages[1].height - 40
 
     assert holds(document, UnreadMark(2, (50, foot, 300, foot + 9), "type"))
-    assert holds(document, UnreadMark(2, (50, foot, 300, foot + 9), kind)) is None
+    assert holds(document, UnreadMark(2, (40, foot, 300, foot + 9), kind)) is None
 
 
 def test_a_digit_that_is_another_in_the_number_of_the_account_forbids_the_proof() -> None:

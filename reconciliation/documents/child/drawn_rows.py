@@ -27,12 +27,12 @@ Place = tuple[int, int, int, int]
 
 
 def drawn_rows(picture: Picture, boxes: Sequence[Box], digit: float) -> Iterator[Box]:
-    """Yield the first line of these boxes, in pixels, that is a row on a page drawn without its text. Many lines are taken for rows."""
+    """Yield the first line of these boxes, in pixels, that is a row on a page drawn without its text."""
     of_lines = [box for box in boxes if box[3] - box[1] <= HIGHEST * digit]
     lines = [line for line in lines_of(of_lines) if line[2] - line[0] >= SHORTEST * digit]
     for number, (x0, y0, x1, y1) in enumerate(lines):
         top, left = max(0, int(y0) - MARGIN), max(0, int(x0) - MARGIN)
-        if number == MOST_LINES or is_row(picture[top : int(y1) + MARGIN, left : int(x1) + MARGIN]):
+        if number < MOST_LINES and is_row(picture[top : int(y1) + MARGIN, left : int(x1) + MARGIN]):
             yield x0, y0, x1, y1
             return
 

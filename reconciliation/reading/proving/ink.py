@@ -21,7 +21,7 @@ from reconciliation.reading.tokens.rows import Row, rows_of
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
 SAME_EDGE = 3.0  # points between the edges of what stands in one column
 MOST_LINES = 100  # that are shown
-ANYWHERE = frozenset({"row", "cover"})  # marks that count wherever they are: lines drawn as rows are, and figures that others lie on
+ANYWHERE = frozenset({"cover"})  # marks that count wherever they are: figures that others lie on
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]  # by page, stretches from a height to another, in points from the top
 
@@ -87,6 +87,7 @@ def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[Unrea
     """Yield the marks of lines that begin where the rows do and end where their figures do: such a line is a row, wherever it stands."""
     begins = {entry.box[0] for entry in draft.entries}
     ends = {figure.x1 for entry in draft.entries for figure in entry.figures.values()}
+    yield from (mark for mark in marks if mark.kind == "row" and any(abs(mark.box[0] - begin) <= SAME_EDGE for begin in begins))
     for line in _lines_of(mark for mark in marks if mark.kind in {"type", "digit"}):
         first, last = min(line, key=lambda mark: mark.box[0]), max(line, key=lambda mark: mark.box[2])
         aligned = [any(abs(edge - own) <= SAME_EDGE for edge in edges) for edges, own in ((begins, first.box[0]), (ends, last.box[2]))]
