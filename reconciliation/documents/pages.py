@@ -44,8 +44,8 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class UnreadMark:
     """Print that was not read, or not surely: `type` looks like letters or digits, a `stroke` crosses out a figure, a `digit` looks like
-    another one than the file says, a `figure` was recognised with a doubtful character, a `page` is all that one page prints, a `row` is drawn
-    and not written, a `cover` hides a figure under type."""
+    another one than the file says, a `figure` was recognised with a doubtful character, a `page` is all that one page prints, a `row` is
+    drawn and not written, a `cover` hides a figure under type."""
 
     page: int
     box: Box

@@ -77,8 +77,8 @@ def _logos(marks: Sequence[UnreadMark], lines: Sequence[Printed]) -> set[Box]:
 
 
 def _tells_whose(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
-    """True for a character that is another than the file says, or type upon it, in the number of a page or an account, or a currency."""
-    of_page = (line for line in lines if mark.kind in {"digit", "type"} and line.row.page == mark.page)
+    """True for a character that is another than the file says, in the number of a page or an account, or a currency."""
+    of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
     under = ((line, word) for line in of_page for word in line.row.words if _lies_on(word, mark.box))
     return any(word.text in CODES or LABELLED.search(line.plain) or account_number(line) or numbers_of([line]) for line, word in under)
 
