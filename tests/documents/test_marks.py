@@ -301,7 +301,9 @@ def layered(draw: Draw, *, on_screen: bool, name: str = "OCProperties", beneath:
     ]
     usual = DictionaryObject({state(on_screen): groups, NameObject("/AS"): ArrayObject(automatic)})
     pdf._root_object[NameObject("/OCProperties")] = DictionaryObject({NameObject("/OCGs"): groups, NameObject("/D"): usual})
-    pdf.pages[0]["/Resources"].get_object()[NameObject("/Properties")] = DictionaryObject({NameObject("/Layer"): groups[0]})
+    resources = pdf.pages[0]["/Resources"].get_object()
+    assert isinstance(resources, DictionaryObject)
+    resources[NameObject("/Properties")] = DictionaryObject({NameObject("/Layer"): groups[0]})
     file = BytesIO()
     pdf.write(file)
     return file.getvalue().replace(b"/OCProperties", b"/" + name.encode())
