@@ -53,3 +53,19 @@ def test_a_line_with_a_figure_only_under_a_heading_of_foreign_sums_is_no_row() -
     made.cells((50, "01/20"), (110, "Norwegian krone"), (-400, "210.00"))
 
     assert amounts(made) == ["-30.00", "-20.00"]
+
+
+def test_a_balance_is_named_above_a_word_that_names_no_column() -> None:
+    made = text_page("Musterbank", "Estratto conto corrente", "Periodo dal 01/05/2025 al 31/05/2025")
+    made.cells((40, "Saldo precedente"), (-300, "1.000,00"))
+    made.cells((40, "Totale entrate"), (-300, "0,00"))
+    made.cells((40, "Totale uscite"), (-300, "300,00"))
+    made.cells((40, "Nuovo saldo"), (-300, "700,00"), step=26)
+    made.cells((-555, "Saldo"), step=10.8)
+    made.cells((40, "Data"), (126, "Causale"), (-489, "Importo"), (-555, "contabile"))
+    made.cells((40, "02/05/25"), (126, "FARMACIA"), (-489, "99,00 D"), (-555, "900,00"))
+    made.cells((40, "05/05/25"), (126, "AFFITTO"), (-489, "201,00 D"), (-555, "700,00"))
+    read = statement(made)
+
+    assert [str(line.balance) for line in read.lines] == ["900.00", "700.00"]
+    assert read.integrity.holds is False

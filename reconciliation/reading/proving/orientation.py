@@ -13,7 +13,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
-from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, LIMIT, OVERDRAFT
+from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, COSTS, LIMIT, OVERDRAFT
 
 PAID = words_of(
     r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|suoritus|"
@@ -223,6 +223,7 @@ def _left_to_spend(case: Case) -> int:
 
 
 def _named(section: Paper, words: re.Pattern[str]) -> set[Decimal]:
-    """Return the figures on short lines that these words label."""
+    """Return the figures on short lines that these words label, but for costs and rates."""
     short = (line for line in section.rows if line.figures and not line.begins_with_day and len(line.plain) <= LONGEST_LABEL)
-    return {figure.printed for line in short for figure in line.figures if words.search(line.label(figure))}
+    labels = ((figure, line.label(figure)) for line in short for figure in line.figures)
+    return {figure.printed for figure, label in labels if words.search(label) and not COSTS.search(label)}
