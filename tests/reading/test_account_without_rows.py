@@ -54,7 +54,9 @@ def test_a_balance_brought_forward_below_an_account_without_rows_does_not_stop_t
     assert [line.amount for line in statement(made).lines] == [Decimal("-5.00")]
 
 
-@pytest.mark.parametrize(("terms", "holds"), [("Toegestane roodstand 500,00", True), ("Rente bij roodstand 9,90 % per jaar; kosten storno 2,50.", None)])
+@pytest.mark.parametrize(
+    ("terms", "holds"), [("Toegestane roodstand 500,00", True), ("Rente bij roodstand 9,90 % per jaar; kosten storno 2,50.", None)]
+)
 def test_a_rate_of_overdraft_in_the_terms_tells_no_side(terms: str, holds: bool | None) -> None:
     made = text_page("Musterbank", "Rekening: 61798121666", "Periode van: 01-07-2023 t/m 31-07-2023")
     made.cells((40, "Vorig saldo"), (-300, "33567,60 EUR"))
