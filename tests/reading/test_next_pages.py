@@ -6,7 +6,7 @@ from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw
 from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import make
-from tests.reading.scenes import amounts, empty_page, statement, statements
+from tests.reading.scenes import amounts, empty_page, statement, statements, text_page
 
 SUM_OUT, SUM_IN = -380.0, -460.0
 
@@ -124,3 +124,20 @@ def test_a_day_that_stands_alone_on_a_later_page_heads_the_rows_below_it(seed: i
     document = make(seed)
 
     assert false_proofs(read(document.sheet.document()), document.made) == []
+
+
+def test_rows_that_are_not_read_above_a_balance_carried_forward_stay_unaccounted_for() -> None:
+    made = text_page("Banque Exemple", "Relevé de compte courant", "Relevé du: 11.12.2025 au 10.01.2026", "Compte n°: 6271464636")
+    made.cells((40, "Solde au 11.12.2025"), (-555, "792,70"))
+    for amount, balance in (("+2,65", "795,35"), ("-2,65", "792,70")):
+        made.cells((40, "REMBOURSEMENT"))
+        made.cells((-498, amount), (-555, balance))
+    made.cells((40, "A reporter"), (-555, "792,70"))
+    made.sheet.next_page()
+    made.cells((40, "Report"), (-555, "792,70"))
+    made.cells((40, "Date"), (120, "Libellé"), (-498, "Montant"), (-555, "Solde"))
+    made.cells((40, "14.12.2025"), (120, "BOULANGERIE"), (-498, "-190,70"), (-555, "602,00"))
+    made.cells((40, "07.01.2026"), (120, "SALAIRE"), (-498, "+100,00"), (-555, "702,00"))
+    made.cells((40, "Solde au 10.01.2026"), (-555, "702,00"))
+
+    assert statement(made).integrity.holds is None

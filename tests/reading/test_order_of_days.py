@@ -55,3 +55,11 @@ def test_the_custom_of_a_named_currency_proves_an_order() -> None:
 
     assert proofs(account(rows, "Currency: GBP")) == [True]
     assert proofs(account(rows, "Account number 12345678")) == [None]
+
+
+def test_a_period_tells_the_order_against_a_custom_and_a_day_in_the_small_print() -> None:
+    rows = (("07/09", "Rent", "40.00", "", "60.00"), ("07/10", "Salary", "", "30.00", "90.00"), ("08/01", "Fuel", "10.00", "", "80.00"))
+    made = account(rows, "Account in KWD", "Statement period 7/5/2024 through 8/4/2024")
+    made.cells((40, "The limit applies from 1 September 2017 and from 1 January 2019."))
+
+    assert [str(line.date) for line in statement(made).lines] == ["2024-07-09", "2024-07-10", "2024-08-01"]

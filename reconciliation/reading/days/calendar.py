@@ -100,8 +100,8 @@ def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tupl
     return order, custom.named and order == custom.day_first and not against
 
 
-def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> int:
-    """Count what an order makes periods, on one row or on two that name the ends, and what days near those whose order is known."""
+def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> tuple[int, int]:
+    """Count what an order makes periods, on one row or on two that name the ends; then what days near those whose order is known."""
     spans: list[Sequence[Day]] = [row.days for row in rows if len(row.days) == 2 and not row.figures]
     alone = [(row.days, row.folded.strip(" .:-") if len(row.days) == 1 and not row.figures else "") for row in rows]
     for (first_days, name), (last_days, name_below) in itertools.pairwise(alone):
@@ -114,7 +114,7 @@ def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> 
     open_days = {frozenset(date for year in years if (date := day.on(day_first=day_first, year=year))) for day in days if not day.named}
     dates = list(itertools.chain.from_iterable(open_days)) if known else []
     near = sum(any(known[bisect_left(known, date - MONTH) : bisect_right(known, date + MONTH)]) for date in dates)
-    return periods + near + sum(known[0] <= date <= known[-1] for date in dates)
+    return periods, near + sum(known[0] <= date <= known[-1] for date in dates)
 
 
 def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:

@@ -22,6 +22,7 @@ IN_LINE, SAME_EDGE = 3.0, 2.0  # points between the right edges of figures below
 SUMS = ("total", "summary", "outside", "stray", "loose")
 BOTH_ENDS = 2  # lines of a list, without what leads from one to the other
 COLUMN_SIDES = {"credit": 1, "debit": -1}
+HEADS = frozenset({"number", "period", "opening", "brought", "summary"})  # above the rows of a first page
 
 
 class AccountSums:
@@ -33,7 +34,7 @@ class AccountSums:
         self.words_of_rows = {id(word) for entry in best.entries for word in entry.words}
         self.edges = {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
         rows = [place for place, one in enumerate(draft.seen) if one.kind == "entry"]
-        self.above = draft.seen[: rows[0]] if rows else []  # what was seen above the first row, and from it to the last one
+        self.above = _above(draft, rows[0]) if rows else []  # what was seen above the first row, and from it to the last one
         self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []
 
     def in_column(self, x1: float) -> bool:
@@ -216,3 +217,12 @@ def balances_in(lines: Sequence[Printed]) -> set[Decimal]:
 def selections(items: Sequence[T], fewest: int = 0) -> Iterator[tuple[T, ...]]:
     """Yield every selection of at least so many of the items."""
     return itertools.chain.from_iterable(itertools.combinations(items, count) for count in range(fewest, len(items) + 1))
+
+
+def _above(draft: Draft, first: int) -> list[ScanItem]:
+    """Return what was seen above the first row that was read; above a balance carried to its page, up to the head of the rows there."""
+    turned = next((place for place, one in enumerate(draft.seen[:first]) if one.kind == "carried"), None)
+    if turned is None or draft.newest_first:
+        return draft.seen[:first]
+    heads = [place for place, one in enumerate(draft.seen[:turned]) if one.kind in HEADS]
+    return draft.seen[: heads[-1] + 1 if heads else 0]
