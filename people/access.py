@@ -1,4 +1,4 @@
-"""Who may open a page: strangers sign in, members do what their role allows, all else is refused."""
+"""Decorators that guard views: visitors sign in, members do what their role allows, everything else is refused."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,7 @@ Arguments = ParamSpec("Arguments")
 def signed_in(
     view: Callable[Concatenate[SignedInRequest, Arguments], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]:
-    """A view of a person's own login, whatever organizations they belong to. A stranger is sent to sign in."""
+    """Guard a view of a person's own login; visitors are redirected to sign in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
@@ -31,7 +31,7 @@ def signed_in(
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponseBase:
-    """A part of a page that asks for itself loads the page anew, and that leads there: no form to sign in stands within another page."""
+    """Redirect to the sign-in page. An htmx request reloads its whole page, so that the form never appears inside another page."""
     if "HX-Request" in request.headers:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return redirect_to_login(request.get_full_path())
@@ -42,10 +42,10 @@ def member_may(
 ) -> Callable[
     [Callable[Concatenate[MemberRequest, Arguments], HttpResponseBase]], Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
 ]:
-    """A view for members whose role allows the action; it is given a `MemberRequest`.
+    """Guard a view for members whose role allows the action; the view receives a `MemberRequest`.
 
-    A stranger is sent to sign in; a user of no organization, or whose role does not allow it, gets 403.
-    Rows are the view's own to look up through `request.organization`: another organization's are 404.
+    Visitors are redirected to sign in; users without an organization or without the right get 403.
+    Views look up rows through `request.organization`, so that rows of another organization are 404.
     """
 
     def guard(

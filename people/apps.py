@@ -1,4 +1,4 @@
-"""Django's configuration of people and organizations: the audit log records sign-ins."""
+"""Django's configuration of people and organizations. It registers the receivers that record sign-ins."""
 
 from django.apps import AppConfig
 

@@ -1,16 +1,19 @@
-"""Text for CSV files that no spreadsheet takes for a formula."""
+"""Text of CSV files that no spreadsheet reads as a formula."""
 
 import re
 
 FORMULA = r"(?:^|(?<=[;|\t\r\n])){}(?=['\"\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^{}(?='*[\t\r\n])"
-"""Where one may begin: at the start, and behind what some country's spreadsheet takes for the end of a cell; also in wide letters."""
+"""Where a formula may begin: at the start, and after each character that some spreadsheet treats as the end of a cell; full-width
+signs count too.
+"""
 DANGEROUS = re.compile(FORMULA.format("", ""))
 GUARDED = re.compile(FORMULA.format("'", "'"))
 
 
 def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula, whatever it divides cells by: an apostrophe stands before each. `unguarded` gives
-    it back."""
+    """Return the text with an apostrophe before everything that a spreadsheet could read as a formula, whatever its separator.
+    `unguarded` reverses it.
+    """
     return DANGEROUS.sub("'", text)
 
 
@@ -19,7 +22,7 @@ def unguarded(text: str) -> str:
 
 
 class EchoLine:
-    """A file of one line: the writer hands each to whoever asks for it."""
+    """A file object for `csv.writer` that returns each line instead of storing it."""
 
     def write(self, text: str) -> str:
         return text

@@ -1,4 +1,4 @@
-"""How days, moments and figures are written: as the reader or their organization wants it, else as the language does."""
+"""Formats of days, moments and figures: the reader's choice, else their organization's, else the language's own."""
 
 import datetime as dt
 from contextvars import ContextVar
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DayFormat(models.TextChoices):
-    """In Django's letters for dates, each named by an example."""
+    """Formats in Django's letters for dates, each labelled by an example."""
 
     DAY_MONTH = "j M Y", "31 Jan 2026"
     MONTH_DAY = "M j, Y", "Jan 31, 2026"
@@ -26,7 +26,7 @@ class DayFormat(models.TextChoices):
 
 
 class NumberFormat(models.TextChoices):
-    """The locale that figures are written in, each named by an example."""
+    """Locales for figures, each labelled by an example."""
 
     POINT = "en", "1,234.50"
     COMMA = "de", "1.234,50"
@@ -45,7 +45,7 @@ class Language(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Formats:
-    """`day` is a `DayFormat`, `numbers` a `NumberFormat`; empty is the language's own."""
+    """Chosen formats: `day` is a `DayFormat`, `numbers` a `NumberFormat`; empty means the language's own."""
 
     day: str = ""
     numbers: str = ""
@@ -56,12 +56,12 @@ _current: ContextVar[Formats] = ContextVar("formats", default=LANGUAGES_OWN)
 
 
 def use_formats(formats: Formats) -> None:
-    """From here on, for this request: as Django activates a language."""
+    """Set the formats of the current request."""
     _current.set(formats)
 
 
 def number_locale() -> Locale:
-    """The locale that figures are written in."""
+    """Return the locale for figures."""
     try:
         return Locale.parse(_current.get().numbers or translation.to_locale(translation.get_language() or "en"))
     except (UnknownLocaleError, ValueError):
@@ -69,25 +69,25 @@ def number_locale() -> Locale:
 
 
 def decimal_mark() -> str:
-    """What stands before the cents."""
+    """Return the decimal mark of that locale."""
     return get_decimal_symbol(number_locale())
 
 
 def written_day(date: dt.date | None) -> str:
-    """5 Jan 2026, as the reader writes it; nothing for no date."""
+    """Return a day in the reader's format, such as 5 Jan 2026; empty for None."""
     return date_format(date, _current.get().day or pgettext("a day, in Django's letters for dates", "j M Y")) if date else ""
 
 
-def written_span(kept: str) -> str:
-    """A day or a period as it is kept, 2026-01-01 or 2026-01-01..2026-01-31, as the reader writes it; another text stays as it is."""
+def written_span(stored: str) -> str:
+    """Return a stored day or period (2026-01-01 or 2026-01-01..2026-01-31) in the reader's format; other texts unchanged."""
     try:
-        days = [written_day(dt.date.fromisoformat(day)) for day in kept.split("..")]
+        days = [written_day(dt.date.fromisoformat(day)) for day in stored.split("..")]
     except ValueError:
-        return kept
+        return stored
     return days[0] if len(days) == 1 else gettext("%(first)s to %(last)s") % {"first": days[0], "last": days[-1]}
 
 
 def written_moment(at: dt.datetime | None) -> str:
-    """The day and the time of day, where the reader is."""
+    """Return the day and time of day in the reader's time zone; empty for None."""
     here = localtime(at) if at else None
     return f"{written_day(here)}, {date_format(here, 'H:i')}" if here else ""

@@ -1,4 +1,4 @@
-"""Letters, where the installation has a server for them (`EMAIL_URL`); a page never fails because of one."""
+"""Letters by e-mail, if a mail server is configured (`EMAIL_URL`). A failed letter never fails a page."""
 
 import logging
 from smtplib import SMTPException
@@ -15,7 +15,7 @@ def sends_mail() -> bool:
 
 
 def send_letter(*, to: str, subject: str, text: str) -> bool:
-    """Whether a mail server took it. The subject is one line, whatever names stand in it."""
+    """Send a letter and return True if the mail server accepted it. The subject is reduced to one line."""
     if not sends_mail() or not to:
         return False
     try:
@@ -27,5 +27,5 @@ def send_letter(*, to: str, subject: str, text: str) -> bool:
 
 
 def page_address(name: str, *arguments: object, query: str = "") -> str:
-    """A page as a letter names it; empty where nobody said under which address the pages are found (`PUBLIC_URL`)."""
+    """Return the absolute address of a page for a letter; empty without `PUBLIC_URL`."""
     return f"{settings.PUBLIC_URL}{reverse(name, args=arguments)}{query}" if settings.PUBLIC_URL else ""

@@ -1,4 +1,4 @@
-"""Who belongs to an organization: change what they may do, or let them go. An organization always keeps an owner."""
+"""Changes and removal of members. An organization always has an owner."""
 
 from __future__ import annotations
 
@@ -20,50 +20,55 @@ if TYPE_CHECKING:
 
 
 class LastOwner(ValueError):
-    """Nobody would own the organization any more."""
+    """The organization would have no owner left."""
 
 
 @transaction.atomic
 def change_member(
     *, membership: Membership, by: User, role: str, expires_at: dt.datetime | None = None, accounts: Iterable[Account] = ()
 ) -> None:
-    """Another role, another end, and for a client the accounts given to them; an owner never expires.
+    """Change the role, the end and a client's accounts of a member; owners never expire.
 
-    Only an owner makes owners, or changes one. Raises NotYours, LastOwner.
+    Only an owner makes owners or changes one. Raises NotYours, LastOwner.
     """
-    held = _held(membership, by)
-    if Role.OWNER in {held.role, role}:
-        _require_owner(by, held.organization)
+    member = _locked_membership(membership, by)
+    if Role.OWNER in {member.role, role}:
+        _require_owner(by, member.organization)
     if role != Role.OWNER:
-        _keep_an_owner(held)
-    before = held.role
-    held.role, held.expires_at = role, None if role == Role.OWNER else expires_at
-    held.save(update_fields=["role", "expires_at"])
-    given = accounts if held.sees_given_accounts_only else ()
-    ours = [account for account in given if account.organization_id == held.organization_id]
-    held.accounts.set(ours)
-    told = {"user": held.user_id, "role": [before, role], "ends": held.expires_at, "accounts": [account.pk for account in ours]}
-    record(held.organization, by, Act.CHANGED_MEMBER, held, **told)
+        _keep_an_owner(member)
+    before = member.role
+    member.role, member.expires_at = role, None if role == Role.OWNER else expires_at
+    member.save(update_fields=["role", "expires_at"])
+    given = accounts if member.sees_given_accounts_only else ()
+    own_accounts = [account for account in given if account.organization_id == member.organization_id]
+    member.accounts.set(own_accounts)
+    details = {
+        "user": member.user_id,
+        "role": [before, role],
+        "ends": member.expires_at,
+        "accounts": [account.pk for account in own_accounts],
+    }
+    record(member.organization, by, Act.CHANGED_MEMBER, member, **details)
 
 
 @transaction.atomic
 def remove_member(*, membership: Membership, by: User) -> None:
-    """They see nothing of it from now on; what they did stays under their name. Raises NotYours, LastOwner."""
-    held = _held(membership, by)
-    if held.role == Role.OWNER:
-        _require_owner(by, held.organization)
-    _keep_an_owner(held)
-    record(held.organization, by, Act.REMOVED_MEMBER, held, user=held.user_id, role=held.role)
-    held.delete()
+    """Remove a member; their past acts keep their name. Raises NotYours, LastOwner."""
+    member = _locked_membership(membership, by)
+    if member.role == Role.OWNER:
+        _require_owner(by, member.organization)
+    _keep_an_owner(member)
+    record(member.organization, by, Act.REMOVED_MEMBER, member, user=member.user_id, role=member.role)
+    member.delete()
 
 
 def owns(user: User | None, organization: Organization) -> bool:
-    """Whether the user is an owner of the organization."""
+    """True if the user is an owner of the organization."""
     return user is not None and Membership.objects.of(organization).filter(user=user, role=Role.OWNER).exists()
 
 
-def _held(membership: Membership, by: User) -> Membership:
-    """The member as they are now; of two changes of one organization's members one waits."""
+def _locked_membership(membership: Membership, by: User) -> Membership:
+    """Return the current membership, locked: changes of one organization's members are serialized."""
     require(by, membership.organization, "manage_members")
     Organization.objects.select_for_update().get(pk=membership.organization_id)
     return Membership.objects.of(membership.organization).select_related("organization").get(pk=membership.pk)

@@ -1,4 +1,4 @@
-"""The organization that a request is made in."""
+"""Middleware that sets the organization of each request."""
 
 from collections.abc import Callable
 from typing import cast
@@ -13,25 +13,26 @@ from people.preferences import formats_for, language_for
 from people.requests import OrganizationRequest
 
 CHOSEN = "organization"
-"""The session's key of the chosen organization's id."""
+"""Session key of the chosen organization's id."""
 
 
 class CurrentOrganization:
-    """Sets `request.membership` and `request.organization`: those that the request itself names (`named`), those chosen in the session,
-    else the user's first."""
+    """Sets `request.membership` and `request.organization`: named by the request itself (`named`), else chosen in the session, else the
+    user's first.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        ours = cast("OrganizationRequest", request)
+        typed_request = cast("OrganizationRequest", request)
         named: Membership | None = getattr(request, "named", None)
-        ours.memberships = (named,) if named else _memberships(request)
-        ours.membership = named or _chosen(ours)
-        ours.organization = ours.membership.organization if ours.membership else None
-        _speak(ours)
+        typed_request.memberships = (named,) if named else _memberships(request)
+        typed_request.membership = named or _chosen(typed_request)
+        typed_request.organization = typed_request.membership.organization if typed_request.membership else None
+        _speak(typed_request)
         with comes_from(request):
-            return self.get_response(ours)
+            return self.get_response(typed_request)
 
 
 def _memberships(request: HttpRequest) -> tuple[Membership, ...]:
@@ -43,7 +44,7 @@ def _memberships(request: HttpRequest) -> tuple[Membership, ...]:
 
 
 def _speak(request: OrganizationRequest) -> None:
-    """In the reader's language and formats, else in their organization's, else in the browser's language."""
+    """Activate the language and formats of the reader, else of their organization, else the browser's language."""
     own = getattr(request.membership.user, "preferences", None) if request.membership else None
     use_formats(formats_for(own, request.organization))
     language = language_for(own, request.organization)

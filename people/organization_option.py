@@ -1,4 +1,4 @@
-"""Which organization a command means that may name one."""
+"""The organization that a command line means."""
 
 from django.db.models import QuerySet
 
@@ -6,24 +6,24 @@ from people.models import Organization
 
 
 class NotMeant(LookupError):
-    """No organization, or several; the text says what to type."""
+    """No organization or several match; the message says which option to give."""
 
 
 def meant(slug: str | None) -> Organization:
-    """The one of that short name; without one the only one, sample books aside. Raises NotMeant."""
-    found = list(Organization.objects.filter(slug=slug) if slug else _own())
-    if len(found) == 1:
-        return found[0]
+    """Return the organization of that short name; without one the only one that is no sample. Raises NotMeant."""
+    matches = list(Organization.objects.filter(slug=slug) if slug else _own())
+    if len(matches) == 1:
+        return matches[0]
     if slug:
         raise NotMeant(f"There is no organization {slug!r}.")
-    names = ", ".join(each.slug for each in found)
+    names = ", ".join(organization.slug for organization in matches)
     raise NotMeant(
-        f"There are several organizations: say which with --organization ({names})." if found else "There is no organization yet."
+        f"There are several organizations: say which with --organization ({names})." if matches else "There is no organization yet."
     )
 
 
 def there_is_none() -> bool:
-    """Whether nobody has begun books of their own."""
+    """True if there is no organization except sample books."""
     return not _own().exists()
 
 

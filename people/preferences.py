@@ -1,16 +1,16 @@
-"""Language and formats for a reader: their own, else their organization's."""
+"""Language and formats of a reader: their own, else their organization's."""
 
 from people.formats import Formats
 from people.models import Preferences, ReadingPreferences
 
 
 def uses_letter_keys(own: Preferences | None) -> bool:
-    """Whether a key without Ctrl or Alt may do anything; who speaks to their computer, or hits keys by chance, switches it off."""
+    """True if single-key shortcuts are on. People who use speech input or hit keys by chance switch them off."""
     return own is None or own.letter_keys
 
 
 def language_for(*readings: ReadingPreferences | None) -> str:
-    """The first that says one; empty leaves it to the browser."""
+    """Return the first chosen language; empty leaves it to the browser."""
     return _first("language", readings)
 
 

@@ -1,4 +1,4 @@
-"""What a request knows of its organization: typed, so that no view has to guess."""
+"""Typed requests with the organization that they are made in."""
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
@@ -7,14 +7,16 @@ from people.models import Membership, Organization
 
 
 class SignedInRequest(HttpRequest):
-    """What a view behind `@signed_in` is given."""
+    """The request of a view behind `@signed_in`."""
 
     user: User
 
 
 class OrganizationRequest(HttpRequest):
-    """Any request, once the middleware has seen it; both are None for a stranger and for who belongs nowhere.
-    `memberships` are all that the user has, each with its organization: what may be switched to."""
+    """A request after the middleware. Membership and organization are None for visitors and for users without an organization.
+
+    `memberships` are all of the user's, each with its organization, to switch to.
+    """
 
     membership: Membership | None
     organization: Organization | None
@@ -22,7 +24,7 @@ class OrganizationRequest(HttpRequest):
 
 
 class MemberRequest(OrganizationRequest):
-    """A member's request: what a view behind `@member_may(...)` is given."""
+    """The request of a view behind `@member_may(...)`."""
 
     user: User
     membership: Membership

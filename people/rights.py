@@ -1,4 +1,4 @@
-"""What a service asks before it writes: may this user do it here?"""
+"""The check of a user's rights that services make before they write."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -8,11 +8,11 @@ from people.roles import Action
 
 
 class NotYours(PermissionDenied):
-    """The actor is no member of the organization, or their role does not allow it."""
+    """The user is no member of the organization, or their role does not allow the action."""
 
 
 def require(user: User | None, organization: Organization, action: Action) -> None:
-    """Without a user the organization itself acts, through a channel of its own. Raises NotYours."""
+    """Raise NotYours unless the user may do the action. None, the organization acting itself, is always allowed."""
     if user is None:
         return
     membership = Membership.objects.of(organization).filter(user=user).first()

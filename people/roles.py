@@ -1,4 +1,4 @@
-"""What each role may do in its organization."""
+"""Roles and the actions that each allows in its organization."""
 
 from typing import Literal, get_args
 
@@ -52,4 +52,14 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.REVIEWER: _REVIEWER,
     Role.ADMIN: _ADMIN,
     Role.OWNER: _OWNER,
+}
+
+DESCRIPTIONS = {
+    Role.VIEWER: _("Reads everything."),
+    Role.AUDITOR: _("Reads everything, the log too, and exports; usually up to a last day."),
+    Role.CLIENT: _("Uploads statements and sees the accounts given to them, no others."),
+    Role.PREPARER: _("Uploads, decides, adds rows to the books and takes them out again, prepares statements."),
+    Role.REVIEWER: _("What a preparer does; reviews, locks and reopens statements too."),
+    Role.ADMIN: _("What a reviewer does; also accounts, files for the ledger, members and settings."),
+    Role.OWNER: _("Everything: also the log, which models are asked, who else is an owner, and the days closed for all but owners."),
 }

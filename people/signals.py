@@ -3,4 +3,4 @@
 from django.dispatch import Signal
 
 recorded = Signal()
-"""Sent inside the transaction of whatever the audit log keeps. `sender` is `AuditEntry`, `entry` what was written."""
+"""Sent inside the transaction of each recorded act. `sender` is `AuditEntry`, `entry` the new entry."""

@@ -1,4 +1,4 @@
-"""Whose rows a user of Django's admin sees: a superuser all, other staff those of organizations whose role for them is fitting."""
+"""Rows that a user of Django's admin may see: a superuser all, other staff those of organizations where their role allows it."""
 
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
@@ -20,11 +20,11 @@ else:
     AnyModelAdmin = admin.ModelAdmin
 
 FITTING: Action = "export"
-"""Who may take everything of an organization out may look at everything of it: auditors and more. Clients see given accounts only."""
+"""The right that is needed: who may export everything may see everything, so auditors and above. Clients see given accounts only."""
 
 
 def user_of(request: HttpRequest) -> User:
-    """Whoever is signed in: the admin has no other requests."""
+    """Return the signed-in user; the admin has no other requests."""
     return cast("User", request.user)
 
 
@@ -33,24 +33,24 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 def organizations_seen(request: HttpRequest) -> dict[UUID, Organization]:
-    """Those of a member of the staff, by the standing memberships of the request: no query."""
+    """Return the organizations that a member of the staff may see, from the request's memberships without a query."""
     if not (request.user.is_active and request.user.is_staff):
         return {}
-    return {each.organization_id: each.organization for each in _memberships(request) if each.may(FITTING)}
+    return {membership.organization_id: membership.organization for membership in _memberships(request) if membership.may(FITTING)}
 
 
 def sees(request: HttpRequest, organization: Organization) -> bool:
-    """Whether the admin shows this user the rows of the organization."""
+    """True if the admin shows this user the rows of the organization."""
     return is_superuser(request) or organization.pk in organizations_seen(request)
 
 
 def is_member(request: HttpRequest, organization: Organization) -> bool:
-    """Whether the pages of the app show it too."""
-    return any(each.organization_id == organization.pk and each.may("read") for each in _memberships(request))
+    """True if the pages of the app show it too."""
+    return any(membership.organization_id == organization.pk and membership.may("read") for membership in _memberships(request))
 
 
 def seen_of(rows: QuerySet[Any], request: HttpRequest) -> QuerySet[Any]:
-    """Of these rows, those that the admin shows to this user. What is of no known kind is seen by superusers alone."""
+    """Return the rows that the admin shows to this user. Rows without a known organization are for superusers only."""
     if is_superuser(request):
         return across(rows)
     path = _path(rows)
@@ -58,26 +58,29 @@ def seen_of(rows: QuerySet[Any], request: HttpRequest) -> QuerySet[Any]:
 
 
 def across(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """For what is narrowed down already: by whose rows these are, or by the row that they belong to."""
+    """Return rows of all organizations, for querysets that are narrowed down already."""
     return rows.across_organizations("the admin, which narrows them down itself") if isinstance(rows, OrganizationQuerySet) else rows
 
 
 class SeenByStaff(AnyModelAdmin):
-    """An admin of rows that belong to organizations. Roles decide what is seen, Django's own permissions of a model open nothing;
-    forms that change or remove rows are for superusers: others have the pages of the app, which ask for their role."""
+    """An admin of rows that belong to organizations.
+
+    Roles decide which rows are visible; Django's model permissions grant nothing. Only superusers change or remove rows here: others
+    use the pages of the app, which check their role.
+    """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return seen_of(super().get_queryset(request), request)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Another organization's row is as little there as one that does not exist: Http404 for both."""
-        found = super().get_object(request, object_id, from_field)
-        if found is None:
+        """Return the row; raise Http404 both for another organization's row and for one that does not exist."""
+        row = super().get_object(request, object_id, from_field)
+        if row is None:
             raise Http404
-        return found
+        return row
 
     def get_field_queryset(self, db: str | None, db_field: Any, request: HttpRequest | None) -> QuerySet[Any]:
-        """What a related field may be set to."""
+        """Return the rows that a related field may be set to."""
         ordered = super().get_field_queryset(db, db_field, request)  # type: ignore[arg-type]  # stubs say str, Django passes None too
         rows = db_field.remote_field.model._default_manager.using(db) if ordered is None else ordered  # noqa: SLF001  Django's name
         return rows.none() if request is None else seen_of(rows, request)
@@ -100,17 +103,17 @@ class SeenByStaff(AnyModelAdmin):
 
 
 class OrganizationFilter(admin.SimpleListFilter):
-    """Offers no organization that the user does not see."""
+    """A filter with only the organizations that the user may see."""
 
     title = _("organization")
     parameter_name = "organization"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        seen = Organization.objects.all() if is_superuser(request) else organizations_seen(request).values()
-        return [(str(each.pk), each.name) for each in seen]
+        organizations = Organization.objects.all() if is_superuser(request) else organizations_seen(request).values()
+        return [(str(organization.pk), organization.name) for organization in organizations]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """What is no organization of theirs filters everything away."""
+        """Return the filtered rows; empty for an organization that is not offered."""
         if not self.value():
             return queryset
         offered = {key for key, _name in self.lookup_choices}
@@ -118,7 +121,7 @@ class OrganizationFilter(admin.SimpleListFilter):
 
 
 def _path(rows: QuerySet[Any]) -> str:
-    """From a row to its organization; empty where none is known."""
+    """Return the lookup from a row to its organization; empty if there is none."""
     if rows.model is Organization:
         return "pk"
     return rows.organization_path if isinstance(rows, OrganizationQuerySet) else ""

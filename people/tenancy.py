@@ -1,4 +1,4 @@
-"""No query without its organization: what starts from no organization raises, where `TENANT_GUARD` is on."""
+"""The tenancy guard: a query that names no organization raises if `TENANT_GUARD` is on."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _lifted: ContextVar[str] = ContextVar("guard_lifted", default="")
 
 
 class OrganizationNotNamed(RuntimeError):
-    """A query of an organization's rows named no organization: begin it with `.of(organization)`."""
+    """A query named no organization: begin it with `.of(organization)`."""
 
 
 @contextmanager
 def guard_lifted(reason: str) -> Iterator[None]:
-    """For Django's own look-ups, which nothing can be chained to (uniqueness of a row that is validated)."""
+    """Lift the guard for Django's own look-ups, such as the uniqueness check of a validated row."""
     token = _lifted.set(_said(reason))
     try:
         yield
@@ -34,8 +34,9 @@ def guard_lifted(reason: str) -> Iterator[None]:
 
 
 class OrganizationQuerySet(models.QuerySet[RowT]):
-    """Rows that belong to organizations. They come out once an organization is named: by `.of(organization)`, by reaching
-    them from a row (`account.transactions`), or, with its reason, by `.across_organizations(reason)`."""
+    """Rows that belong to organizations. They can be read only after `.of(organization)`, through a row (`account.transactions`), or with
+    a reason by `.across_organizations(reason)`.
+    """
 
     organization_path: ClassVar[str] = "organization"
     _hints: dict[str, Any]  # Django's: every copy has them, and a row that is asked for its related rows puts itself in as `instance`
@@ -44,7 +45,7 @@ class OrganizationQuerySet(models.QuerySet[RowT]):
         return self._naming(organization=organization).filter(**{self.organization_path: organization})
 
     def across_organizations(self, reason: str) -> Self:
-        """The rows of all organizations, for what serves them all: the admin, sweeps of the queue."""
+        """Return the rows of all organizations, for code that serves them all such as the admin and the queue."""
         return self._naming(across_organizations=_said(reason))
 
     def names_organization(self) -> bool:
@@ -68,7 +69,7 @@ class OrganizationQuerySet(models.QuerySet[RowT]):
         return self._combined(super().union(*others, all=all), *others)
 
     def _combined(self, combined: Self, *others: models.QuerySet[Any]) -> Self:
-        """What is put together names an organization only if all its parts do."""
+        """Return the combined rows; they name an organization only if all parts do."""
         if not all(isinstance(rows, OrganizationQuerySet) and rows.names_organization() for rows in (self, *others)):
             combined._hints = {}
         return combined
@@ -105,7 +106,7 @@ class OrganizationQuerySet(models.QuerySet[RowT]):
 
 
 def _mark(method: Callable[..., Any], **marks: bool) -> None:
-    """Django reads these marks: templates may not call it, managers do not offer it."""
+    """Set the marks that Django reads: templates may not call the method, managers do not offer it."""
     for name, value in marks.items():
         setattr(method, name, value)
 
@@ -115,7 +116,7 @@ _mark(OrganizationQuerySet.delete, alters_data=True, queryset_only=True)
 
 
 class ValidatedAcrossOrganizations(models.Model):
-    """A model whose validation may look for twins: Django's look-ups for it name no organization."""
+    """A model whose validation may look for duplicates; Django's look-ups for it name no organization."""
 
     class Meta:
         abstract = True

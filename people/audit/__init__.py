@@ -1,1 +1,1 @@
-"""The audit log: who did what, when and from where, append-only, each entry sealed to the one before it."""
+"""The append-only audit log: acts with person, time and address, each entry chained to the one before it by its hash."""

@@ -1,4 +1,4 @@
-"""Everything that the audit log can say was done."""
+"""The acts that the audit log records."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

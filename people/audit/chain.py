@@ -1,4 +1,4 @@
-"""The chain: how an entry is written down to be hashed, and whether what is stored is what was written."""
+"""The hash chain of the audit log: the canonical form of an entry, and the check of a stored chain."""
 
 import hashlib
 import json
@@ -11,15 +11,18 @@ from people.models.audit import AuditEntry, AuditHead
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with entry `number`. `code`: changed, missing (from there on), foreign (it does not follow the one before it),
-    cut_off (the head says that there are more), no_head, other_head, or not_there (no entry has the hash that was given)."""
+    """A fault of the chain at entry `number`.
+
+    `code`: changed, missing (from this number on), foreign (does not follow the entry before it), cut_off (the head counts more
+    entries), no_head, other_head, or not_there (no entry has the given hash).
+    """
 
     number: int
     code: str
 
 
-def said(entry: AuditEntry) -> dict[str, Any]:
-    """Everything that an entry says, but its hash: as it is hashed, and exported."""
+def content_of(entry: AuditEntry) -> dict[str, Any]:
+    """Return every field of an entry except its hash, as it is hashed and exported."""
     return {
         "organization": str(entry.organization_id or ""),
         "number": entry.number,
@@ -36,15 +39,17 @@ def said(entry: AuditEntry) -> dict[str, Any]:
 
 
 def hash_of(entry: AuditEntry) -> str:
-    """SHA-256 of its canonical JSON: keys in order, no spaces, UTF-8."""
-    text = json.dumps(said(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """Return the SHA-256 of the entry's canonical JSON: sorted keys, no spaces, UTF-8."""
+    text = json.dumps(content_of(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def faults_of(entries: Iterable[AuditEntry], head: AuditHead | None, anchor: str = "") -> Iterator[Fault]:
-    """What is wrong with a chain, whose entries come in the order of their numbers; nothing where it is whole.
+    """Yield the faults of a chain whose entries come in the order of their numbers.
 
-    `anchor` is a hash that was noted outside: one of the entries must have it. Only that tells a chain that was written anew as a whole."""
+    `anchor` is a hash that was noted elsewhere: one of the entries must have it. Only an anchor detects a chain that was rewritten
+    completely.
+    """
     number, previous, anchored = 0, "", not anchor
     for entry in entries:
         if entry.number != number + 1:

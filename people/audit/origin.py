@@ -1,4 +1,4 @@
-"""From which address a request came, for whatever is recorded while it is answered."""
+"""The address of the current request, for whatever is recorded while it is handled."""
 
 import ipaddress
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _address: ContextVar[str] = ContextVar("address", default="")
 
 
 def address() -> str:
-    """Empty where there is no request."""
+    """Return the address of the current request; empty outside a request."""
     return _address.get()
 
 
@@ -26,9 +26,9 @@ def comes_from(request: HttpRequest) -> Iterator[None]:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The peer; behind a proxy, what the proxy itself put last. Empty where that is no address."""
-    told = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.SECURE_PROXY_SSL_HEADER else ""
+    """Return the address of the peer, or behind a proxy the last one that the proxy added; empty if it is no IP address."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.SECURE_PROXY_SSL_HEADER else ""
     try:
-        return str(ipaddress.ip_address(told or request.META.get("REMOTE_ADDR", "")))
+        return str(ipaddress.ip_address(forwarded or request.META.get("REMOTE_ADDR", "")))
     except ValueError:
         return ""

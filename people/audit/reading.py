@@ -1,4 +1,4 @@
-"""Reading the log: which entries are wanted, a page of them after another, and all of them as a file."""
+"""Reading the audit log: filtered, page by page, and as a file."""
 
 import csv
 import datetime as dt
@@ -11,11 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from people.audit.acts import Act
-from people.audit.chain import said
+from people.audit.chain import content_of
 from people.csv_text import EchoLine, guarded
 from people.models import Organization
-from people.models.audit import AuditEntry
-from people.models.audit_querysets import AuditEntryQuerySet
+from people.models.audit import AuditEntry, AuditEntryQuerySet
 
 PAGE_SIZE = 50
 MOST_PEOPLE = 200
@@ -28,7 +27,7 @@ def _day(label: Any) -> forms.DateField:
 
 
 class AuditFilter(forms.Form):
-    """What an address asks for. What makes no sense there filters nothing."""
+    """The filters of the log's page. Invalid values filter nothing."""
 
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
     act = forms.ChoiceField(label=_("What was done"), choices=[ANY, *Act.choices], required=False)
@@ -47,29 +46,29 @@ class AuditFilter(forms.Form):
         return any(self.cleaned_data.values())
 
     def entries(self) -> AuditEntryQuerySet:
-        """The newest first. Days are the reader's."""
-        found, wanted = AuditEntry.objects.of(self.organization), self.cleaned_data
+        """Return the filtered entries, newest first. Days are in the reader's time zone."""
+        entries, wanted = AuditEntry.objects.of(self.organization), self.cleaned_data
         if wanted.get("person") is not None:
-            found = found.filter(by=wanted["person"])
+            entries = entries.filter(by=wanted["person"])
         if wanted.get("act"):
-            found = found.filter(act=wanted["act"])
+            entries = entries.filter(act=wanted["act"])
         if wanted.get("first"):
-            found = found.filter(at__gte=_start(wanted["first"]))
+            entries = entries.filter(at__gte=_start(wanted["first"]))
         if wanted.get("last"):
-            found = found.filter(at__lt=_start(wanted["last"] + dt.timedelta(days=1)))
-        return found.order_by("-number")
+            entries = entries.filter(at__lt=_start(wanted["last"] + dt.timedelta(days=1)))
+        return entries.order_by("-number")
 
 
 def page_of(entries: AuditEntryQuerySet, before: str) -> tuple[list[AuditEntry], int | None]:
-    """The entries before that number, and the number that the next page is before."""
+    """Return the entries before the number `before`, and the number before which the next page begins (None on the last page)."""
     if before.isdecimal() and len(before) < 19:
         entries = entries.filter(number__lt=int(before))
-    found = list(entries[: PAGE_SIZE + 1])
-    return found[:PAGE_SIZE], found[PAGE_SIZE - 1].number if len(found) > PAGE_SIZE else None
+    page = list(entries[: PAGE_SIZE + 1])
+    return page[:PAGE_SIZE], page[PAGE_SIZE - 1].number if len(page) > PAGE_SIZE else None
 
 
 def as_csv(entries: Iterable[AuditEntry]) -> Iterator[str]:
-    """For spreadsheets: nothing in it is taken for a formula."""
+    """Yield the lines of a CSV file, with texts guarded against being read as formulas."""
     writer = csv.writer(EchoLine())
     yield "\ufeff" + writer.writerow(COLUMNS)
     for entry in entries:
@@ -80,9 +79,9 @@ def as_csv(entries: Iterable[AuditEntry]) -> Iterator[str]:
 
 
 def as_json_lines(entries: Iterable[AuditEntry]) -> Iterator[str]:
-    """Each line is what is hashed, in canonical JSON, and its hash: to be checked without this program."""
+    """Yield one line an entry: the canonical JSON that is hashed, and its hash, so that other programs can check it."""
     for entry in entries:
-        yield json.dumps(said(entry) | {"hash": entry.hash}, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
+        yield json.dumps(content_of(entry) | {"hash": entry.hash}, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def _start(day: dt.date) -> dt.datetime:

@@ -1,6 +1,6 @@
-"""Sign-ins, sign-outs, failures and second factors, as Django and whatever signs people in tell them.
+"""Receivers that record sign-ins, sign-outs, failures and changes of the second factor.
 
-They stand in the log of the person's organization; of who belongs to several, or to none, in the installation's own.
+Entries go to the log of the person's organization, or to the installation's own if they belong to several or to none.
 """
 
 from typing import Any
@@ -15,11 +15,11 @@ from people.audit.trail import record
 from people.models import Membership, Organization
 
 NAMES = ("username", "email", "login")
-"""What credentials call the person."""
+"""Keys of credentials that name the person."""
 
 
 def record_of(user: User, act: Act, **details: Any) -> None:
-    """What a person did to their own login."""
+    """Record what a person did to their own login."""
     record(_home_of(user), user, act, **details)
 
 
@@ -36,18 +36,14 @@ def signed_out(user: User | None, **more: Any) -> None:
 
 @receiver(user_login_failed)
 def failed(credentials: dict[str, Any], **more: Any) -> None:
-    """Of a name that nobody has, only that it failed: people type passwords into the wrong field."""
-    user = _meant(credentials)
-    record(_home_of(user) if user else None, user, Act.FAILED_SIGN_IN)
-
-
-def _meant(credentials: dict[str, Any]) -> User | None:
+    """Record a failed sign-in, without the name if no login has it: people type passwords into the wrong field."""
     names = [str(credentials[name]) for name in NAMES if credentials.get(name)]
-    return User.objects.filter(username__in=names).first() or User.objects.filter(email__in=names).exclude(email="").first()
+    user = User.objects.filter(username__in=names).first() or User.objects.filter(email__in=names).exclude(email="").first()
+    record(_home_of(user) if user else None, user, Act.FAILED_SIGN_IN)
 
 
 def _home_of(user: User) -> Organization | None:
     memberships = Membership.objects.across_organizations("whose log a sign-in belongs to")
-    ours = memberships.filter(user=user).active(timezone.now()).select_related("organization")[:2]
-    found = [membership.organization for membership in ours]
-    return found[0] if len(found) == 1 else None
+    active = memberships.filter(user=user).active(timezone.now()).select_related("organization")[:2]
+    organizations = [membership.organization for membership in active]
+    return organizations[0] if len(organizations) == 1 else None

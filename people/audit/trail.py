@@ -1,4 +1,4 @@
-"""The one way into the audit log. Called where something happens, inside its transaction: both are there, or neither is."""
+"""The only way to write to the audit log. It is called inside the transaction of the act, so that both are stored or neither."""
 
 import datetime as dt
 from typing import Any
@@ -23,11 +23,12 @@ A_DAY = 86_400
 def record(
     organization: Organization | None, by: User | None, act: Act, subject: models.Model | None = None, /, **details: Any
 ) -> AuditEntry:
-    """Add an entry to the chain of the organization, or (None) of the installation. That one keeps no names: who is gone is a number.
+    """Add an entry to the chain of the organization, or of the installation (None), whose entries hold no names.
 
-    `details` are ids, codes, counts, days; never what a document says, a secret, or a whole number of an account. Of two writers at once
-    one waits: call it late in a transaction."""
-    head = _held(organization)
+    `details` are ids, codes, counts and days; never text of a document, a secret or a whole account number. Concurrent writers wait
+    for one another, so call it late in a transaction.
+    """
+    head = _locked_head(organization)
     entry = AuditEntry(
         organization=organization,
         number=head.number + 1,
@@ -50,35 +51,36 @@ def record(
 
 
 def record_view(organization: Organization, by: User, subject: models.Model) -> None:
-    """That somebody looked at it: once a person, row and day (UTC), for who works on a statement opens it again and again.
+    """Record that a person viewed a row, once a person, row and day (UTC).
 
-    The database knows; the cache spares every page the question."""
+    The cache saves most pages the query.
+    """
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    known = f"viewed:{by.pk}:{subject.pk}:{today:%Y%m%d}"
-    if cache.get(known):
+    cache_key = f"viewed:{by.pk}:{subject.pk}:{today:%Y%m%d}"
+    if cache.get(cache_key):
         return
-    seen = AuditEntry.objects.of(organization).filter(subject_id=str(subject.pk), act=Act.VIEWED, at__gte=today, by=by.pk)
-    if not seen.exists():
+    views_today = AuditEntry.objects.of(organization).filter(subject_id=str(subject.pk), act=Act.VIEWED, at__gte=today, by=by.pk)
+    if not views_today.exists():
         record(organization, by, Act.VIEWED, subject)
-    cache.set(known, 1, A_DAY)
+    cache.set(cache_key, 1, A_DAY)
 
 
-def _held(organization: Organization | None) -> AuditHead:
-    """Nobody else adds to the chain until the transaction ends."""
+def _locked_head(organization: Organization | None) -> AuditHead:
+    """Return the head of the chain, locked until the transaction ends; created if it is missing."""
     heads = AuditHead.objects.across_organizations("the installation has a chain too").filter(organization=organization)
-    found = heads.select_for_update().first()
-    if found is None:
+    head = heads.select_for_update().first()
+    if head is None:
         heads.get_or_create(organization=organization)  # of two at once, one makes it
-        found = heads.select_for_update().get()
-    return found
+        head = heads.select_for_update().get()
+    return head
 
 
 def _plain(value: Any) -> Any:
-    """As JSON gives it back: what is hashed is what is read."""
+    """Return a value as JSON reads it back, so that what is hashed equals what is read."""
     if isinstance(value, UUID | dt.date):
         return str(value)
     if isinstance(value, str):
         return value.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, dict):
-        return {str(key): _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+        return {str(key): _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""The installation's master keys: the first one wraps, all of them unwrap, so that a new one can be put before the old."""
+"""The installation's master keys. The first one wraps and all of them unwrap, so that a new key can be added in front."""
 
 import binascii
 from base64 import urlsafe_b64decode
@@ -14,12 +14,12 @@ NAMED_BY = b"tieout master key"
 
 
 class NoMasterKey(Unopened):
-    """The settings hold no key that can be used. The message holds none of theirs."""
+    """Raised if the settings hold no usable key. The message contains no part of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class MasterKey:
-    """`name` is told by the key and tells nothing of it: a data key remembers by it what it was wrapped with."""
+    """A master key. `name` is derived from the key without revealing it; data keys store it to find their master key."""
 
     key: bytes = field(repr=False)
 
@@ -29,12 +29,12 @@ class MasterKey:
 
 
 def master_keys() -> list[MasterKey]:
-    """Those of the settings. Raises NoMasterKey."""
+    """Return the keys of the settings. Raises NoMasterKey."""
     return read(settings.ENCRYPTION_KEYS)
 
 
 def read(texts: Iterable[str]) -> list[MasterKey]:
-    """Each is 32 bytes in base64, of either alphabet, padded or not. Raises NoMasterKey."""
+    """Parse keys of 32 bytes in base64, of either alphabet, padded or not. Raises NoMasterKey."""
     keys = [MasterKey(_bytes(text, number)) for number, text in enumerate(texts, start=1)]
     if not keys:
         raise NoMasterKey("there is no master key")

@@ -1,6 +1,7 @@
-"""Bytes under a key: AES-256-GCM, which also tells whether they were changed. What they are for is bound to them, and not stored.
+"""Authenticated encryption of bytes with AES-256-GCM; the purpose is bound to them as additional data and not stored.
 
-A seal is a byte that names this form, a nonce drawn at random, then the encrypted bytes with their tag (NIST SP 800-38D)."""
+A seal is a byte that names this form, a random nonce, then the encrypted bytes with their tag (NIST SP 800-38D).
+"""
 
 import os
 
@@ -14,11 +15,11 @@ SHORTEST = len(FORM) + NONCE_BYTES + 16
 
 
 class Unopened(Exception):
-    """What is sealed cannot be opened."""
+    """Sealed bytes could not be opened."""
 
 
 class BrokenSeal(Unopened):
-    """The bytes were changed, or were sealed for something else or under another key."""
+    """The bytes were changed, or were sealed for another purpose or under another key."""
 
 
 def new_key() -> bytes:
@@ -31,7 +32,7 @@ def seal(key: bytes, data: bytes, *, bound_to: str) -> bytes:
 
 
 def opened(key: bytes, sealed: bytes, *, bound_to: str) -> bytes:
-    """Raises BrokenSeal."""
+    """Return the decrypted bytes. Raises BrokenSeal."""
     if len(sealed) < SHORTEST or not sealed.startswith(FORM):
         raise BrokenSeal
     nonce, encrypted = sealed[len(FORM) :][:NONCE_BYTES], sealed[len(FORM) + NONCE_BYTES :]

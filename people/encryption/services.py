@@ -1,4 +1,4 @@
-"""Sealing for an organization. Nothing here logs, and no error says more than that it did not open."""
+"""Sealing for an organization. Nothing here logs, and no error reveals more than that the bytes did not open."""
 
 from typing import Protocol, TypeVar
 
@@ -16,23 +16,23 @@ AnyRow = TypeVar("AnyRow", DataKey, SecondFactor)
 
 
 class UnknownMasterKey(Unopened):
-    """A data key was wrapped by a master key that the settings no longer have: put it back, behind the first."""
+    """A data key was wrapped by a master key that the settings no longer contain."""
 
 
 @sensitive_variables()  # of everything below it too: no error report shows what they hold
 def seal(organization: Organization, data: bytes, *, purpose: str) -> bytes:
-    """Opens for this organization and this purpose alone. Raises NoMasterKey, UnknownMasterKey."""
+    """Encrypt data for this organization and purpose. Raises NoMasterKey, UnknownMasterKey."""
     return sealing.seal(_data_key(organization), data, bound_to=_bound(organization, purpose))
 
 
 @sensitive_variables()
 def opened(organization: Organization, sealed: bytes, *, purpose: str) -> bytes:
-    """Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
+    """Return the decrypted data. Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
     return sealing.opened(_data_key(organization), sealed, bound_to=_bound(organization, purpose))
 
 
 class Wrapped(Protocol):
-    """A row with a secret that a master key of that name holds, for what `bound_to` says."""
+    """A row with a secret wrapped by the master key named `master`, for the purpose `bound_to`."""
 
     wrapped: "bytes | memoryview[int]"
     master: str
@@ -43,15 +43,15 @@ class Wrapped(Protocol):
 
 @sensitive_variables()
 def wrap(row: Wrapped, secret: bytes) -> None:
-    """Under the first master key. Raises NoMasterKey."""
+    """Wrap a secret with the first master key. Raises NoMasterKey."""
     first = master_keys()[0]
     row.wrapped, row.master = sealing.seal(first.key, secret, bound_to=row.bound_to), first.name
 
 
 @sensitive_variables()
 def unwrapped(row: Wrapped) -> bytes:
-    """Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
-    master = next((each for each in master_keys() if each.name == row.master), None)
+    """Return the secret of a row. Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
+    master = next((key for key in master_keys() if key.name == row.master), None)
     if master is None:
         raise UnknownMasterKey(f"the settings have no master key {row.master}")
     return sealing.opened(master.key, bytes(row.wrapped), bound_to=row.bound_to)
@@ -60,10 +60,10 @@ def unwrapped(row: Wrapped) -> bytes:
 @sensitive_variables()
 @transaction.atomic
 def wrap_anew() -> int:
-    """Wrap every data key and second factor that another master key holds with the first one; how many those were. What was sealed with
-    them stays as it is.
+    """Wrap every data key and second factor of another master key with the first one, and return how many there were.
 
-    Raises NoMasterKey, UnknownMasterKey, BrokenSeal."""
+    What was sealed with the data keys stays valid. Raises NoMasterKey, UnknownMasterKey, BrokenSeal.
+    """
     first = master_keys()[0]
     every = DataKey.objects.across_organizations("the master key is the installation's")
     owed: list[DataKey | SecondFactor] = [*_held_by_another(every, first), *_held_by_another(SecondFactor.objects.all(), first)]
@@ -78,13 +78,13 @@ def _held_by_another(rows: QuerySet[AnyRow], master: MasterKey) -> QuerySet[AnyR
 
 
 def _data_key(organization: Organization) -> bytes:
-    """Made when it is first needed."""
-    ours = DataKey.objects.of(organization)
-    row = ours.first()
+    """Return the data key of an organization, created on first use."""
+    keys = DataKey.objects.of(organization)
+    row = keys.first()
     if row is None:
         new = DataKey(organization=organization)
         wrap(new, sealing.new_key())
-        row, _made = ours.get_or_create(organization=organization, defaults={"wrapped": new.wrapped, "master": new.master})
+        row, _made = keys.get_or_create(organization=organization, defaults={"wrapped": new.wrapped, "master": new.master})
     return unwrapped(row)
 
 

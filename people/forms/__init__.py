@@ -1,7 +1,6 @@
 """Forms about people: members, organizations, preferences, security."""
 
-from people.forms.first_run import FirstRunForm
-from people.forms.members import InvitationForm, LoginForm, MemberForm
+from people.forms.members import FirstRunForm, InvitationForm, LoginForm, MemberForm
 from people.forms.organization import OrganizationForm, PreferencesForm
 from people.forms.security import CodeForm, ForgottenForm, OwnPasswordForm
 

@@ -1,4 +1,4 @@
-"""Members and invitations."""
+"""Forms for members and invitations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_OWNER = [each for each in Role.choices if each[0] != Role.OWNER]
 
 
 class GivenAccounts(forms.Form):
-    """The accounts that a client is given; other roles see all."""
+    """A form with the accounts that a client may see; other roles see all."""
 
     accounts: forms.ModelMultipleChoiceField[Account] = forms.ModelMultipleChoiceField(
         label=_("Accounts of a client"),
@@ -49,7 +49,7 @@ class InvitationForm(GivenAccounts):
 
 
 class MemberForm(GivenAccounts):
-    """`ends_on` is the last day of the membership; an owner's has no end."""
+    """Role and end of a membership. `ends_on` is its last day; an owner's has no end."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
     ends_on = forms.DateField(
@@ -68,13 +68,13 @@ class MemberForm(GivenAccounts):
 
     @property
     def expires_at(self) -> dt.datetime | None:
-        """The first moment after the last day."""
+        """Return the first moment after the last day."""
         last = self.cleaned_data["ends_on"]
         return timezone.make_aware(dt.datetime.combine(last + dt.timedelta(days=1), dt.time())) if last else None
 
 
 class LoginForm(forms.Form):
-    """A new person's login."""
+    """User name and password of a new login."""
 
     username = UsernameField(label=_("User name"), max_length=150, validators=[User.username_validator])
     password = forms.CharField(
@@ -91,7 +91,7 @@ class LoginForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
-        """The password is weighed with the user name in sight."""
+        """Validate the password together with the user name."""
         values = super().clean() or {}
         if "password" in values:
             try:
@@ -99,3 +99,10 @@ class LoginForm(forms.Form):
             except ValidationError as weak:
                 self.add_error("password", weak)
         return values
+
+
+class FirstRunForm(LoginForm):
+    """The owner of a new installation and their organization."""
+
+    organization = forms.CharField(label=_("Organization"), max_length=200, help_text=_("A household, a firm, or your first client."))
+    field_order = ["organization", "username", "password"]

@@ -1,4 +1,4 @@
-"""How an organization keeps its books and speaks to its members."""
+"""Forms for the settings of an organization and the preferences of a person."""
 
 from typing import Any, cast
 
@@ -21,7 +21,7 @@ READING = list(CHOICES)
 
 
 def name_the_empty_choices(form: AnyModelForm, name: Any, **others: Any) -> None:
-    """What it means to choose nothing, field by field."""
+    """Label the empty choice of each field, with exceptions by field in `others`."""
     for field in READING:
         empty = others.get(field, name)
         choice = cast("forms.ChoiceField", form.fields[field])
@@ -29,7 +29,7 @@ def name_the_empty_choices(form: AnyModelForm, name: Any, **others: Any) -> None
 
 
 class OrganizationForm(AnyModelForm):
-    """What an administrator sets; the day up to which only owners may change anything is the owners' to move."""
+    """Settings that administrators change; only owners may move the owners' lock date."""
 
     class Meta:
         model = Organization
@@ -59,8 +59,10 @@ class OrganizationForm(AnyModelForm):
 
 
 class PreferencesForm(AnyModelForm):
-    """A person's own; letters only where the installation sends any. One of them leads to a new password: whoever changes where they go
-    says the present one."""
+    """A person's own preferences; e-mail fields appear only if the installation sends mail.
+
+    Mail can reset the password, so changing the address requires the current password.
+    """
 
     email = forms.EmailField(label=_("E-mail"), required=False)
     password = forms.CharField(

@@ -1,4 +1,4 @@
-"""How forms are drawn: after a refusal the reader is brought to the first field that wants something."""
+"""Rendering of forms: after a refusal the first invalid field gets the focus."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,8 @@ else:
 class GuidedField(BoundField):
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Any = None) -> dict[str, Any]:
         built = super().build_widget_attrs(attrs, widget)
-        return built | {"autofocus": True} if built.get("aria-invalid") and self._is_first_refused() else built
-
-    def _is_first_refused(self) -> bool:
-        return self.name == next((name for name in self.form.fields if name in self.form.errors), None)
+        first_invalid = next((name for name in self.form.fields if name in self.form.errors), None)
+        return built | {"autofocus": True} if built.get("aria-invalid") and self.name == first_invalid else built
 
 
 class Renderer(DjangoTemplates):

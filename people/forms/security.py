@@ -1,4 +1,4 @@
-"""What a person fills in about their own login."""
+"""Forms for a person's own login."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CodeForm(forms.Form):
-    """A code of the second factor, or one of those written down."""
+    """A one-time code or a recovery code."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -20,12 +20,12 @@ class CodeForm(forms.Form):
 
 
 def is_password_of(request: HttpRequest, password: str) -> bool:
-    """Whether it is the password of who asks. A wrong one is counted like a sign-in that failed."""
+    """True if it is the password of the request's user. A wrong one counts as a failed sign-in."""
     return bool(password) and authenticate(request, username=request.user.get_username(), password=password) is not None
 
 
 class OwnPasswordForm(forms.Form):
-    """The password once more, before something that it guards."""
+    """The current password, required before a protected act."""
 
     password = forms.CharField(
         label=_("Your password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
@@ -43,7 +43,7 @@ class OwnPasswordForm(forms.Form):
 
 
 class ForgottenForm(PasswordResetForm):
-    """Tells a worker whom to write to, also if that is nobody: the page is as fast for either."""
+    """Queues the letter for a new password, also if there is no such login, so that both take the same time."""
 
     def save(self, *_args: Any, **_kwargs: Any) -> None:
         from people.tasks import ring_for_letters

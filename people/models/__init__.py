@@ -1,6 +1,6 @@
 """Tables of people and organizations.
 
-They belong to the Django app `finance`, whose migrations made them: a table that moved to another app would be renamed for nothing.
+They belong to the Django app `finance`, whose migrations created them; moving them would only rename the tables.
 """
 
 from people.models.audit import AuditEntry, AuditHead

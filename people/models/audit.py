@@ -1,4 +1,4 @@
-"""What the audit log is kept in: entries, and the head of each chain."""
+"""Tables of the audit log: entries, and the head of each chain."""
 
 from typing import Any, NoReturn
 from uuid import UUID
@@ -7,15 +7,39 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 
-from people.models.audit_querysets import AppendOnly, AuditEntryQuerySet, AuditHeadQuerySet
+from people.tenancy import OrganizationQuerySet
 
 NOBODY = UUID(int=0)
 
 
-class AuditHead(models.Model):
-    """The last entry of a chain, of an organization's or (`organization` None) of the installation's own.
+class AppendOnly(TypeError):
+    """Raised when an entry of the audit log would be changed or removed."""
 
-    Who adds to the chain holds this row: that is how numbers have no gaps, and how a tail that was cut off is missed."""
+
+class AuditHeadQuerySet(OrganizationQuerySet["AuditHead"]):
+    pass
+
+
+class AuditEntryQuerySet(OrganizationQuerySet["AuditEntry"]):
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly
+
+    def delete(self) -> NoReturn:
+        raise AppendOnly
+
+    def erase(self) -> int:
+        """Delete the entries of an erased organization and return their number. The database allows it once the chain's head is deleted."""
+        return super().delete()[0]
+
+
+class AuditHead(models.Model):
+    """The last entry of a chain, of an organization or (`organization` None) of the installation.
+
+    Writers lock this row, so numbers have no gaps; a tail that was cut off no longer matches it.
+    """
 
     organization = models.OneToOneField("finance.Organization", on_delete=models.PROTECT, null=True, related_name="+")
     number = models.PositiveBigIntegerField(default=0)
@@ -29,11 +53,12 @@ class AuditHead(models.Model):
 
 
 class AuditEntry(models.Model):
-    """One act. `by` is the key of the user, `name` what they were called then; without a user the installation itself acted.
+    """One act. `by` is the key of the user and `name` their name at that time; without a user the installation itself acted.
 
-    `subject` and `subject_id` name the row that it was done to; `details` hold no free text of documents and no number of an account.
-    `act` is one of `people.audit.acts.Act`. `hash` is the SHA-256 of everything else here, `previous` among it, as
-    `people.audit.chain` writes it."""
+    `subject` and `subject_id` name the affected row; `details` hold no free text of documents and no account numbers.
+    `act` is one of `people.audit.acts.Act`. `hash` is the SHA-256 of all other fields, including `previous`, in the form of
+    `people.audit.chain`.
+    """
 
     organization = models.ForeignKey("finance.Organization", on_delete=models.PROTECT, null=True, related_name="+")
     number = models.PositiveBigIntegerField()
@@ -60,7 +85,7 @@ class AuditEntry(models.Model):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Only new ones. Raises AppendOnly."""
+        """Save a new entry. Raises AppendOnly for a stored one."""
         if not self._state.adding:
             raise AppendOnly
         super().save(*args, **kwargs)

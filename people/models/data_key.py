@@ -1,12 +1,16 @@
-"""The data key of an organization, as it is stored: wrapped."""
+"""Table of the organizations' wrapped data keys."""
 
 from django.db import models
 
-from people.models.querysets import DataKeyQuerySet
+from people.tenancy import OrganizationQuerySet
+
+
+class DataKeyQuerySet(OrganizationQuerySet["DataKey"]):
+    pass
 
 
 class DataKey(models.Model):
-    """`wrapped` is sealed by the master key of that name. It goes with its organization: what was sealed with it is then gone for good."""
+    """`wrapped` is sealed by the master key named `master`. It is deleted with its organization, and with it all that it sealed."""
 
     organization = models.OneToOneField("finance.Organization", on_delete=models.CASCADE, related_name="+")
     wrapped = models.BinaryField()
@@ -20,5 +24,5 @@ class DataKey(models.Model):
 
     @property
     def bound_to(self) -> str:
-        """What it is sealed for."""
+        """The purpose that the key is sealed for."""
         return f"{self.organization_id}: data key"

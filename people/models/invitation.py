@@ -1,17 +1,25 @@
-"""An invitation and what became of it."""
+"""Table of invitations."""
 
+import datetime as dt
 import uuid
+from typing import Self
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from people.models.querysets import InvitationQuerySet
 from people.roles import Role
+from people.tenancy import OrganizationQuerySet
+
+
+class InvitationQuerySet(OrganizationQuerySet["Invitation"]):
+    def open(self, now: dt.datetime) -> Self:
+        """Return the invitations that can still be accepted."""
+        return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=now)
 
 
 class Invitation(models.Model):
-    """Who holds its link may join once, until `expires_at`. Nobody is invited as an owner: owners make owners."""
+    """An invitation whose link lets one person join until `expires_at`. Owners are never invited: owners make owners."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey("finance.Organization", on_delete=models.CASCADE, related_name="invitations")

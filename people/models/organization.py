@@ -1,8 +1,8 @@
-"""Organizations and who belongs to them."""
+"""Tables of organizations and their members."""
 
 import datetime as dt
 import uuid
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from people import roles
 from people.models.preferences import ReadingPreferences
-from people.models.querysets import MembershipQuerySet
-from people.tenancy import ValidatedAcrossOrganizations
+from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
 
 
 class Organization(ReadingPreferences):
-    """The tenant: a household or a firm. Every row belongs to one, and every query starts from one.
+    """The tenant: a household or a firm. Every row belongs to one, and every query begins with one.
 
-    Up to `locked_until` nobody changes its books, up to `owners_only_until` its owners alone."""
+    Its books are locked up to `locked_until`, and up to `owners_only_until` for all but its owners.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=200)
@@ -42,8 +42,14 @@ class Organization(ReadingPreferences):
         return self.name
 
 
+class MembershipQuerySet(OrganizationQuerySet["Membership"]):
+    def active(self, now: dt.datetime) -> Self:
+        """Return the memberships that have not expired."""
+        return self.filter(Q(expires_at=None) | Q(expires_at__gt=now))
+
+
 class Membership(ValidatedAcrossOrganizations):
-    """A user in an organization, and what they may do there."""
+    """A user in an organization, with their role."""
 
     Role: TypeAlias = roles.Role
 
@@ -70,7 +76,7 @@ class Membership(ValidatedAcrossOrganizations):
         return f"{self.user} · {self.organization}"
 
     def may(self, action: roles.Action, *, now: dt.datetime | None = None) -> bool:
-        """Whether this member may do it, today or at `now`. A client's rights end at the accounts given to them: `visible_to`."""
+        """True if this member may do the action, today or at `now`. A client is further limited to the given accounts: `visible_to`."""
         expired = self.expires_at is not None and self.expires_at <= (now or timezone.now())
         return not expired and action in roles.ALLOWED.get(self.role, frozenset())
 

@@ -1,4 +1,4 @@
-"""How a person or an organization reads: language, days and figures. An empty column falls back to the next one."""
+"""Preferences of a person or an organization: language, formats of days and figures. Empty columns fall back to the next one."""
 
 from django.conf import settings
 from django.db import models
@@ -19,7 +19,7 @@ class ReadingPreferences(models.Model):
 
 
 class Preferences(ReadingPreferences):
-    """A person's own; there is none until they choose something."""
+    """A person's own preferences; the row exists only once they chose something."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
     letter_keys = models.BooleanField(_("single letters act on the page of a statement"), default=True)

@@ -1,13 +1,14 @@
-"""A person's second factor and recovery codes, as they are stored."""
+"""Tables of second factors and recovery codes."""
 
 from django.conf import settings
 from django.db import models
 
 
 class SecondFactor(models.Model):
-    """A telephone that shows one-time codes. Asked for once it is confirmed. Its secret is sealed by the master key of that name.
+    """A telephone that shows one-time codes, required once confirmed. Its secret is sealed by the master key named `master`.
 
-    `last_step` is the period of the last code that was taken: no code is taken twice. `failures` are those since then."""
+    `last_step` is the period of the last accepted code, so that no code works twice. `failures` counts wrong codes since then.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor")
     wrapped = models.BinaryField()
@@ -22,12 +23,12 @@ class SecondFactor(models.Model):
 
     @property
     def bound_to(self) -> str:
-        """What its secret is sealed for."""
+        """The purpose that the secret is sealed for."""
         return f"user {self.user_id}: second factor"
 
 
 class RecoveryCode(models.Model):
-    """One of those that a person wrote down for when the telephone is gone. It works once; what is stored cannot be turned back."""
+    """A code for a person whose telephone is lost. It works once; only its hash is stored."""
 
     second_factor = models.ForeignKey(SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes")
     hash = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""One-time codes (RFC 6238: SHA-1, six digits, thirty seconds) and recovery codes, as they are written and compared."""
+"""One-time codes (RFC 6238: SHA-1, six digits, thirty seconds) and recovery codes, created and compared."""
 
 import datetime as dt
 import hashlib
@@ -9,11 +9,11 @@ import secrets
 import pyotp
 
 AROUND = (0, -1, 1)
-"""Periods of thirty seconds by which a telephone's clock may be off."""
+"""Offsets in periods of thirty seconds that are accepted, for clocks that are off."""
 DIGITS = re.compile(r"[0-9]{6}")
 SPACES = re.compile(r"[\s-]")
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""None that is taken for another."""
+"""Letters and digits that are not mistaken for one another."""
 PARTS, LONG = 4, 4
 HOW_MANY = 10
 
@@ -23,7 +23,7 @@ def new_secret() -> str:
 
 
 def step_of(secret: str, code: str, now: dt.datetime) -> int | None:
-    """The period whose code this is, if that is now or right beside; None if it is another's."""
+    """Return the period of the code if it is the current one or a neighbour; None for any other code."""
     plain = SPACES.sub("", code)
     if not DIGITS.fullmatch(plain):
         return None
@@ -33,12 +33,12 @@ def step_of(secret: str, code: str, now: dt.datetime) -> int | None:
 
 
 def address_for(secret: str, *, name: str, issuer: str) -> str:
-    """What an application on a telephone reads from the picture."""
+    """Return the URI that the QR code shows to an authenticator application."""
     return pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name=issuer)
 
 
 def new_recovery_codes() -> list[str]:
-    """Each of 79 bits drawn at random: too many to try, so that a plain hash keeps them."""
+    """Return random codes of 79 bits each; too many to guess, so that a plain hash protects them."""
     return ["-".join("".join(secrets.choice(LETTERS) for _ in range(LONG)) for _ in range(PARTS)) for _ in range(HOW_MANY)]
 
 

@@ -1,4 +1,4 @@
-"""The letter that leads to a new password. It is sent by a worker: how long a page takes tells nobody whether there is such a login."""
+"""The letter for a new password. A worker sends it, so that a page's duration does not reveal which logins exist."""
 
 import datetime as dt
 
@@ -20,14 +20,17 @@ AGAIN_AFTER = dt.timedelta(minutes=5)
 
 
 def can_write() -> bool:
-    """A letter has to say where the page is, and takes no stranger's word for it (`PUBLIC_URL`)."""
+    """True if letters can be sent and name an address of pages that does not come from the request (`PUBLIC_URL`)."""
     return sends_mail() and bool(settings.PUBLIC_URL)
 
 
 def write_to(user_id: int) -> bool:
-    """Whether a letter left: to an active login with an address and a password, once in five minutes."""
+    """Send the letter to an active login with an address and a password, once in five minutes; True if it was sent."""
     user = User.objects.filter(pk=user_id, is_active=True).exclude(email="").first()
-    if user is None or not user.has_usable_password() or not can_write() or _was_written_to(user):
+    if user is None or not user.has_usable_password() or not can_write():
+        return False
+    letters = AuditEntry.objects.across_organizations("a login belongs to none").filter(by=user.pk, act=Act.ASKED_FOR_PASSWORD)
+    if letters.filter(at__gt=timezone.now() - AGAIN_AFTER).exists():
         return False
     record_of(user, Act.ASKED_FOR_PASSWORD)
     with translation.override(language_for(getattr(user, "preferences", None)) or settings.LANGUAGE_CODE):
@@ -43,8 +46,3 @@ def _text(user: User) -> str:
         "\n%(there)s\n\nIf it was not you, do nothing: the password stays as it is."
     )
     return words % {"name": user.get_username(), "hours": hours, "there": there}
-
-
-def _was_written_to(user: User) -> bool:
-    entries = AuditEntry.objects.across_organizations("a login belongs to none")
-    return entries.filter(by=user.pk, act=Act.ASKED_FOR_PASSWORD, at__gt=timezone.now() - AGAIN_AFTER).exists()

@@ -1,10 +1,10 @@
-"""How often a sign-in may fail. The settings read it before there is any Django."""
+"""Limits of failed sign-ins. The settings read them before Django is loaded."""
 
 import datetime as dt
 
 LIMITS: list[tuple[str | list[str], int]] = [(["username", "ip_address"], 5), ("ip_address", 50), ("username", 100)]
-"""Failures within `PAUSE`, and what they are counted by. By account alone it is so many that no stranger keeps its owner out by five."""
+"""Failures within `PAUSE`, and what they are counted by. The limit by account alone is high, so that no stranger locks its owner out."""
 PAUSE = dt.timedelta(minutes=15)
 LIMIT = 100
-"""Percent of what is allowed, by whichever is nearest to its limit."""
+"""The limit that is configured: `Throttle` counts failures in percent of the nearest of `LIMITS`."""
 PARAMETERS = [parameter for parameter, _limit in LIMITS]

@@ -1,4 +1,4 @@
-"""Who is signed in: begun under a new key, after the second factor where there is one, and ended everywhere else on demand."""
+"""Sessions: begun under a new key, after the second factor if there is one, and ended everywhere else on demand."""
 
 import time
 from dataclasses import asdict, dataclass
@@ -21,7 +21,7 @@ LONGEST_WAIT = 600
 
 @dataclass(frozen=True, slots=True)
 class PendingSignIn:
-    """Who has shown a password, and where they wanted to go. `proof` ends with that password."""
+    """A user who has entered the password but not yet the code. `proof` becomes invalid with that password; `there` is the next page."""
 
     user: int
     proof: str
@@ -30,7 +30,7 @@ class PendingSignIn:
 
 
 def sign_in(request: HttpRequest, user: User, *, verified: bool = False) -> None:
-    """The session gets a new key: one that somebody planted before leads nowhere."""
+    """Sign in under a new session key, which prevents session fixation."""
     login(request, user, backend=BACKEND)
     request.session.pop(WAITING, None)
     if verified:
@@ -43,11 +43,11 @@ def wait_for_code(request: HttpRequest, user: User, there: str) -> None:
 
 
 def who_waits(request: HttpRequest) -> tuple[User, str] | None:
-    """The person and where they wanted to go; None where nobody waits, or for too long, or the password was changed since."""
-    told = request.session.get(WAITING)
-    if not told:
+    """Return the user who waits for the code and their next page; None after `LONGEST_WAIT` or a changed password."""
+    stored = request.session.get(WAITING)
+    if not stored:
         return None
-    waiting = PendingSignIn(**told)
+    waiting = PendingSignIn(**stored)
     user = User.objects.filter(pk=waiting.user, is_active=True).first()
     if user is None or time.time() - waiting.since > LONGEST_WAIT:
         return None
@@ -55,12 +55,12 @@ def who_waits(request: HttpRequest) -> tuple[User, str] | None:
 
 
 def is_verified(request: HttpRequest) -> bool:
-    """Whether the second factor was shown in this session."""
+    """True if the second factor was shown in this session."""
     return bool(request.session.get(VERIFIED))
 
 
 def end_other_sessions(request: HttpRequest, user: User) -> int:
-    """How many were ended. This one goes on, under a new key."""
+    """End all other sessions of the user and return their number. This one continues under a new key."""
     request.session.cycle_key()
     ended = end_sessions(user, but=request.session.session_key or "")
     record_of(user, Act.ENDED_SESSIONS, sessions=ended)
@@ -68,13 +68,12 @@ def end_other_sessions(request: HttpRequest, user: User) -> int:
 
 
 def end_sessions(user: User, *, but: str = "") -> int:
-    """Sessions name nobody but inside: each that has not expired is opened."""
+    """End the sessions of a user and return their number. Stored sessions name their user only inside, so each is decoded."""
     open_now = Session.objects.filter(expire_date__gt=timezone.now()).exclude(session_key=but)
-    theirs = [each.session_key for each in open_now.iterator() if _is_of(each, user)]
-    Session.objects.filter(session_key__in=theirs).delete()
-    return len(theirs)
-
-
-def _is_of(session: Session, user: User) -> bool:
-    said = session.get_decoded()
-    return said.get(SESSION_KEY) == str(user.pk) and BACKEND_SESSION_KEY in said
+    keys = []
+    for session in open_now.iterator():
+        content = session.get_decoded()
+        if content.get(SESSION_KEY) == str(user.pk) and BACKEND_SESSION_KEY in content:
+            keys.append(session.session_key)
+    Session.objects.filter(session_key__in=keys).delete()
+    return len(keys)

@@ -1,6 +1,6 @@
-"""How often a sign-in may fail: by account from one address, by address, and by account. Counted in the database, for all processes.
+"""Limits on failed sign-ins by account and address, by address, and by account, counted in the database for all processes.
 
-The same holds for a name that nobody has. What was typed as a name is kept as a keyed hash: people type passwords into that field.
+Unknown names are limited in the same way. Names are stored as keyed hashes, because people type passwords into that field.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from people.sign_in.limits import LIMIT, LIMITS, PAUSE
 class Throttle(AxesDatabaseHandler):  # type: ignore[misc]  # it has no types
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         attempts = zip(self.get_user_attempts(request, credentials), LIMITS, strict=True)
-        counted = [(sum(found.values_list("failures_since_start", flat=True)), limit) for found, (_parameter, limit) in attempts]
+        counted = [(sum(rows.values_list("failures_since_start", flat=True)), limit) for rows, (_parameter, limit) in attempts]
         return int(max(LIMIT * failures // limit for failures, limit in counted))
 
 
@@ -33,7 +33,7 @@ def hashed(name: str) -> str:
 
 
 def turned_away(request: HttpRequest, response: HttpResponse | None = None, credentials: object = None) -> HttpResponse:
-    """What is shown instead, whatever else the page had to say."""
+    """Return the page with status 429 that replaces the sign-in page."""
     seconds = int(PAUSE.total_seconds())
     answer = render(request, "finance/turned_away.html", {"minutes": seconds // 60, "can_write": can_write()}, status=429)
     answer.headers["Retry-After"] = str(seconds)
@@ -41,5 +41,5 @@ def turned_away(request: HttpRequest, response: HttpResponse | None = None, cred
 
 
 def forgive(name: str) -> None:
-    """What was counted against an account is over: its owner has shown otherwise who they are."""
+    """Reset the failures of an account whose owner has proved their identity in another way."""
     AxesProxyHandler.reset_attempts(username=hashed(name))

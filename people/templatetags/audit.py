@@ -1,4 +1,4 @@
-"""Entries of the audit log in words: `{{ entry|said }}`."""
+"""Filters that describe entries of the audit log: `{{ entry|act_label }}`."""
 
 import re
 
@@ -12,31 +12,31 @@ register = template.Library()
 PAGES = {"StatementImport": "import_detail", "Account": "account"}
 KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}")
 SHOWN = 300
-"""Characters of the details; the files have them whole."""
+"""Longest text of details, in characters; exports have them whole."""
 
 
 @register.filter
-def said(entry: AuditEntry) -> str:
+def act_label(entry: AuditEntry) -> str:
     return str(Act(entry.act).label) if entry.act in Act.values else entry.act
 
 
 @register.filter
 def page_of_subject(entry: AuditEntry) -> str:
-    """Where the row is shown that it was done to; empty where none is."""
+    """Return the address of the page of the affected row; empty if it has none."""
     name = PAGES.get(entry.subject, "")
     return reverse(name, args=[entry.subject_id]) if name else ""
 
 
 @register.filter
 def details(entry: AuditEntry) -> str:
-    """As they are recorded: names of columns and codes, which are nobody's language. Keys and fingerprints are for the files."""
-    told = " · ".join(f"{name}: {_told(value)}" for name, value in entry.details.items() if not KEY.fullmatch(str(value)))
-    return told if len(told) <= SHOWN else f"{told[:SHOWN]}…"
+    """Return the details as recorded, with untranslated names of columns and codes. Keys and hashes are only in the exports."""
+    text = " · ".join(f"{name}: {_as_text(value)}" for name, value in entry.details.items() if not KEY.fullmatch(str(value)))
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(name if change is None else f"{name} {_told(change)}" for name, change in value.items())
+        return ", ".join(name if change is None else f"{name} {_as_text(change)}" for name, change in value.items())
     if isinstance(value, list):
-        return " → ".join("—" if each in (None, "") else str(each) for each in value)
+        return " → ".join("—" if item in (None, "") else str(item) for item in value)
     return str(value)

@@ -1,4 +1,4 @@
-"""Days and moments as the reader writes them: `{{ booked_on|day }}`, `{{ made_at|moment }}`."""
+"""Filters for days and moments in the reader's format: `{{ booked_on|day }}`, `{{ made_at|moment }}`."""
 
 from django import template
 

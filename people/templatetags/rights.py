@@ -1,4 +1,4 @@
-"""What a member may do: `{% if request.membership|may:"manage_members" %}`."""
+"""A filter for the rights of a member: `{% if request.membership|may:"manage_members" %}`."""
 
 from django import template
 

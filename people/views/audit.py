@@ -17,18 +17,18 @@ CHUNK = 2000
 @require_safe
 @member_may("read_audit")
 def audit_log(request: MemberRequest) -> HttpResponse:
-    """A page begins before a number, so that what is added meanwhile shifts nothing."""
-    wanted = AuditFilter(request.GET, request.organization)
-    entries, older = page_of(wanted.entries(), request.GET.get("before", ""))
-    asked = request.GET.copy()
-    asked.pop("before", None)
+    """Show a page of the log. It begins before a number, so that new entries shift nothing."""
+    filters = AuditFilter(request.GET, request.organization)
+    entries, older = page_of(filters.entries(), request.GET.get("before", ""))
+    query = request.GET.copy()
+    query.pop("before", None)
     context = {
         "section": "organization",
         "part": "audit",
-        "form": wanted,
+        "form": filters,
         "entries": entries,
         "older": older,
-        "asked": asked.urlencode(),
+        "asked": query.urlencode(),
         "is_first": "before" not in request.GET,
     }
     return render(request, "finance/audit.html", context)
@@ -37,7 +37,7 @@ def audit_log(request: MemberRequest) -> HttpResponse:
 @require_safe
 @member_may("read_audit")
 def audit_export(request: MemberRequest, format: str) -> StreamingHttpResponse:  # noqa: A002  the name in the address
-    """What the page is narrowed down to, the oldest first."""
+    """Download the filtered entries, oldest first."""
     if format not in FILES:
         raise Http404
     written, content_type = FILES[format]

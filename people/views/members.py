@@ -1,4 +1,4 @@
-"""Who belongs to the organization, and who is invited."""
+"""Pages for the members and invitations of an organization."""
 
 from uuid import UUID
 
@@ -13,19 +13,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from people.access import member_may
 from people.formats import written_day
 from people.forms import InvitationForm, MemberForm
-from people.invitations.services import invite, token_of, withdraw_invitation
+from people.invitations import invite, token_of, withdraw_invitation
 from people.mail import page_address, send_letter, sends_mail
 from people.members import LastOwner, change_member, remove_member
 from people.models import Invitation, Membership
 from people.requests import MemberRequest
-from people.roles import Role
-from people.words import ROLES
+from people.roles import DESCRIPTIONS, Role
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_members")
 def members(request: MemberRequest) -> HttpResponse:
-    """The members and the open invitations; posted, a new invitation."""
+    """List the members and open invitations; on POST create an invitation."""
     form = InvitationForm(request.POST or None, organization=request.organization)
     if form.is_valid():
         _invite(request, form)
@@ -37,8 +36,8 @@ def members(request: MemberRequest) -> HttpResponse:
         "section": "organization",
         "part": "members",
         "listed": listed.order_by("created_at", "id"),
-        "invitations": [(each, _link(request, each)) for each in waiting],
-        "roles": ROLES.items(),
+        "invitations": [(invitation, _link(request, invitation)) for invitation in waiting],
+        "roles": DESCRIPTIONS.items(),
         "sends_mail": sends_mail(),
         "now": timezone.now(),
     }
@@ -48,35 +47,36 @@ def members(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_members")
 def member(request: MemberRequest, membership_id: UUID) -> HttpResponse:
-    found = _member(request, membership_id)
-    form = MemberForm(request.POST or None, membership=found, may_make_owners=request.membership.role == Role.OWNER)
+    membership = _member(request, membership_id)
+    form = MemberForm(request.POST or None, membership=membership, may_make_owners=request.membership.role == Role.OWNER)
     if form.is_valid():
-        said = form.cleaned_data
+        values = form.cleaned_data
         try:
             change_member(
-                membership=found, by=request.user, role=said["role"], expires_at=form.expires_at, accounts=said.get("accounts", ())
+                membership=membership, by=request.user, role=values["role"], expires_at=form.expires_at, accounts=values.get("accounts", ())
             )
         except LastOwner:
             form.add_error("role", _("An organization keeps at least one owner."))
         else:
             messages.success(request, _("Saved."))
             return redirect("members")
-    return render(request, "finance/member.html", {"form": form, "member": found, "section": "organization"})
+    return render(request, "finance/member.html", {"form": form, "member": membership, "section": "organization"})
 
 
 @require_POST
 @member_may("manage_members")
 def member_remove(request: MemberRequest, membership_id: UUID) -> HttpResponse:
-    found = _member(request, membership_id)
+    membership = _member(request, membership_id)
     try:
-        remove_member(membership=found, by=request.user)
+        remove_member(membership=membership, by=request.user)
     except LastOwner:
         messages.error(request, _("An organization keeps at least one owner."))
         return redirect("member", membership_id)
     messages.success(
-        request, _("%(name)s does not belong to %(organization)s any more.") % {"name": found.user, "organization": request.organization}
+        request,
+        _("%(name)s does not belong to %(organization)s any more.") % {"name": membership.user, "organization": request.organization},
     )
-    return redirect("preferences" if found.user == request.user else "members")
+    return redirect("preferences" if membership.user == request.user else "members")
 
 
 @require_POST
@@ -89,19 +89,19 @@ def invitation_withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResp
 
 
 def _member(request: MemberRequest, membership_id: UUID) -> Membership:
-    found = Membership.objects.of(request.organization).select_related("user", "organization")
-    return get_object_or_404(found, pk=membership_id)
+    memberships = Membership.objects.of(request.organization).select_related("user", "organization")
+    return get_object_or_404(memberships, pk=membership_id)
 
 
 def _invite(request: MemberRequest, form: InvitationForm) -> None:
-    said = form.cleaned_data
+    values = form.cleaned_data
     invitation = invite(
-        organization=request.organization, by=request.user, role=said["role"], email=said["email"], accounts=said.get("accounts", ())
+        organization=request.organization, by=request.user, role=values["role"], email=values["email"], accounts=values.get("accounts", ())
     )
-    if not said["email"] or not sends_mail():
+    if not values["email"] or not sends_mail():
         messages.success(request, _("The invitation is made: copy its link below and pass it on."))
     elif _send(request, invitation):
-        messages.success(request, _("The invitation was sent to %(email)s.") % {"email": said["email"]})
+        messages.success(request, _("The invitation was sent to %(email)s.") % {"email": values["email"]})
     else:
         messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
 
@@ -118,6 +118,6 @@ def _send(request: MemberRequest, invitation: Invitation) -> bool:
 
 
 def _link(request: MemberRequest, invitation: Invitation) -> str:
-    """Under the address that is set, else the one under which this page was asked for."""
+    """Return the link under `PUBLIC_URL`, else under the address of this request."""
     token = token_of(invitation)
     return page_address("invitation", token) or request.build_absolute_uri(reverse("invitation", args=[token]))

@@ -22,12 +22,12 @@ from people.roles import Role
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_settings")
 def organization_settings(request: MemberRequest) -> HttpResponse:
-    """What is said of the organization while the form is wrong stays what is stored."""
-    ours = Organization.objects.get(pk=request.organization.pk)
-    form = OrganizationForm(request.POST or None, instance=ours, is_owner=request.membership.role == Role.OWNER)
+    """Show and save the settings. The page around an invalid form shows the stored organization."""
+    organization = Organization.objects.get(pk=request.organization.pk)
+    form = OrganizationForm(request.POST or None, instance=organization, is_owner=request.membership.role == Role.OWNER)
     if form.is_valid():
-        save_recorded(form, organization=ours, by=request.user, act=Act.SET)
-        messages.success(request, _saved(language_for(getattr(request.user, "preferences", None), ours)))
+        save_recorded(form, organization=organization, by=request.user, act=Act.SET)
+        messages.success(request, _saved(language_for(getattr(request.user, "preferences", None), organization)))
         return redirect("organization_settings")
     return render(request, "finance/organization.html", {"form": form, "section": "organization", "part": "settings"} | _limits())
 
@@ -46,7 +46,7 @@ def preferences(request: MemberRequest) -> HttpResponse:
 
 
 def _limits() -> dict[str, object]:
-    """Those of the installation that an organization meets."""
+    """Return the installation's limits that apply to organizations."""
     return {
         "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
         "most_pages": settings.DOCUMENT_MAX_PAGES,
@@ -58,6 +58,6 @@ def _limits() -> dict[str, object]:
 
 
 def _saved(language: str) -> str:
-    """In the language that was just chosen."""
+    """Return the message in the language that was just chosen."""
     with translation.override(language or translation.get_language()):
         return _("Saved.")

@@ -1,4 +1,4 @@
-"""A new password: by its owner who is signed in, or by a letter to who has forgotten it."""
+"""Pages for a new password: changed by a signed-in owner, or reset through a letter."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from people.sign_in.throttle import forgive
 
 @method_decorator(never_cache, name="dispatch")
 class ChangePassword(PasswordChangeView):
-    """All other sessions of the person end with the old one: Django binds them to it."""
+    """Changes the password; Django ends all other sessions, which are bound to the old one."""
 
     template_name = "finance/password_change.html"
     success_url = reverse_lazy("security")
@@ -34,7 +34,7 @@ class ChangePassword(PasswordChangeView):
 
 
 class Forgotten(PasswordResetView):
-    """Says the same whether there is such a login or not."""
+    """Shows the same message whether such a login exists or not."""
 
     template_name = "finance/password_forgotten.html"
     form_class = ForgottenForm
@@ -52,7 +52,7 @@ class Forgotten(PasswordResetView):
 
 
 class NewPassword(PasswordResetConfirmView):
-    """Signs nobody in: the second factor is still to be shown."""
+    """Sets the password without signing in, because the second factor is still missing."""
 
     template_name = "finance/password_new.html"
     success_url = reverse_lazy("sign_in")

@@ -5,7 +5,7 @@ from django.contrib import messages
 from django.contrib.auth.signals import user_login_failed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -23,7 +23,7 @@ from people.sign_in.sessions import VERIFIED, end_other_sessions, sign_in, who_w
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "POST"])
 def sign_in_code(request: HttpRequest) -> HttpResponse:
-    """The second step: who has shown a password shows a code."""
+    """The second step of signing in: a code after the password."""
     waiting = who_waits(request)
     if waiting is None:
         return redirect("sign_in")
@@ -35,14 +35,11 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
             sign_in(request, user, verified=True)
             return redirect(there)
         user_login_failed.send(sender=__name__, credentials={"username": user.get_username()}, request=request)
-        form.add_error("code", _refused(passed))
+        if isinstance(passed, Wait):
+            form.add_error("code", _("Too many codes were wrong. Wait a moment before the next one."))
+        else:
+            form.add_error("code", _("This code is wrong, or was used before."))
     return render(request, "finance/sign_in_code.html", {"form": form})
-
-
-def _refused(passed: bool | Wait) -> str:  # noqa: FBT001  what was asked, answered
-    if isinstance(passed, Wait):
-        return _("Too many codes were wrong. Wait a moment before the next one.")
-    return _("This code is wrong, or was used before.")
 
 
 @require_safe
@@ -59,7 +56,7 @@ def security(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @signed_in
 def second_factor(request: SignedInRequest) -> HttpResponse:
-    """Sets one up: the picture, then a code of it, then the recovery codes, which are shown this once."""
+    """Set up a second factor: show the QR code, confirm a code, then show the recovery codes once."""
     try:
         secret = begin(request.user)
     except AlreadySet:
@@ -72,7 +69,9 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
             end_other_sessions(request, request.user)
             return _codes_page(request, codes)
         form.add_error("code", _("This is not the code of this picture. Look whether the telephone's clock is right."))
-    picture = _picture(address_for(secret, name=request.user.get_username(), issuer="Tieout"))
+    address = address_for(secret, name=request.user.get_username(), issuer="Tieout")
+    drawn = segno.make(address, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff", omitsize=True)
+    picture = mark_safe(drawn)  # noqa: S308  # nosec B308 B703  squares alone, no text of the address
     return render(request, "finance/second_factor.html", {"form": form, "secret": secret, "picture": picture})
 
 
@@ -96,7 +95,7 @@ def second_factor_remove(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @signed_in
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
-    """New ones, for which the password is asked once more."""
+    """Create new recovery codes after the password is entered again."""
     form = OwnPasswordForm(request.POST or None, request=request)
     if not form.is_valid():
         return render(request, "finance/recovery_codes_new.html", {"form": form})
@@ -114,9 +113,3 @@ def sessions_end(request: SignedInRequest) -> HttpResponse:
 
 def _codes_page(request: HttpRequest, codes: list[str]) -> HttpResponse:
     return render(request, "finance/recovery_codes.html", {"codes": codes})
-
-
-def _picture(address: str) -> SafeString:
-    """The library draws squares, and nothing that the address says."""
-    drawn = segno.make(address, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff", omitsize=True)
-    return mark_safe(drawn)  # noqa: S308  # nosec B308 B703  made of numbers alone

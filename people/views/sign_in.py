@@ -1,4 +1,4 @@
-"""The way in: the first owner, signing in, and the choice of an organization."""
+"""Pages for signing in: the first owner, the sign-in form, and the choice of an organization."""
 
 from typing import Any
 from uuid import UUID
@@ -25,7 +25,7 @@ from people.sign_in.sessions import sign_in, wait_for_code
 
 
 class SignIn(LoginView):
-    """Sends the very first visitor on to found an organization, and who has a second factor on to show it."""
+    """Redirects the very first visitor to create an organization, and users with a second factor to the code."""
 
     template_name = "finance/sign_in.html"
     redirect_authenticated_user = True
@@ -51,7 +51,7 @@ class SignIn(LoginView):
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def first_run(request: HttpRequest) -> HttpResponse:
-    """Makes the owner, once: afterwards this page only leads to signing in."""
+    """Create the owner once; afterwards redirect to signing in."""
     if User.objects.exists():
         return redirect("sign_in")
     form = FirstRunForm(request.POST or None)
@@ -69,7 +69,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
 @require_safe
 @member_may("read")
 def open_organization(request: MemberRequest, organization_id: UUID) -> HttpResponse:
-    """A link to a page of another organization of the user's: it is chosen, and `next` shown. Nothing else changes by it."""
+    """Choose another organization of the user and show `next`, for links between organizations. Nothing else changes."""
     if organization_id not in {membership.organization_id for membership in request.memberships}:
         raise Http404
     request.session[CHOSEN] = str(organization_id)
@@ -80,7 +80,7 @@ def open_organization(request: MemberRequest, organization_id: UUID) -> HttpResp
 @require_POST
 @member_may("read")
 def switch_organization(request: MemberRequest) -> HttpResponse:
-    """Remembers in the session which of their organizations a user works in, and goes to `next` if that is a page of ours."""
+    """Store the chosen organization in the session and redirect to `next` if it is a page of this site."""
     chosen = request.POST.get("organization", "")
     if chosen not in {str(membership.organization_id) for membership in request.memberships}:
         raise Http404

@@ -11,7 +11,7 @@ from people.audit.acts import Act
 from people.audit.chain import hash_of
 from people.audit.trail import record
 from people.models import AuditEntry, AuditHead, Organization
-from people.models.audit_querysets import AppendOnly
+from people.models.audit import AppendOnly
 from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db

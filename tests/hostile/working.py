@@ -45,7 +45,7 @@ SECRETS = {
 END = "that is all"
 WORLD = """
 import json
-from people.invitations.services import invite, token_of
+from people.invitations import invite, token_of
 from finance.loading import load_ledger
 from finance.models import Account
 from people.models import Organization

@@ -21,7 +21,7 @@ from finance.imports.services import show_file
 from finance.models import Account, LedgerImport, Transaction
 from finance.models.codes import Codes
 from people.audit.acts import Act
-from people.invitations.services import invite, token_of
+from people.invitations import invite, token_of
 from people.models import AuditEntry, AuditHead, Invitation, Organization
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse

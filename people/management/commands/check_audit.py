@@ -1,4 +1,4 @@
-"""`manage.py check_audit`: whether the audit log is what was written, entry by entry; exit code 1 and where, if it is not."""
+"""`manage.py check_audit`: check the audit log entry by entry; exit code 1 and the faults if it was changed."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ class Command(BaseCommand):
         if organization and not Organization.objects.filter(slug=organization).exists():
             raise CommandError(f"There is no organization {organization!r}.")
         chains = [None, *Organization.objects.order_by("slug")] if not organization else Organization.objects.filter(slug=organization)
-        if sum(self._check(each, head) for each in chains):
+        if sum(self._check(chain, head) for chain in chains):
             raise SystemExit(1)
 
     def _check(self, organization: Organization | None, anchor: str) -> int:
-        """How much is wrong with it."""
+        """Print the faults of one chain and return their number."""
         name = organization.slug if organization else "(the installation)"
         head = AuditHead.objects.across_organizations(WHY).filter(organization=organization).first()
         entries = AuditEntry.objects.across_organizations(WHY).filter(organization=organization).order_by("number")

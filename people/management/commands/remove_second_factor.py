@@ -1,4 +1,4 @@
-"""For who has lost their telephone and their recovery codes, once it is certain who asks."""
+"""`manage.py remove_second_factor`, for a person who lost their telephone and recovery codes, once their identity is certain."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A new master key takes over: `ENCRYPTION_KEYS=new,old`, then this command, then `ENCRYPTION_KEYS=new`."""
+"""Change the master key: set `ENCRYPTION_KEYS=new,old`, run this command, then set `ENCRYPTION_KEYS=new`."""
 
 from typing import Any
 

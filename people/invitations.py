@@ -1,4 +1,4 @@
-"""Invite, withdraw, accept: one transaction each."""
+"""Invitations into an organization: a signed link that works once, until it expires. Each change is one transaction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SALT = "finance.invitation"
 
 
 class NotInvited(ValueError):
-    """The invitation cannot be accepted: used, withdrawn or expired, or the user is a member already (`code` member)."""
+    """The invitation was used, withdrawn or has expired, or the user is a member already (`code` member)."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -36,7 +36,7 @@ class NotInvited(ValueError):
 
 @transaction.atomic
 def invite(*, organization: Organization, by: User, role: str, email: str = "", accounts: Iterable[Account] = ()) -> Invitation:
-    """Whoever holds its link may join with this role; `accounts` are those that a client is given. Raises NotYours."""
+    """Create an invitation with this role; `accounts` are those that a client may see. Raises NotYours."""
     require(by, organization, "manage_members")
     if role not in set(Role) - {Role.OWNER}:
         raise ValueError(role)
@@ -50,7 +50,7 @@ def invite(*, organization: Organization, by: User, role: str, email: str = "", 
 
 @transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: User) -> None:
-    """Its link works no more. Raises NotYours."""
+    """Withdraw an open invitation. Raises NotYours."""
     require(by, invitation.organization, "manage_members")
     waiting = Invitation.objects.of(invitation.organization).open(timezone.now()).filter(pk=invitation.pk)
     if waiting.update(withdrawn_at=timezone.now()):
@@ -58,12 +58,12 @@ def withdraw_invitation(*, invitation: Invitation, by: User) -> None:
 
 
 def token_of(invitation: Invitation) -> str:
-    """What its link carries: the invitation, signed."""
+    """Return the signed token of the invitation's link."""
     return signing.dumps(str(invitation.pk), salt=SALT)
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation that a link names, whatever became of it; None where nobody here signed it."""
+    """Return the invitation of a token in whatever state; None if the signature is invalid."""
     try:
         key = UUID(signing.loads(token, salt=SALT))
     except (signing.BadSignature, ValueError):
@@ -73,7 +73,7 @@ def invitation_of(token: str) -> Invitation | None:
 
 
 def why_not(invitation: Invitation) -> str:
-    """used, withdrawn or expired; empty where it may be accepted."""
+    """Return used, withdrawn or expired; empty if the invitation is open."""
     if invitation.accepted_at:
         return "used"
     if invitation.withdrawn_at:
@@ -83,24 +83,24 @@ def why_not(invitation: Invitation) -> str:
 
 @transaction.atomic
 def accept(*, invitation: Invitation, user: User) -> Membership:
-    """Join, once: of two at the same time one waits, and finds it used. Raises NotInvited."""
-    held = Invitation.objects.of(invitation.organization).select_for_update().get(pk=invitation.pk)
-    refused = why_not(held)
-    if not refused and Membership.objects.of(held.organization).filter(user=user).exists():
+    """Join the organization once; concurrent requests are serialized. Raises NotInvited."""
+    locked = Invitation.objects.of(invitation.organization).select_for_update().get(pk=invitation.pk)
+    refused = why_not(locked)
+    if not refused and Membership.objects.of(locked.organization).filter(user=user).exists():
         refused = "member"
     if refused:
         raise NotInvited(refused)
-    membership = held.organization.memberships.create(user=user, role=held.role)
-    membership.accounts.set(held.accounts.all())
-    held.accepted_by, held.accepted_at = user, timezone.now()
-    held.save(update_fields=["accepted_by", "accepted_at"])
-    record(held.organization, user, Act.JOINED, membership, invitation=held.pk, role=held.role)
+    membership = locked.organization.memberships.create(user=user, role=locked.role)
+    membership.accounts.set(locked.accounts.all())
+    locked.accepted_by, locked.accepted_at = user, timezone.now()
+    locked.save(update_fields=["accepted_by", "accepted_at"])
+    record(locked.organization, user, Act.JOINED, membership, invitation=locked.pk, role=locked.role)
     return membership
 
 
 @transaction.atomic
 def accept_as_newcomer(*, invitation: Invitation, username: str, password: str) -> User:
-    """The same for who has no login yet. Raises NotInvited, and then makes none."""
+    """Create a login and join the organization. Raises NotInvited, and then creates no login."""
     user = User.objects.create_user(username, email=invitation.email, password=password)
     accept(invitation=invitation, user=user)
     return user

@@ -1,1 +1,0 @@
-"""Invitations into an organization: a signed link that works once, until it expires."""
