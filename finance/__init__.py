@@ -1,1 +1,1 @@
-"""The ledger: organizations, accounts, transactions. It knows nothing of PDFs or models."""
+"""The ledger: accounts, entries, files in and out. It knows nothing of PDFs or models."""

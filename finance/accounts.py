@@ -1,4 +1,4 @@
-"""Accounts added and changed by a member, other than on the page with its form."""
+"""Accounts that a member adds or changes other than on the page with its form."""
 
 import datetime as dt
 from decimal import Decimal
@@ -19,7 +19,7 @@ from people.rights import require
 
 
 class AccountFields(TypedDict, total=False):
-    """What a person may say of an account; the opening balance is the bank's at the start of the opening date."""
+    """Fields of an account; the opening balance is the bank's at the start of the opening date."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ class AccountFields(TypedDict, total=False):
 
 @transaction.atomic
 def add_account(*, organization: Organization, by: User, **fields: Unpack[AccountFields]) -> Account:
-    """A new account. Raises NotYours, AccountExists, NotAnAmount, UnknownCurrency, ValidationError."""
+    """Create an account. Raises NotYours, AccountExists, NotAnAmount, UnknownCurrency, ValidationError."""
     require(by, organization, "manage_accounts")
     account = Account(organization=organization)
     return _saved(account, fields, by, Act.ADDED_ACCOUNT)
@@ -41,7 +41,7 @@ def add_account(*, organization: Organization, by: User, **fields: Unpack[Accoun
 
 @transaction.atomic
 def change_account(*, account: Account, by: User, **fields: Unpack[AccountFields]) -> Account:
-    """What is named becomes so; the currency never changes. Raises as `add_account` does."""
+    """Set the given fields; the currency never changes. Raises as `add_account` does."""
     require(by, account.organization, "manage_accounts")
     return _saved(account, fields, by, Act.CHANGED_ACCOUNT)
 

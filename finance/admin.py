@@ -1,4 +1,4 @@
-"""The ledger in Django's admin: superusers edit every organization's rows, other staff look at their own; amounts as decimals."""
+"""The ledger in Django's admin: superusers edit all rows, other staff view their organizations' rows; amounts are decimals."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,8 +23,7 @@ from people.staff import OrganizationFilter, SeenByStaff, user_of
 
 
 class GuardedByLocks(SeenByStaff):
-    """An admin whose rows take entries of the ledger with them: none that a lock holds is deleted. `taken_by` leads from an entry
-    to the row that it goes with."""
+    """An admin that refuses to delete rows whose entries are locked. `taken_by` is the lookup from an entry to the row."""
 
     taken_by: str
 
@@ -36,7 +35,7 @@ class GuardedByLocks(SeenByStaff):
 
 
 def _unbroken(amount: str) -> str:
-    """A narrow column may not part the minus from its figure."""
+    """Return markup that keeps the minus and its figure on one line."""
     return format_html('<span class="unbroken">{}</span>', amount)
 
 
@@ -114,7 +113,7 @@ class AccountAdmin(GuardedByLocks):
     readonly_fields = ["opening_origin"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """What an account's rows rest on cannot change under them."""
+        """Add the fields that an account's entries depend on."""
         return [*self.readonly_fields, *(["organization", "currency"] if obj else [])]
 
     @admin.display(description=_("opening balance"), ordering="opening_balance_minor")

@@ -1,4 +1,4 @@
-"""Django's configuration of the ledger: it connects the signal of files that wait for a worker."""
+"""Django's configuration of the ledger. It connects the signal of files that wait for a worker."""
 
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ class Finance(AppConfig):
 
 
 def ring_for_file(*, import_id: UUID, **_: Any) -> None:
-    """Send the message for a file that waits. The tasks are imported here, since few processes send any."""
+    """Send the message for a waiting file. The tasks are imported here, since few processes need them."""
     from finance import tasks
 
     tasks.ring(import_id)

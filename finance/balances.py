@@ -1,6 +1,6 @@
-"""Balances of accounts, computed by the database. None where the opening balance is not known: never 0.
+"""Balances of accounts, computed by the database; None, never 0, if the opening balance is unknown.
 
-Whole months come from `MonthlySum`, the days of the last one from the entries: as quick for a long history as for a short one.
+Whole months come from `MonthlySum`, the days of the last one from the entries, so that long histories are not slower.
 """
 
 import datetime as dt
@@ -21,9 +21,9 @@ ONE_DAY = dt.timedelta(days=1)
 
 
 def book_balance(account: Account, as_of: dt.date | None = None) -> Decimal | None:
-    """Opening balance plus the posted entries dated to the end of that day; of all days without one.
+    """Return the opening balance plus the posted entries up to the end of the day, or of all days.
 
-    At the end of the day before the opening date that is the opening balance itself; further back the ledger knows nothing: None.
+    At the end of the day before the opening date it is the opening balance itself; for earlier days it is None.
     Entries that were outstanding at the opening count from the opening date on.
     """
     opening, since = account.opening_balance_minor, account.opening_date
@@ -34,14 +34,14 @@ def book_balance(account: Account, as_of: dt.date | None = None) -> Decimal | No
 
 
 def posted_units(account: Account, *, up_to: dt.date | None = None) -> int:
-    """Sum of the account's posted entries to the end of that day, in minor units."""
+    """Return the sum of the account's posted entries up to the end of the day, in minor units."""
     rows = Account.objects.across_organizations(NAMED).filter(pk=account.pk)
     (units,) = _with_units(rows, up_to).get()
     return int(units)
 
 
 def units_between(account: Account, first: dt.date, last: dt.date) -> int:
-    """Sum of the posted entries of these days, both included, in minor units."""
+    """Return the sum of the posted entries from `first` to `last`, both included, in minor units."""
     if first > last:
         return 0
     earlier = posted_units(account, up_to=first - ONE_DAY) if first > dt.date.min else 0
@@ -49,7 +49,7 @@ def units_between(account: Account, first: dt.date, last: dt.date) -> int:
 
 
 def book_balances(accounts: AccountQuerySet, as_of: dt.date | None = None) -> dict[uuid.UUID, Decimal | None]:
-    """`book_balance` of each account, by its id, in one query however many there are."""
+    """Return the `book_balance` of each account by its id, in one query."""
     rows = _with_units(accounts.order_by(), as_of, "pk", "currency", "opening_balance_minor", "opening_date")
     return {
         key: None
@@ -60,7 +60,7 @@ def book_balances(accounts: AccountQuerySet, as_of: dt.date | None = None) -> di
 
 
 def with_extent(accounts: AccountQuerySet) -> "QuerySet[Any]":
-    """Each account with the days of its `first` and `last` entry, and with `entries`, how many of them count; none is counted for it."""
+    """Annotate each account with the days of its `first` and `last` entry and the number of counting `entries`, from monthly sums."""
     rows = Transaction.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
     months = MonthlySum.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
     days = {"first": rows.order_by("booked_on", "id"), "last": rows.order_by("-booked_on", "-id")}
@@ -69,18 +69,18 @@ def with_extent(accounts: AccountQuerySet) -> "QuerySet[Any]":
 
 
 def total(rows: TransactionQuerySet, currency: str) -> Decimal:
-    """Sum of entries of one currency; 0.00 of none."""
+    """Return the sum of entries of one currency; 0.00 without entries."""
     return counted(rows, currency)[1]
 
 
 def counted(rows: TransactionQuerySet, currency: str) -> tuple[int, Decimal]:
-    """How many entries of one currency there are, and their sum."""
+    """Return the number and the sum of entries of one currency."""
     found = rows.aggregate(count=Count("pk"), units=Coalesce(Sum("amount_minor"), 0))
     return found["count"], from_minor(int(found["units"]), currency)
 
 
 def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str) -> "QuerySet[Account, Any]":
-    """These columns of each account, and the sum of its posted entries to the end of that day: of whole months, and of the last days."""
+    """Return these columns of each account and the sum of its posted entries up to the end of the day, from months and the last days."""
     months = MonthlySum.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
     if up_to is None:
         return accounts.values_list(*columns, _sum_of(months))
@@ -90,7 +90,7 @@ def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str)
 
 
 def _sum_of(rows: QuerySet[Any], column: str = "amount_minor") -> Combinable:
-    """`Func`, since Django would group by the account for a `Sum`."""
+    """Return the sum of a column. It uses `Func`, because `Sum` would make Django group by the account."""
     found = rows.order_by().values(sum_of_column=Func(column, function="SUM"))
     return Coalesce(Subquery(found), 0, output_field=BigIntegerField())
 

@@ -1,4 +1,4 @@
-"""The books as JSON (`import_ledger`, the cases of `verify`), parsed once into plain values: no database."""
+"""The books as JSON (`import_ledger`, the cases of `verify`), parsed into plain values without a database."""
 
 import datetime as dt
 import re
@@ -17,7 +17,7 @@ SLUG = re.compile(r"[-a-zA-Z0-9_]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksTransaction:
-    """One entry; `amount` is signed from the holder's side, `reversal_of` an id of the same account."""
+    """One entry; `amount` is signed from the holder's side, `reversal_of` is an id of the same account."""
 
     id: str
     date: dt.date
@@ -34,7 +34,7 @@ class BooksTransaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksAccount:
-    """One account. `opening_balance` is the bank's at the start of `opening_date`; None where it is not known."""
+    """One account. `opening_balance` is the bank's at the start of `opening_date`; None if it is unknown."""
 
     name: str
     kind: str
@@ -54,7 +54,7 @@ class OrganizationBooks:
 
 
 class BooksRefused(ValueError):
-    """The books cannot be taken; `problems` says of each account and id what is wrong and what to do."""
+    """The books are invalid; `problems` names each account and id with its fault and remedy."""
 
     SHOWN = 20
 
@@ -67,7 +67,7 @@ class BooksRefused(ValueError):
 
 
 def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
-    """Every organization of the books, or `BooksRefused` with all that is wrong with them."""
+    """Return every organization of the books. Raises `BooksRefused` with all problems."""
     problems: list[str] = []
     whole = JsonItem(data, problems=problems)
     items = whole.items("organizations", each=_("organization"), called="slug", required=True)
@@ -79,12 +79,12 @@ def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
 
 
 def too_early(transactions: Iterable[BooksTransaction], opening_date: dt.date | None) -> Iterator[BooksTransaction]:
-    """Entries that the opening balance counts already: dated before it, and not brought forward."""
+    """Return the entries that the opening balance already includes: dated before it and not brought forward."""
     return (row for row in transactions if opening_date and row.date < opening_date and not row.brought_forward)
 
 
 def early_problem(where: str, row_id: str, opening_date: dt.date) -> str:
-    """`where` names the account, as in "account Checking"."""
+    """Return the message for such an entry. `where` names the account, as in "account Checking"."""
     return _(
         "%(where)s, transaction %(id)s: dated before the opening date %(day)s, so the opening balance counts it already; "
         'leave it out, or say "brought_forward": true if it was outstanding then.'

@@ -1,6 +1,6 @@
-"""What is worked out of texts once, since every pair of rows asks for it: remembered while a statement is worked on, and no longer.
+"""Caches for values computed from texts, since every pair of row and entry needs them. They are cleared after each statement.
 
-The texts are a stranger's to the next statement's, and would fill a worker's memory.
+The texts of one statement are useless for the next and would fill a worker's memory.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _kept: list[Any] = []
 
 
 def remembered(most: int) -> Callable[[Callable[Given, Found]], Callable[Given, Found]]:
-    """Keep what a function of texts found, for so many of them."""
+    """Cache the results of a function of texts, up to `most` of them."""
 
     def keeping(function: Callable[Given, Found]) -> Callable[Given, Found]:
         cached = lru_cache(maxsize=most)(function)
@@ -27,6 +27,6 @@ def remembered(most: int) -> Callable[[Callable[Given, Found]], Callable[Given, 
 
 
 def forget() -> None:
-    """Between one statement and the next."""
+    """Clear all caches, between one statement and the next."""
     for function in _kept:
         function.cache_clear()

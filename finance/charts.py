@@ -1,4 +1,4 @@
-"""Where a chart's lines and words stand: figures in, places in a drawing of fixed size out. Pure."""
+"""Layout of a line chart: values to coordinates in a drawing of fixed size. Pure."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ STEPS = (1, 2, 5, 10)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A value at the end of a day; `marked` is what a bank confirms at that day, None where none does."""
+    """A value at the end of a day; `marked` is the balance that a bank confirms for that day, or None."""
 
     day: dt.date
     value: Decimal
@@ -21,7 +21,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Where a label stands, in units of the drawing."""
+    """The position of a label, in units of the drawing."""
 
     at: float
     value: Decimal | dt.date
@@ -36,7 +36,7 @@ class LineChart:
 
 
 def chart_of(points: Sequence[Point]) -> LineChart | None:
-    """A line through the points, in the order of their days; None where there are fewer than two."""
+    """Return a line through points in the order of their days; None for fewer than two."""
     if len(points) < 2:
         return None
     values = [point.value for point in points] + [point.marked for point in points if point.marked is not None]
@@ -58,7 +58,7 @@ def chart_of(points: Sequence[Point]) -> LineChart | None:
 
 
 def _round_values(least: Decimal, most: Decimal) -> list[Decimal]:
-    """Up to six round values that hold all between them."""
+    """Return up to six round values that enclose the range."""
     span = max(most - least, Decimal(1))
     unit = Decimal(1).scaleb(span.adjusted() - 1)
     step = next(unit * size for size in (*STEPS, 20, 50, 100) if span <= unit * size * 4)
@@ -68,7 +68,7 @@ def _round_values(least: Decimal, most: Decimal) -> list[Decimal]:
 
 
 def _days(first: dt.date, last: dt.date) -> list[dt.date]:
-    """The beginnings of years, or of months where there are few."""
+    """Return the first days of years, or of months if there are few."""
     months = [dt.date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
     within = [day for day in months if first <= day <= last]
     step = next(size for size in (1, 2, 3, 6, 12, 24, 60, 120) if len(within) <= size * 8)

@@ -1,4 +1,4 @@
-"""Entries by hand: entered, changed, voided, deleted, each by a member and past the locks."""
+"""Entries by hand: created, changed, voided and deleted by a member, subject to the locks."""
 
 import datetime as dt
 from decimal import Decimal
@@ -19,7 +19,7 @@ from people.audit.trail import record
 
 
 class EntryFields(TypedDict, total=False):
-    """What a person may say of an entry; the amount is signed from the holder's side."""
+    """Fields of an entry; the amount is signed from the holder's side."""
 
     booked_on: dt.date
     amount: Decimal
@@ -31,8 +31,9 @@ class EntryFields(TypedDict, total=False):
 
 @transaction.atomic
 def enter(*, account: Account, by: User, codes: Codes | None = None, **fields: Unpack[EntryFields]) -> Transaction:
-    """A new entry, and what it is booked as. Raises NotYours, LedgerLocked, ValidationError, and NotAnAmount where the amount does not
-    fit the currency."""
+    """Create an entry with its codes. Raises NotYours, LedgerLocked, ValidationError, and NotAnAmount if the amount does not fit the
+    currency.
+    """
     require_account(by, account, "post")
     entry = Transaction(account=account, origin=BY_HAND)
     _set(entry, fields)
@@ -45,8 +46,7 @@ def enter(*, account: Account, by: User, codes: Codes | None = None, **fields: U
 
 @transaction.atomic
 def edit(*, entry: Transaction, by: User, codes: Codes | None = None, **fields: Unpack[EntryFields]) -> Transaction:
-    """Other words or figures for an entry; what it said before is kept. With `codes`, if they are others than it has, it is booked as
-    these. Raises as `enter` does."""
+    """Change an entry, and its codes if they are given and differ; the old values are stored. Raises as `enter` does."""
     require_account(by, entry.account, "post")
     _set(entry, fields)
     write_entries(by=by, changed=[entry])
@@ -59,13 +59,13 @@ def edit(*, entry: Transaction, by: User, codes: Codes | None = None, **fields: 
 
 
 def void(*, entry: Transaction, by: User) -> Transaction:
-    """The entry stays to be seen and counts in no balance. Raises NotYours, LedgerLocked."""
+    """Void the entry: it stays visible and counts in no balance. Raises NotYours, LedgerLocked."""
     return edit(entry=entry, by=by, status=Transaction.Status.VOID)
 
 
 @transaction.atomic
 def delete(*, entry: Transaction, by: User) -> None:
-    """The entry is gone; what it said is kept as a change. Raises NotYours, LedgerLocked."""
+    """Delete the entry; its values are stored as a change. Raises NotYours, LedgerLocked."""
     require_account(by, entry.account, "post")
     write_entries(by=by, removed=[entry])
     record(entry.account.organization, by, Act.DELETED_ENTRY, entry, account=entry.account_id)

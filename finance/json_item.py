@@ -1,4 +1,4 @@
-"""One object of untrusted JSON on its way to a dataclass: each reader gives a value, or writes down what is wrong."""
+"""Validation of untrusted JSON objects: each reader returns a value or records a problem."""
 
 import datetime as dt
 import re
@@ -18,7 +18,7 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass
 class JsonItem:
-    """`where` names the object in messages; all objects of one document share `problems`."""
+    """One JSON object. `where` names it in messages; all objects of one document share `problems`."""
 
     data: Any
     where: str = ""
@@ -100,7 +100,7 @@ class JsonItem:
         return Decimal(amount)
 
     def items(self, key: str, *, each: str, called: str, required: bool = False) -> Iterator["JsonItem"]:
-        """The objects of a list; in messages each is `each`, and its own name (under the key `called`) or its place."""
+        """Yield the objects of a list. Messages name each by `each` and its name under the key `called`, or its number."""
         rows = self.data.get(key, None if required else [])
         if not isinstance(rows, list):
             self.refuse(key, _("must be a list"))
@@ -118,5 +118,5 @@ class JsonItem:
 
 
 def storable(text: str) -> bool:
-    """No null character and no half of a surrogate pair: databases refuse both."""
+    """True if a database accepts the text: no null character and no unpaired surrogate."""
     return not UNSTORABLE.search(text)

@@ -1,4 +1,4 @@
-"""The one way into the ledger: whatever is entered, imported, published or undone is written here, past the locks."""
+"""The only way to write entries: everything that is entered, imported, published or undone passes the locks here."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
@@ -23,9 +23,9 @@ REASON = "the caller named the entries, and their accounts are held"
 def write_entries(
     *, by: User | None, added: Iterable[Transaction] = (), changed: Iterable[Transaction] = (), removed: Iterable[Transaction] = ()
 ) -> None:
-    """Add new rows, store changed ones as they stand now, and delete others; `by` is None for the organization itself.
+    """Insert new entries, store changed ones and delete others; `by` is None for the organization itself.
 
-    What was before stays as an `EntryChange`. Raises `LedgerLocked`, and writes nothing, where a lock stands in the way.
+    Previous values are stored as `EntryChange`. Raises `LedgerLocked`, and writes nothing, if a lock forbids any of it.
     """
     new, after, gone = list(added), list(changed), list(removed)
     _hold((*new, *after, *gone))
@@ -42,7 +42,7 @@ def write_entries(
 
 
 def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
-    """Whether they own every organization that these entries are of."""
+    """True if the user owns every organization that the entries belong to."""
     wanted = {entry.account.organization_id for entry in entries if entry.account.organization.owners_only_until}
     if by is None or not wanted:
         return False
@@ -51,7 +51,7 @@ def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
 
 
 def _tell(entries: Iterable[Transaction]) -> None:
-    """Whoever rests on these accounts: which, and from which day on."""
+    """Send `ledger_changed` for each account with the earliest changed day."""
     since: dict[UUID, dt.date] = {}
     for entry in entries:
         since[entry.account_id] = min(since.get(entry.account_id, entry.booked_on), entry.booked_on)
@@ -60,7 +60,7 @@ def _tell(entries: Iterable[Transaction]) -> None:
 
 
 def _hold(entries: Sequence[Transaction]) -> None:
-    """Nobody else writes to their accounts, or moves a lock date, until the transaction ends. Always in one order."""
+    """Lock the accounts until the transaction ends, always in the same order, against other writers and changes of lock dates."""
     wanted = {entry.account_id for entry in entries}
     rows = Account.objects.across_organizations(REASON).select_related("organization").filter(pk__in=wanted)
     held = {account.pk: account for account in rows.order_by("pk").select_for_update(of=("self",))}
@@ -69,7 +69,7 @@ def _hold(entries: Sequence[Transaction]) -> None:
 
 
 def _stored(keys: Sequence[UUID]) -> dict[UUID, Transaction]:
-    """The rows as they are in the database now."""
+    """Return the rows as stored in the database."""
     rows = Transaction.objects.across_organizations(REASON).select_related("account__organization")
     found: dict[UUID, Transaction] = {}
     for start in range(0, len(keys), BATCH):
@@ -78,7 +78,7 @@ def _stored(keys: Sequence[UUID]) -> dict[UUID, Transaction]:
 
 
 def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transaction]]:
-    """Entries that reverse one that goes lose the link to it, which a lock may hold."""
+    """Return pairs of before and after for entries that reverse a removed one and lose the link, which a lock may protect."""
     gone = {entry.pk for entry in removed}
     if not gone:
         return []
@@ -110,7 +110,7 @@ def _write(by: User | None, added: Sequence[Transaction], changed: Sequence[Tran
 
 
 def hold_entries(account: Account, keys: Collection[str], *, held_by: str) -> None:
-    """From now on these entries keep what `finance.locks` says; one that another statement holds stays held by that."""
+    """Lock entries for a statement as `finance.locks` describes; entries that another statement locks keep that lock."""
     account.transactions.filter(pk__in=keys, locked_by="").update(locked_by=held_by)
 
 

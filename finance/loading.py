@@ -1,4 +1,4 @@
-"""Books from outside into the ledger: what is missing is added, what differs is counted and left alone."""
+"""Loading of books from JSON: missing rows are added, different ones are counted and updated only on request."""
 
 from copy import copy
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from people.models import Organization
 
 @dataclass(slots=True, kw_only=True)
 class LoadReport:
-    """How many were added; of those known, how many have other content (`changed`), and how many of these were written (`updated`)."""
+    """Numbers of added rows; of known rows, how many differ (`changed`) and how many of those were written (`updated`)."""
 
     organizations: int = 0
     accounts: int = 0
@@ -32,9 +32,9 @@ class LoadReport:
 
 @transaction.atomic
 def load_ledger(*, books: object, update: bool = False) -> LoadReport:
-    """Add what the books have and the ledger lacks; with `update` also take over what differs.
+    """Add what the ledger lacks; with `update` also overwrite what differs.
 
-    `books` is the parsed JSON of `import_ledger`. Raises `BooksRefused`, and changes nothing, if any of it cannot be taken.
+    `books` is the parsed JSON of `import_ledger`. Raises `BooksRefused`, and changes nothing, if any of it is invalid.
     """
     load = _Load(update=update)
     for organization_books in parse_books(books):
@@ -125,7 +125,7 @@ class _Load:
         }
 
     def _refuse_early(self, account: Account) -> None:
-        """A known account may open on another day than the books say, or hold rows that they do not have."""
+        """Record problems for entries before the account's opening date, which may differ from that of the books."""
         if account.opening_date is None:
             return
         for row in account.transactions.too_early_for(account.opening_date):

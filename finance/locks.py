@@ -1,11 +1,11 @@
-"""What is closed: days up to a lock date, and entries that a locked statement has cleared. Every way into the ledger asks here.
+"""Locks of the ledger: days up to a lock date, and entries that a locked statement has cleared.
 
-The API, for whoever writes entries:
-- `finance.ledger_writer.write_entries(by=, added=, changed=, removed=)` is the only function that writes `Transaction` rows. It asks
-  `locks_on` under the account's lock and raises `LedgerLocked`, having written nothing.
-- `needs_a_date(entry)` says of one entry that is not written yet, as in a preview, whether it falls into closed days.
-- `closed_until(account)` is the last closed day, or None. An organization may close further days for all but its owners: those
-  count unless `owner` says that an owner asks.
+For code that writes entries:
+- `finance.ledger_writer.write_entries(by=, added=, changed=, removed=)` is the only function that writes `Transaction` rows. It checks
+  `locks_on` while the account is locked and raises `LedgerLocked`, having written nothing.
+- `needs_a_date(entry)` is True if an unwritten entry, as in a preview, falls into closed days.
+- `closed_until(account)` is the last closed day, or None. An organization may close further days for all but its owners; those
+  count unless `owner` is True.
 """
 
 from __future__ import annotations
@@ -23,15 +23,18 @@ if TYPE_CHECKING:
     from finance.models import Account, Transaction
 
 KEPT = ("account_id", "booked_on", "amount_minor", "status", "is_excluded", "is_brought_forward", "reversal_of_id")
-"""What a lock holds. Texts, references and numbers stay free."""
+"""Columns that a lock protects. Texts, references and numbers may change."""
 
 NEEDS_A_DATE, CLOSED, CLEARED = "needs_a_date", "closed", "cleared"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lock:
-    """Why one entry cannot be written. `code`: `needs_a_date` (it would be dated in closed days), `closed` (it is there, and would
-    change) or `cleared` (a locked statement shows it). `entry` is as it would be, else as it was; `held_by` a day or a period."""
+    """The reason why an entry cannot be written.
+
+    `code`: `needs_a_date` (it would be dated in closed days), `closed` (a stored entry in closed days would change) or `cleared` (a
+    locked statement shows it). `entry` has its new values, else its old ones; `held_by` is a day or a period.
+    """
 
     code: str
     entry: Transaction
@@ -43,7 +46,7 @@ class Lock:
 
 
 class LedgerLocked(ValueError):
-    """Nothing was written: `locks` says of each entry what stands in the way, and what to do."""
+    """Nothing was written: `locks` names each entry with the reason and the remedy."""
 
     SHOWN = 10
 
@@ -52,20 +55,20 @@ class LedgerLocked(ValueError):
         super().__init__("\n".join(self.shown()))
 
     def shown(self) -> list[str]:
-        """As many as a person reads, and how many more there are."""
+        """Return the first messages, and the number of further ones."""
         more = len(self.locks) - self.SHOWN
         return [*map(str, self.locks[: self.SHOWN]), *([_("... and %(count)d more.") % {"count": more}] if more > 0 else [])]
 
 
 def closed_until(account: Account, *, owner: bool = False) -> dt.date | None:
-    """The last day that nothing may be posted on any more: the account's own or its organization's lock date."""
+    """Return the last closed day: the later of the account's and its organization's lock dates."""
     ours = account.organization
     days = (account.locked_until, ours.locked_until, None if owner else ours.owners_only_until)
     return max((day for day in days if day), default=None)
 
 
 def needs_a_date(entry: Transaction, *, owner: bool = False) -> bool:
-    """Whether the entry would count in closed days. A pending one counts in no balance, and waits freely."""
+    """True if the entry would count in closed days. A pending entry counts in no balance and is not locked."""
     until = closed_until(entry.account, owner=owner)
     return until is not None and _counts(entry) and entry.booked_on <= until
 
@@ -77,7 +80,7 @@ def locks_on(
     removed: Iterable[Transaction] = (),
     owner: bool = False,
 ) -> Iterator[Lock]:
-    """What stands in the way of this, entry by entry; `changed` are pairs of before and after; `owner`: an owner wants it."""
+    """Yield the locks that forbid these writes; `changed` are pairs of before and after, `owner` is True for an owner."""
     for entry in added:
         if needs_a_date(entry, owner=owner):
             yield Lock(code=NEEDS_A_DATE, entry=entry, held_by=str(closed_until(entry.account, owner=owner)))
@@ -88,7 +91,7 @@ def locks_on(
 
 
 def opening_is_locked(before: Account, after: Account) -> bool:
-    """Whether another opening would move balances that are closed, or that a locked statement was tied to."""
+    """True if another opening would change balances that are closed or that a locked statement relies on."""
     same = (before.opening_balance_minor, before.opening_date) == (after.opening_balance_minor, after.opening_date)
     return not same and (closed_until(before) is not None or before.transactions.held().exists())
 
@@ -114,7 +117,7 @@ def _counts(entry: Transaction) -> bool:
 
 
 def _sentences() -> dict[str, str]:
-    """Made when it is read: in the reader's language."""
+    """Return the messages by code, in the language of the reader."""
     return {
         NEEDS_A_DATE: _(
             "%(day)s, %(text)s: needs a date after %(held_by)s, up to which the account is locked. "

@@ -1,4 +1,4 @@
-"""Money: `Decimal` in the code, integer minor units in the database (SQLite's own decimals are floats)."""
+"""Money: `Decimal` in the code, integer minor units in the database (SQLite's decimals are floats)."""
 
 import functools
 from collections.abc import Callable
@@ -8,30 +8,30 @@ from typing import Any, Self, overload
 from iso4217 import Currency
 
 LARGEST = 2**63 - 1
-"""The most minor units that a column holds, in both databases."""
+"""The largest number of minor units that a column holds, in both databases."""
 
 _EXACT = Context(prec=60, traps=[Inexact, InvalidOperation])
 
 
 class UnknownCurrency(ValueError):
-    """The code is none of ISO 4217's that money is kept in (gold and test codes have no minor unit)."""
+    """The code is no currency of ISO 4217 with minor units (gold and test codes have none)."""
 
 
 class NotAnAmount(ValueError):
-    """Money cannot be this."""
+    """The value is no valid amount."""
 
 
 class TooPrecise(NotAnAmount):
-    """The amount has more decimals than its currency has."""
+    """The amount has more decimals than its currency."""
 
 
 class TooLarge(NotAnAmount):
-    """More minor units than 64 bits hold, or no number at all."""
+    """The amount needs more than 64 bits of minor units, or is no number."""
 
 
 @functools.cache
 def exponent(currency: str) -> int:
-    """Decimals of a currency by ISO 4217: EUR 2, JPY 0, KWD 3."""
+    """Return the decimals of a currency by ISO 4217: EUR 2, JPY 0, KWD 3."""
     try:
         decimals = Currency(currency).exponent
     except ValueError as error:
@@ -42,7 +42,7 @@ def exponent(currency: str) -> int:
 
 
 def is_currency(code: str) -> bool:
-    """Whether ISO 4217 has it."""
+    """True if ISO 4217 has the currency with minor units."""
     try:
         exponent(code)
     except UnknownCurrency:
@@ -51,7 +51,7 @@ def is_currency(code: str) -> bool:
 
 
 def to_minor(amount: Decimal, currency: str) -> int:
-    """Minor units of an amount: 12.30 EUR is 1230. Never rounds: raises `TooPrecise` or `TooLarge`."""
+    """Return the minor units of an amount: 12.30 EUR is 1230. Never rounds: raises `TooPrecise` or `TooLarge`."""
     decimals = exponent(currency)
     if not amount.is_finite() or amount.adjusted() > len(str(LARGEST)):
         raise TooLarge(f"{amount} {currency}")
@@ -65,12 +65,12 @@ def to_minor(amount: Decimal, currency: str) -> int:
 
 
 def from_minor(units: int, currency: str) -> Decimal:
-    """The amount of some minor units, with all the currency's decimals: 1230 EUR is 12.30."""
+    """Return the amount of minor units, with all the currency's decimals: 1230 EUR is 12.30."""
     return Decimal(units).scaleb(-exponent(currency))
 
 
 class _OverMinorUnits(property):
-    """What both kinds of attribute share: reading and writing a column of minor units through the row's currency.
+    """A property that converts a column of minor units by the row's currency.
 
     mypy knows no such keyword of a model's constructor: write `amount_minor=to_minor(amount, currency)` there.
     """
@@ -87,7 +87,7 @@ class _OverMinorUnits(property):
 
 
 class Money(_OverMinorUnits):
-    """An attribute that gives `Decimal`, over a column that is never null."""
+    """An attribute of type `Decimal` over a column that is never null."""
 
     @overload
     def __get__(self, row: None, model: type | None = None, /) -> Self: ...
@@ -101,7 +101,7 @@ class Money(_OverMinorUnits):
 
 
 class MoneyIfKnown(_OverMinorUnits):
-    """An attribute that gives `Decimal`, or None where the column is null: unknown is never 0."""
+    """An attribute of type `Decimal`, or None for a null column: unknown is never 0."""
 
     @overload
     def __get__(self, row: None, model: type | None = None, /) -> Self: ...

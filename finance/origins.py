@@ -1,7 +1,9 @@
-"""Where an entry came from, as its `origin` says; those of files have words of their own (`LedgerImport.origin`)."""
+"""Values of an entry's `origin`; entries from files have `LedgerImport.origin`."""
 
 BY_HAND = "manual"
 STARTED_FROM = "statement:"
 POSTED_FROM = "posted:"
-"""Of entries that a statement's file led to, followed by its SHA-256: what an account was started with proves nothing about that
-file; what a person added from it is counted, and told apart."""
+"""Prefixes of entries from a statement's file, followed by its SHA-256.
+
+Entries that an account was started with prove nothing about that file; entries posted from it by a person are counted separately.
+"""

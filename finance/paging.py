@@ -1,6 +1,6 @@
-"""Keyset pages: the next page begins after a row, not after a count, so rows booked meanwhile shift nothing.
+"""Keyset pages: the next page begins after a row, not after a count, so that new rows shift nothing.
 
-Lists that hardly change, as that of the accounts, have numbered ones.
+Lists that hardly change, such as the accounts, have numbered pages.
 """
 
 import datetime as dt
@@ -16,7 +16,7 @@ NUMBER = re.compile("[1-9][0-9]{0,5}")
 
 
 class BadPageKey(ValueError):
-    """The text is no key of a page."""
+    """The text is no valid page key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,21 +40,21 @@ class PageKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeysetPage(Generic[RowT]):
-    """Some rows, and where to go on; `next_key` is None on the last page."""
+    """Rows and the key of the next page; `next_key` is None on the last page."""
 
     rows: tuple[RowT, ...]
     next_key: PageKey | None
 
 
 class Sliceable(Protocol[SomeT]):
-    """A list, or a query that is in an order."""
+    """A list, or a query with an order."""
 
     def __getitem__(self, some: slice, /) -> Iterable[SomeT]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberedPage(Generic[RowT]):
-    """`number` counts from 1, `next_number` is 0 on the last page."""
+    """Rows of one page; `number` counts from 1, `next_number` is 0 on the last page."""
 
     rows: tuple[RowT, ...]
     number: int
@@ -62,7 +62,7 @@ class NumberedPage(Generic[RowT]):
 
 
 def numbered(rows: Sliceable[RowT], size: int, said: str) -> NumberedPage[RowT]:
-    """The page that an address names; what is no number of a page is the first."""
+    """Return the page with that number; the first page if the text is no valid number."""
     number = int(said) if NUMBER.fullmatch(said) else 1
     found = tuple(rows[(number - 1) * size : number * size + 1])
     return NumberedPage(rows=found[:size], number=number, next_number=number + 1 if len(found) > size else 0)

@@ -1,4 +1,4 @@
-"""Payees: what is left of a text after generic words and digits, and whether two of them agree."""
+"""Payees: the words of a text without generic words and digits, and their comparison."""
 
 import re
 from unicodedata import combining, normalize
@@ -24,14 +24,14 @@ tuesday txn ueberweisung uk und unknown us usd used using value versement verwen
 von web wed wednesday wire with withdrawal xfer xx xxx xxxx xxxxx xxxxxx you your zahlung zelle zu zum zur
 """
 GENERIC = frozenset(_GENERIC.split())
-"""How a payment was made and when, legal forms, months and days, in the languages that statements came in: no payee."""
+"""Words for means of payment, legal forms, months and days in the languages of statements; never part of a payee."""
 
 NAMES = frozenset(("amex", "april", "august", "june", "may", "mobile", "paypal", "sun"))
-"""Generic words that are somebody's name where nothing else is said."""
+"""Generic words that are a name if nothing else is left."""
 
 WORD = re.compile(r"[^\W\d_]+")
 INITIALS = re.compile(r"\b[^\W\d_]{1,3}(?:\s?[&+]\s?[^\W\d_]{1,3})+\b|\b[^\W\d_]-[^\W\d_]{1,40}\b")
-"""Letters that a mark joins to one name: H&M, AT&T, T-Mobile."""
+"""Letters joined by a mark to one name: H&M, AT&T, T-Mobile."""
 BETWEEN = re.compile(r"[\W_]+")
 VOWELS = str.maketrans("", "", "aeiou")
 BEGINNING = 3
@@ -39,7 +39,7 @@ BEGINNING = 3
 
 @remembered(TEXTS)
 def payee(text: str) -> tuple[str, ...]:
-    """The words of a payee in order, in lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
+    """Return the words of a payee in order and lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
     text = _without_accents(text.casefold()).replace("'", "").replace("\u2019", "")
     if "&" in text or "+" in text or "-" in text:
         text = INITIALS.sub(_joined, text)
@@ -50,14 +50,14 @@ def payee(text: str) -> tuple[str, ...]:
 
 
 def _without_accents(text: str) -> str:
-    """Banks print what their machines can: Bäcker as Backer or Baecker, Épicerie as Epicerie."""
+    """Return the text without accents, which banks often cannot print: Bäcker as Backer, Épicerie as Epicerie."""
     if text.isascii():
         return text
     return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
 
 
 def _letters(words: list[str]) -> tuple[str, ...]:
-    """Single letters are a name if there are two or more, and nothing else is left: "H M" is HM."""
+    """Return two or more single letters as one name, if nothing else is left: "H M" is HM."""
     letters = [word for word in words if len(word) == 1]
     return ("".join(letters),) if len(letters) > 1 else ()
 
@@ -68,12 +68,12 @@ def _joined(found: re.Match[str]) -> str:
 
 @remembered(TEXTS)
 def skeleton(word: str) -> str:
-    """A word without its vowels, the first letter kept: AMZN and Amazon are one."""
+    """Return the word without vowels except its first letter, so that AMZN and Amazon are equal."""
     return word[:1] + word[1:].translate(VOWELS)
 
 
 def words_agree(one: str, other: str) -> bool:
-    """Equal, one the beginning of the other (three letters or more), or equal without vowels."""
+    """True if the words are equal, one begins the other (three letters or more), or they are equal without vowels."""
     if one == other:
         return True
     short, long = (one, other) if len(one) <= len(other) else (other, one)
@@ -85,13 +85,16 @@ def words_agree(one: str, other: str) -> bool:
 
 @remembered(PAIRS)
 def payees_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Some word of one agrees with some word of the other; an empty payee agrees with nothing."""
+    """True if any word of one agrees with any word of the other; never for an empty payee."""
     return any(words_agree(word, their) for word in one for their in other)
 
 
 @remembered(PAIRS)
 def same_payee(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """The first words agree, or all of one's words do: "Alder Books" and "Birch Books" only agree in what they are."""
+    """True if the first words agree, or all words of one agree with some of the other.
+
+    "Alder Books" and "Birch Books" share only their trade and are not the same.
+    """
     if not one or not other:
         return False
     return words_agree(one[0], other[0]) or _all_agree(one, other) or _all_agree(other, one)
@@ -103,5 +106,5 @@ def _all_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 @remembered(PAIRS)
 def payees_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Both say something and no word agrees."""
+    """True if neither is empty and no words agree."""
     return bool(one) and bool(other) and not payees_agree(one, other)

@@ -1,4 +1,4 @@
-"""Writes of the ledger: keyword-only, one transaction each."""
+"""Creation of accounts from statements, in one transaction."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from people.models import Organization
 
 
 class AccountExists(ValueError):
-    """The organization has an account of that name."""
+    """The organization already has an account of that name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +45,10 @@ def start_account(
     number: str = "",
     by: User | None = None,
 ) -> Account:
-    """An account made from a statement: its balance and rows say where they came from (`origin`: "statement:<sha256>").
+    """Create an account from a statement; `origin` ("statement:<sha256>") is stored with its balance and entries.
 
-    The opening balance held before every row: where one is dated earlier than `opening_date`, its day is the opening date.
-    Raises `AccountExists`, `LedgerLocked` for rows in closed days, or `NotAnAmount` where an amount does not fit the currency.
+    The opening date moves back to the earliest row, because the opening balance must precede every row.
+    Raises `AccountExists`, `LedgerLocked` for rows in closed days, or `NotAnAmount` if an amount does not fit the currency.
     """
     if organization.accounts.filter(name=name).exists():
         raise AccountExists(name)

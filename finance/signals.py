@@ -1,11 +1,13 @@
-"""What the ledger tells whoever rests on it, without knowing them."""
+"""Signals of the ledger for the packages that depend on it."""
 
 from django.dispatch import Signal
 
 ledger_changed = Signal()
-"""Sent inside the transaction that changed the books, once for each account that was written to. `sender` is `Account`; `account` is
-its key, `since` the earliest day that is concerned (None where the opening balance or all days are). What a receiver writes is
-committed or rolled back with the change; what it does it does after the commit."""
+"""Sent inside the transaction that changed the books, once for each changed account.
+
+`sender` is `Account`, `account` its key, `since` the earliest changed day (None for the opening balance or all days). Writes of a
+receiver are committed or rolled back with the change; other effects must wait for the commit.
+"""
 
 file_waits = Signal()
-"""`import_id`: a file waits for a worker. Sent once that is committed."""
+"""Sent after the commit when the file `import_id` waits for a worker."""

@@ -1,4 +1,4 @@
-"""What an entry says, as plain JSON: kept where it changes, so that it can be told, and put back exactly."""
+"""The values of an entry as plain JSON, stored when it changes, to be shown and restored exactly."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ WRITTEN = (
     "account_id", "external_id", "booked_on", "amount_minor", "description", "status", "is_excluded",
     "reference", "number", "is_brought_forward", "reversal_of_id", "origin",
 )  # fmt: skip
-"""Every column that a way into the ledger may write."""
+"""Every column that writers of entries may set."""
 
 
 def snapshot(entry: Transaction) -> Json:
-    """Money in minor units, days as ISO 8601, keys as text."""
+    """Return the entry's values: money in minor units, days as ISO 8601, keys as text."""
     return {name: _plain(getattr(entry, name)) for name in WRITTEN}
 
 
 def restore(entry: Transaction, said: Json) -> None:
-    """Set the entry's columns to what it said; the row is not written."""
+    """Set the entry's columns to stored values without writing the row."""
     for name in WRITTEN:
         setattr(entry, name, _typed(name, said[name]))
 

@@ -1,1 +1,1 @@
-"""Codes for the books: nominal account, tax code, payee and party of an entry, and what is learned of them."""
+"""Codes of entries: nominal account, tax code, payee and party, and suggestions learned from them."""

@@ -1,4 +1,4 @@
-"""By what an entry is found again: its payee, as banks and books write it."""
+"""Keys by which entries of the same payee are found."""
 
 from finance.payees import payee, same_payee, skeleton
 
@@ -7,20 +7,22 @@ MOST_WORDS = 6
 
 
 def key_of(text: str) -> str:
-    """Equal for texts that may name one payee: "AMZN Mktp 4312" and "Amazon" are both amz. A text of generic words alone is its own
-    key, an empty one has none."""
+    """Return a key that is equal for texts that may name one payee: "AMZN Mktp 4312" and "Amazon" are both amz.
+
+    A text of generic words alone is its own key; an empty text has an empty key.
+    """
     words = payee(text)
     return skeleton(words[0])[:3] if words else _own(text)
 
 
 def keys_asked(text: str) -> set[str]:
-    """Where its payee may stand: banks put words before a name (LONDON FENWICK), which books leave out."""
+    """Return the keys of each word that may begin the payee: banks put words before a name (LONDON FENWICK) that books leave out."""
     words = payee(text)[:MOST_WORDS]
     return {skeleton(word)[:3] for word in words} or {_own(text)} - {""}
 
 
 def may_be_one(one: str, other: str) -> bool:
-    """Do two texts of one key name one payee?"""
+    """True if two texts of one key name one payee."""
     mine, theirs = payee(one), payee(other)
     return same_payee(mine, theirs) if mine or theirs else _own(one) == _own(other)
 

@@ -1,4 +1,4 @@
-"""What a new row would be booked as: as the last entries of its payee were, by majority. No model is asked."""
+"""Suggested codes for a new row, by a majority of the last entries of its payee. No model is used."""
 
 import datetime as dt
 from collections import Counter
@@ -12,15 +12,17 @@ from finance.models.coding import Coding
 from people.models import Organization
 
 LOOKED_AT = 60
-"""Entries of one key, of which some are of another payee or go the other way."""
+"""Entries read for each key; some are of another payee or direction."""
 ASKED = 5
-"""Of the entries that remain, so many have a vote: as the last ones were booked counts, not as it once was."""
+"""Latest matching entries that vote, so that recent codes outweigh old ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """`agreeing` of the last `asked` entries of this payee have this nominal account, the last of them on `latest`; `others` names
-    the nominal accounts that the rest had."""
+    """A suggestion on which `agreeing` of the last `asked` entries of the payee agree, the latest of them on `latest`.
+
+    `others` are the nominal accounts of the rest.
+    """
 
     codes: Codes
     agreeing: int
@@ -30,11 +32,11 @@ class Suggestion:
 
 
 Asked = tuple[str, Decimal]
-"""A text, and an amount signed from the holder's side."""
+"""A text and an amount signed from the holder's side."""
 
 
 def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Suggestion | None]:
-    """For each row what its payee's last entries of the same direction say; None where there are none."""
+    """Return for each row the suggestion from its payee's last entries of the same direction, or None."""
     asked = [keys_asked(text) for text, _ in rows]
     keys = set().union(*asked)
     if not keys:
@@ -78,5 +80,5 @@ def _names(coding: Coding, text: str) -> bool:
 
 
 def _most(said: Sequence[str]) -> str:
-    """What is said most often; of as many, what is said first."""
+    """Return the most frequent text; of equally frequent ones the first."""
     return Counter(said).most_common(1)[0][0] if said else ""

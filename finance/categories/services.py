@@ -1,4 +1,4 @@
-"""Codes given to entries: by a person, by a file of the books, or as they were learned."""
+"""Codes given to entries by a person, by a file of the books, or by learning."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
@@ -22,15 +22,17 @@ MOST_KNOWN = 500
 
 @transaction.atomic
 def give_codes(*, account: Account, by: User, codes: Mapping[Transaction, Codes]) -> None:
-    """What a person says of entries of one account, in place of what was said before; all empty takes it away. Locks hold amounts
-    and days, and not what an entry is booked as. Raises NotYours."""
+    """Replace the codes of entries of one account by a person's; empty codes remove them. Raises NotYours.
+
+    Locks protect amounts and days, not codes.
+    """
     require_account(by, account, "post")
     write_codes(account.organization, codes, given_by=Coding.GivenBy.PERSON)
     record(account.organization, by, Act.CODED, account, entries=[entry.pk for entry in codes])
 
 
 def write_codes(organization: Organization, codes: Mapping[Transaction, Codes], *, given_by: Coding.GivenBy, origin: str = "") -> None:
-    """Entries are those of the organization, and written already."""
+    """Store codes of the organization's entries, which must be stored already."""
     emptied = [entry for entry, said in codes.items() if not said]
     Coding.objects.of(organization).filter(entry__in=[entry.pk for entry in emptied]).delete()
     for entry in emptied:
@@ -45,39 +47,41 @@ def write_codes(organization: Organization, codes: Mapping[Transaction, Codes], 
 
 
 def codes_of(entry: Transaction) -> Codes:
-    """One query, where the entry was not read with its codes."""
+    """Return the codes of an entry; it takes one query unless they were selected with it."""
     coding = None if entry._state.adding else getattr(entry, "coding", None)  # noqa: SLF001  Django's name
     return coding.codes if coding else NONE
 
 
 def follow_text(entry: Transaction) -> None:
-    """An entry of other words is found by these."""
+    """Update the key of an entry's codes after its text changed."""
     coding = Coding.objects.of(entry.account.organization).filter(entry=entry).first()
     if coding and coding.key != (key := _key(entry, coding.codes)):
         Coding.objects.of(entry.account.organization).filter(entry=entry).update(key=key)
 
 
 def _key(entry: Transaction, codes: Codes) -> str:
-    """By the bank's words, which come again; by the payee's name where they name none."""
+    """Return the key of the bank's text, or of the payee's name if the text names no payee."""
     told = key_of(entry.description)
     return told if payee(entry.description) else key_of(codes.payee) or told
 
 
 def write_codes_of_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> None:
-    """What the books of another program say, where that is more than was known here."""
+    """Store the codes of another program's books that add to those known here."""
     if told := told_by_books(organization, codes):
         write_codes(organization, told, given_by=Coding.GivenBy.FILE)
 
 
 def told_by_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> dict[Transaction, Codes]:
-    """Of these entries those that would be booked otherwise than now; what a person has said here stays."""
+    """Return the entries whose codes would change; codes given by a person are never changed."""
     before = _codings_of(organization, list(codes))
     return {entry: told for entry, said in codes.items() if (told := _told(before.get(entry.pk), said))}
 
 
 def _told(before: Coding | None, said: Codes) -> Codes:
-    """A file that names an account counts instead of a guess, and of a file that named another; else what files before it left open
-    is filled in. Nothing where all stays as it is."""
+    """Return the codes to store, or empty ones to leave all as it is.
+
+    A file that names a nominal account replaces learned codes and those of another file; otherwise only empty codes are filled.
+    """
     if before is None:
         return said
     if before.given_by == Coding.GivenBy.PERSON:
@@ -90,19 +94,19 @@ def _told(before: Coding | None, said: Codes) -> Codes:
 
 
 def _codings_of(organization: Organization, entries: Sequence[Transaction]) -> dict[UUID, Coding]:
-    """So many at a time as a database takes in one question."""
+    """Return the stored codes by entry, queried in batches."""
     ours = Coding.objects.of(organization)
     parts = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
     return {coding.entry_id: coding for part in parts for coding in ours.filter(entry__in=part)}
 
 
 def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:
-    """The codes that came to entries with a statement's rows, where nobody changed them since."""
+    """Remove the codes that came with a statement's rows, unless they were changed since."""
     Coding.objects.of(organization).filter(entry__in=list(entries), origin=origin).delete()
 
 
 def all_known(organization: Organization) -> dict[str, list[str]]:
-    """Nominal accounts and tax codes that are in use, for a person to choose from."""
+    """Return the nominal accounts and tax codes in use, for a person to choose from."""
     pairs = Coding.objects.of(organization).order_by().values_list("nominal", "tax_code").distinct()[:MOST_KNOWN]
     nominal, tax_code = zip(*pairs, strict=True) if pairs else ((), ())
     return {"nominal": sorted({*nominal} - {""}), "tax_code": sorted({*tax_code} - {""})}

@@ -20,7 +20,7 @@ CHUNK = 2000
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`named` is what the program is called on the page, `ending` what a file is called by."""
+    """One form of export. `named` is its label, `ending` the file's extension."""
 
     named: object
     ending: str
@@ -29,7 +29,7 @@ class Form:
 
 
 def lines_of(selection: Selection, form: str) -> Iterator[str]:
-    """`form` is one of `FORMS`: CSV has every entry, the others the posted ones."""
+    """Yield the file's text in one of `FORMS`: CSV has every entry, the others the posted ones."""
     return FORMS[form].write(selection)
 
 
@@ -38,7 +38,7 @@ def _csv(selection: Selection) -> Iterator[str]:
 
 
 def _ofx(selection: Selection) -> Iterator[str]:
-    """The balance is that of the last day, of the whole account: where not all of it is told, none is."""
+    """Yield the account as OFX; it has a balance at the end of the last day only if no entries are left out."""
     rows, today = selection.rows().posted(), timezone.localdate()
     first, last = rows.first(), rows.last()
     until = selection.last or (max(last.booked_on, today) if last else today)

@@ -1,4 +1,4 @@
-"""Entries of the books for plain-text journals, each with what it is booked as."""
+"""Entries for plain-text journals, each with its codes."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +8,7 @@ from finance.models import Transaction
 
 
 def beancount_journal(rows: Iterable[Transaction]) -> Iterator[str]:
-    """A file to include."""
+    """Yield the entries of a file to include."""
     return (beancount_entry(row.account, _proposed(row)) for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""An account as CSV: what `finance.imports` reads back as it was, and no spreadsheet takes for formulas."""
+"""An account as CSV, which `finance.imports` reads back unchanged and no spreadsheet reads as formulas."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ CODES = ("Nominal account", "Tax code", "Payee", "Party")
 
 
 def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """The header, then a line for each row. Days as ISO 8601, amounts with a point before the cents and always with their sign."""
+    """Yield the header and a line for each entry: days as ISO 8601, amounts with a decimal point and always with their sign."""
     writer = csv.writer(EchoLine())
     yield "\ufeff" + writer.writerow((*HEADER, *CODES))  # the mark tells Excel that this is UTF-8
     for row in rows:

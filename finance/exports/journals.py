@@ -1,7 +1,6 @@
 """Entries for plain-text books: a file to include in a journal of beancount or hledger.
 
-What stands on the other side is what an entry is booked as; where that is not known, an account that says so. All are marked to be
-looked at.
+The other side is the entry's nominal account, or an account named as unassigned. All entries are flagged for review.
 """
 
 import datetime as dt
@@ -20,8 +19,10 @@ ONE_LINE = re.compile(r"[\s\x00-\x1f\x7f]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedEntry:
-    """An entry that is to be added, signed from the holder's side. `nominal` is the account on its other side, empty where that is
-    not known; `told` says where it comes from."""
+    """An entry to add, signed from the holder's side.
+
+    `nominal` is the account on the other side, empty if unknown; `told` is metadata that names its source.
+    """
 
     day: dt.date
     text: str
@@ -33,14 +34,14 @@ class ProposedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asserted:
-    """What the bank says is in the account at the end of the day."""
+    """The bank's balance at the end of the day."""
 
     day: dt.date
     balance: Decimal
 
 
 def beancount_lines(account: Account, entries: Iterable[ProposedEntry], asserted: Asserted | None) -> Iterator[str]:
-    """A balance is asserted at the start of the next day, as beancount has it, and to the cent: of itself it lets one pass."""
+    """Yield the entries and the balance, asserted at the start of the next day as beancount does, without its default tolerance."""
     yield from (beancount_entry(account, entry) for entry in entries)
     if asserted:
         day = asserted.day + dt.timedelta(days=1)
@@ -57,7 +58,7 @@ def beancount_entry(account: Account, entry: ProposedEntry) -> str:
 
 
 def hledger_lines(account: Account, entries: Iterable[ProposedEntry], asserted: Asserted | None) -> Iterator[str]:
-    """A balance is asserted after an entry of nothing, on the day itself."""
+    """Yield the entries and the balance, asserted on the day itself by an entry of zero."""
     yield from (hledger_entry(account, entry) for entry in entries)
     if asserted:
         yield f"{asserted.day.isoformat()} balance per bank\n"
@@ -74,7 +75,7 @@ def hledger_entry(account: Account, entry: ProposedEntry) -> str:
 
 
 def _beancount_other(entry: ProposedEntry) -> str:
-    """As it is booked, where that is one of beancount's names; else its words, below expenses or income."""
+    """Return the nominal account if beancount accepts the name; else its words below expenses or income."""
     if not entry.nominal or ROOTED.fullmatch(entry.nominal):
         return entry.nominal or f"{_side(entry.amount)}:Unassigned"
     words = re.findall(r"[A-Za-z0-9]+", entry.nominal)
@@ -91,7 +92,7 @@ def _side(amount: Decimal) -> str:
 
 
 def beancount_name(account: Account) -> str:
-    """The account's name, where it is one of beancount's; else its words, below assets or liabilities."""
+    """Return the account's name if beancount accepts it; else its words below assets or liabilities."""
     if BEANCOUNT.fullmatch(account.name):
         return account.name
     words = re.findall(r"[A-Za-z0-9]+", account.name)
@@ -99,13 +100,13 @@ def beancount_name(account: Account) -> str:
 
 
 def hledger_name(account: Account) -> str:
-    """The account's name, where it begins as hledger's do; else below assets or liabilities."""
+    """Return the account's name if it has levels; else the name below assets or liabilities."""
     name = _account_text(account.name) or "account"
     return name if ":" in name else f"{_root(account).lower()}:{name}"
 
 
 def _tag(text: str) -> str:
-    """Nothing of it begins another tag of a comment, or a date in brackets, which hledger would go by."""
+    """Return the text without characters that would begin another tag or a bracketed date in hledger."""
     return re.sub(r"[,\[\]]", " ", _plain(text))
 
 
@@ -122,5 +123,5 @@ def _quoted(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Nothing of it ends a line, begins a comment or parts an amount from its account."""
+    """Return the text on one line, without characters that begin a comment or divide payee and note."""
     return ONE_LINE.sub(" ", text).replace(";", ",").replace("|", "/").strip()

@@ -1,4 +1,4 @@
-"""An account as OFX 2.1.1: the posted entries, signed from the holder's side as the specification has them."""
+"""An account as OFX 2.1.1: the posted entries, signed from the holder's side as the specification requires."""
 
 import datetime as dt
 import re
@@ -21,8 +21,10 @@ FINE = "<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>"
 def ofx_lines(
     account: Account, rows: Iterable[Transaction], *, first: dt.date, last: dt.date, balance: Decimal | None, now: dt.datetime
 ) -> Iterator[str]:
-    """`rows` are the posted entries from `first` to `last`, `balance` the book balance at the end of `last`; where that is not known
-    the file has none, rather than a wrong one."""
+    """Yield the file. `rows` are the posted entries from `first` to `last`, `balance` the book balance at the end of `last`.
+
+    The file has no balance if it is None.
+    """
     outer, inner = ("CREDITCARDMSGSRSV1", "CC") if account.kind == Account.Kind.CREDIT_CARD else ("BANKMSGSRSV1", "")
     yield HEAD
     yield f"<OFX><SIGNONMSGSRSV1><SONRS>{FINE}<DTSERVER>{now:%Y%m%d%H%M%S}</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n"
@@ -44,7 +46,7 @@ def _source(account: Account) -> str:
 
 
 def _entry(row: Transaction) -> str:
-    """A text that is too long for a name stands whole in the memo."""
+    """Return one transaction; a text too long for a name is repeated whole in the memo."""
     kind = "CHECK" if row.number else "CREDIT" if row.amount_minor >= 0 else "DEBIT"
     values = {
         "TRNTYPE": kind,

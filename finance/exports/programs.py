@@ -1,5 +1,7 @@
-"""An account as CSV in the forms that other programs take: the posted entries, signed from the holder's side where a form has one
-amount, days as ISO 8601, which all of them let a person choose."""
+"""An account as CSV in the forms of other programs.
+
+They have the posted entries, amounts signed from the holder's side unless they have debits and credits, and days as ISO 8601.
+"""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -11,7 +13,7 @@ from people.csv_text import EchoLine, guarded
 QUICKBOOKS = ("Date", "Description", "Amount")
 QUICKBOOKS_JOURNAL = ("JournalNo", "JournalDate", "Currency", "AccountName", "Debits", "Credits", "Description", "Name")
 UNASSIGNED = {True: "Uncategorised Income", False: "Uncategorised Expense"}
-"""What QuickBooks has for what nobody has sorted yet: whether money came in."""
+"""QuickBooks' accounts for entries without a category, by whether money came in."""
 XERO = ("*Date", "*Amount", "Payee", "Description", "Reference", "Check Number", "AccountCode", "TaxType", "ContactName")
 GNUCASH = ("Date", "Number", "Description", "Amount", "Account", "Transfer Account", "Notes")
 ACTUAL = ("Date", "Payee", "Notes", "Category", "Amount")
@@ -20,12 +22,12 @@ Cells = tuple[str, ...]
 
 
 def quickbooks_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Three columns: neither ids nor codes have a place there."""
+    """Yield three columns; the form has none for ids and codes."""
     return _written(QUICKBOOKS, ((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}") for row in rows))
 
 
 def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Two lines an entry, its account and what it is booked as, debits before credits. It has no place for tax codes."""
+    """Yield two lines for each entry, its account and its nominal account, debits first. The form has no tax codes."""
     return _written(QUICKBOOKS_JOURNAL, (line for number, row in enumerate(rows, 1) for line in _two_sides(number, row)))
 
 
@@ -39,7 +41,7 @@ def _two_sides(number: int, row: Transaction) -> list[Cells]:
 
 
 def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """The form for statements of banks, with the columns in which Xero takes what a line is coded to."""
+    """Yield the form for bank statements, with Xero's columns for codes."""
     return _written(XERO, map(_xero, rows))
 
 
@@ -50,7 +52,7 @@ def _xero(row: Transaction) -> Cells:
 
 
 def gnucash_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """One line an entry, both accounts by their paths, for GnuCash's own assistant."""
+    """Yield one line for each entry with the paths of both accounts, for GnuCash's import assistant."""
     return _written(GNUCASH, map(_gnucash, rows))
 
 
@@ -61,7 +63,7 @@ def _gnucash(row: Transaction) -> Cells:
 
 
 def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """A payee is always named there: the description, where nobody named one."""
+    """Yield lines that always name a payee, by default the description."""
     return _written(ACTUAL, map(_actual, rows))
 
 

@@ -1,4 +1,4 @@
-"""Which entries of an account leave it."""
+"""The entries of an account to export."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ ADDED_HERE = Q(origin=BY_HAND) | Q(origin__startswith=POSTED_FROM)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Both days included, None for no end. `added_here` leaves out what came from a file of the books, which have it already."""
+    """Days are inclusive, None for no limit. `added_here` leaves out entries from files of the books, which have them already."""
 
     account: Account
     first: dt.date | None = None
@@ -22,7 +22,7 @@ class Selection:
     added_here: bool = False
 
     def rows(self) -> TransactionQuerySet:
-        """Oldest first, with what they are booked as."""
+        """Return the entries with their codes, oldest first."""
         rows = self.account.transactions.select_related("account", "coding").order_by("booked_on", "id")
         rows = rows.filter(booked_on__gte=self.first) if self.first else rows
         rows = rows.filter(booked_on__lte=self.last) if self.last else rows

@@ -1,4 +1,4 @@
-"""An account of one organization. An opening balance left empty is not known, which is not zero."""
+"""The form of an account. An empty opening balance is unknown, not zero."""
 
 from typing import Any
 

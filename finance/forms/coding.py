@@ -1,4 +1,4 @@
-"""What an entry is booked as, as a person says it."""
+"""Form fields for the codes of an entry."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ LABELS = {
     "party": _("Customer or supplier"),
 }
 KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
-"""Lists of the page that a field offers."""
+"""Lists on the page from which a field offers values."""
 
 
 def code_fields() -> dict[str, forms.CharField]:
-    """None of them is required."""
+    """Return the optional fields of all codes."""
     return {name: _field(name) for name in LABELS}
 
 
@@ -28,5 +28,5 @@ def _field(name: str) -> forms.CharField:
 
 
 def codes_in(cleaned: dict[str, Any]) -> Codes:
-    """What was said of them."""
+    """Return the codes of a validated form."""
     return Codes.read({name: cleaned.get(name, "") for name in LABELS})

@@ -1,4 +1,4 @@
-"""An entry as a person writes it."""
+"""The form of an entry."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -15,7 +15,7 @@ from finance.models.codes import Codes
 
 
 class EntryForm(MoneyForm):
-    """An entry of one account, which its instance has already. What a lock holds is said as an error."""
+    """An entry of one account, which its instance already has. Locks are reported as errors."""
 
     amounts = ("amount",)
     amount = amount_field(
@@ -38,11 +38,11 @@ class EntryForm(MoneyForm):
             self.initial.update(codes_of(self.instance).as_json())
 
     def said(self) -> EntryFields:
-        """Of the entry itself, once it is valid."""
+        """Return the fields of the entry itself, once the form is valid."""
         return cast("EntryFields", {name: value for name, value in self.cleaned_data.items() if name not in LABELS})
 
     def codes(self) -> Codes:
-        """What it is booked as, once it is valid."""
+        """Return the codes, once the form is valid."""
         return codes_in(self.cleaned_data)
 
     def currency(self, values: Mapping[str, Any]) -> str:

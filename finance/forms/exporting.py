@@ -1,4 +1,4 @@
-"""What of an account leaves it, and in which form."""
+"""The form for an export of an account."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def _day(label: Any) -> forms.DateField:
 
 
 class ExportForm(forms.Form):
-    """Without days the whole account."""
+    """Form and days of an export; without days the whole account."""
 
     form = forms.ChoiceField(label=_("For"), choices=[(name, form.named) for name, form in FORMS.items()])
     first = _day(_("From"))
@@ -25,5 +25,5 @@ class ExportForm(forms.Form):
     )
 
     def selected(self) -> dict[str, Any]:
-        """Of the account, once it is valid."""
+        """Return the selection of entries, once the form is valid."""
         return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}

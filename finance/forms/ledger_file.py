@@ -1,4 +1,4 @@
-"""A file of ledger rows, and how it is to be read where it says too little."""
+"""Forms for a file of entries, and for the choices that it leaves open."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -47,12 +47,12 @@ ASKED_WITH = {
     "decimal_mark": ["decimal_mark"],
     "sign": ["sign"],
 }
-"""The fields that answer a question."""
+"""The fields that answer each question."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """What a file leaves open, in a sentence, and the fields that say it."""
+    """A question that a file leaves open, with the fields that answer it."""
 
     sentence: str
     fields: list[forms.BoundField]
@@ -78,7 +78,7 @@ class LedgerFileForm(forms.Form):
 
 
 class ReadingForm(forms.Form):
-    """What can be chosen for this file: only what it leaves open, and for a table where its columns stand."""
+    """Choices for reading a file: what the file leaves open, and for a table the place of its columns."""
 
     def __init__(self, *args: Any, preview: Preview, **kwargs: Any) -> None:
         self.preview = preview
@@ -107,11 +107,11 @@ class ReadingForm(forms.Form):
         self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=initial, required=False)
 
     def questions(self) -> list[FileQuestion]:
-        """What is open, with the fields that say it."""
+        """Return the open questions with their fields."""
         return [FileQuestion(str(SENTENCES[key]), [self[name] for name in ASKED_WITH[key] if name in self.fields]) for key in self._open()]
 
     def others(self) -> list[forms.BoundField]:
-        """What is known, and can be said otherwise."""
+        """Return the fields that have a value and may be changed."""
         return [self[name] for name in self.fields if not name.startswith("column_") and name not in self._asked_fields()]
 
     def columns(self) -> list[forms.BoundField]:
@@ -124,7 +124,7 @@ class ReadingForm(forms.Form):
         return {name for key in self._open() for name in ASKED_WITH[key]}
 
     def clean(self) -> dict[str, Any]:
-        """What is still open after all is said at its field."""
+        """Add an error to the field of each question that is still open."""
         for key in self._open():
             lacking = next((name for name in self._unsaid(key) if name in self.fields), None)
             if lacking:
@@ -132,14 +132,14 @@ class ReadingForm(forms.Form):
         return self.cleaned_data
 
     def _unsaid(self, key: str) -> list[str]:
-        """The fields without which the question stays open. Money out alone wants money in beside it."""
+        """Return the fields without which the question stays open. A column for money out requires one for money in."""
         empty = [name for name in ASKED_WITH[key] if self.cleaned_data.get(name, "") in {"", "-1"}]
         if key != "amount" or len(empty) == len(ASKED_WITH[key]):
             return empty
         return [] if "column_amount" not in empty else empty[1:]
 
     def chosen(self) -> Choices:
-        """What was filled in; of the columns only those that stand elsewhere than the file itself tells."""
+        """Return the choices; of the columns only those that differ from the file's own."""
         said, old = self.cleaned_data, self.preview.ledger_import.chosen
         table = self.preview.parsed.table
         columns = dict(old.columns)

@@ -1,4 +1,4 @@
-"""Amounts in a form: decimals for the reader, minor units for the row."""
+"""Amounts in forms: decimals for the reader, minor units for the row."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -14,14 +14,14 @@ from people.forms.rendering import AnyModelForm
 
 
 class AmountInput(forms.TextInput):
-    """Shows a decimal with that mark; what was typed stays as it was."""
+    """Shows a decimal with the reader's decimal mark; invalid input stays as typed."""
 
     def format_value(self, value: Any) -> str | None:
         return format(value, "f").replace(".", decimal_mark()) if isinstance(value, Decimal) else super().format_value(value)
 
 
 class AmountField(forms.DecimalField):
-    """A decimal as banks print it (15,450.75), with the reader's own mark before the cents where it could be read two ways."""
+    """A decimal as banks print it (15,450.75); an ambiguous mark is read as the reader's own decimal mark."""
 
     def to_python(self, value: Any) -> Any:
         if not isinstance(value, str) or value in self.empty_values:
@@ -33,12 +33,12 @@ class AmountField(forms.DecimalField):
 
 
 def amount_field(**options: Any) -> forms.DecimalField:
-    """A decimal as the reader writes it."""
+    """Return a field for a decimal in the reader's format."""
     return AmountField(widget=AmountInput(attrs={"inputmode": "decimal"}), **options)
 
 
 class MoneyForm(AnyModelForm):
-    """Carries each of `amounts` between its decimal field and the row's column of minor units."""
+    """Converts each of `amounts` between its decimal field and the row's column of minor units."""
 
     amounts: ClassVar[tuple[str, ...]]
 
@@ -48,7 +48,7 @@ class MoneyForm(AnyModelForm):
             self.initial.setdefault(name, getattr(self.instance, name))
 
     def currency(self, values: Mapping[str, Any]) -> str | None:
-        """The currency that the amounts are in; None where it is not filled in."""
+        """Return the currency of the amounts; None if it is not filled in."""
         return values.get("currency")
 
     def clean(self) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Ledger rows from files. A file is taken whole or not at all, and nothing in it is guessed."""
+"""Entries from files. A file is imported whole or not at all, and nothing in it is guessed."""

@@ -1,6 +1,6 @@
-"""Actual's CSV of an account or of all of them: plain figures, and no ids.
+"""Actual's CSV of one account or all of them: plain figures without ids.
 
-A split transaction is one row, of what its parts come to: so a bank prints it.
+A split transaction becomes one row with the sum of its parts, as banks print it.
 """
 
 import re
@@ -21,7 +21,7 @@ WHOLE = re.compile(r"\(SPLIT INTO [0-9]+\) ?")
 
 
 def read_actual_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the file. It has no ids: rows are known again by what they say. Raises `FileRefused`."""
+    """Return every account of the file. Its rows have no ids and are recognized by content. Raises `FileRefused`."""
     found: dict[str, list[FileRow]] = defaultdict(list)
     for number, cell in named_rows(data):
         notes = cell("notes")

@@ -1,4 +1,4 @@
-"""Amounts of a file. Whether a comma or a point stands before the cents, the file as a whole says, or a person is asked."""
+"""Amounts of a file. The decimal mark follows from the file as a whole, or a person is asked."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,12 +15,12 @@ MARKS: tuple[DecimalMark, ...] = (".", ",")
 
 
 def is_amount(text: str, currency: str) -> bool:
-    """Whether a text is a figure, whatever mark stands before the cents."""
+    """True if the text is a figure with either decimal mark."""
     return bool(FIGURE.fullmatch(_figure(text, currency)[1]))
 
 
 def says_amount(text: str) -> bool:
-    """Not a blank cell, and not the zeros that fill a column."""
+    """True if the cell is neither blank nor a zero that only fills the column."""
     return bool(text.strip(".,-+ ")) and not ZERO.fullmatch(text)
 
 
@@ -29,8 +29,10 @@ def is_negative(text: str, currency: str) -> bool:
 
 
 def possible_marks(texts: Iterable[str], currency: str) -> tuple[DecimalMark, ...]:
-    """What may stand before the cents. Both where a figure such as 1.234 can be either and no other tells, or where two
-    figures contradict each other."""
+    """Return the possible decimal marks.
+
+    Both are possible if a figure such as 1.234 is ambiguous and no other decides, or if two figures contradict each other.
+    """
     figures = [figure for text in texts if FIGURE.fullmatch(figure := _figure(text, currency)[1])]
     said = {_says(figure) for figure in figures}
     certain = tuple(mark for mark in MARKS if mark in said)
@@ -42,7 +44,7 @@ def possible_marks(texts: Iterable[str], currency: str) -> tuple[DecimalMark, ..
 
 
 def read_amounts(texts: Mapping[int, str], currency: str, mark: DecimalMark) -> dict[int, Decimal | None]:
-    """The amounts of a column, by row; None where a text is no amount of that currency written so."""
+    """Return the amounts of a column by row; None if a text is no amount of the currency with this mark."""
     return {row: read_amount(text, currency, mark) for row, text in texts.items()}
 
 
@@ -53,7 +55,7 @@ def read_amount(text: str, currency: str, mark: DecimalMark) -> Decimal | None:
 
 
 def read_typed(text: str, mark: DecimalMark) -> Decimal | None:
-    """A figure that stands alone: its own marks say what is before the cents; where they cannot (1,234), it is `mark`."""
+    """Return the amount of a single figure; `mark` decides only if its own marks are ambiguous (1,234)."""
     sign, figure = _figure(text, "")
     said = _says(figure)
     amount = _amount(figure, said if said in MARKS else mark)
@@ -61,7 +63,7 @@ def read_typed(text: str, mark: DecimalMark) -> Decimal | None:
 
 
 def fits(amount: Decimal, currency: str) -> bool:
-    """Whether the currency has such an amount, and the ledger room for it."""
+    """True if the currency and the ledger's column can hold the amount."""
     try:
         to_minor(amount, currency)
     except NotAnAmount:
@@ -70,7 +72,7 @@ def fits(amount: Decimal, currency: str) -> bool:
 
 
 def _figure(text: str, currency: str) -> tuple[int, str]:
-    """The sign, and the digits with their marks: (1,234.50) is -1 and 1,234.50."""
+    """Return the sign and the digits with their marks: (1,234.50) is -1 and 1,234.50."""
     bare = text.replace("\N{MINUS SIGN}", "-")
     for symbol in (currency, *SYMBOLS):
         bare = bare.replace(symbol, "")
@@ -83,7 +85,7 @@ def _figure(text: str, currency: str) -> tuple[int, str]:
 
 
 def _says(figure: str) -> str:
-    """What one figure says of the file's decimal mark: the mark, "?" where it could be either, nothing where it has none."""
+    """Return the decimal mark that one figure proves, "?" if it could be either, or nothing without marks."""
     marks = [character for character in figure if character in ".,"]
     if not marks:
         return ""

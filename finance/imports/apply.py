@@ -1,4 +1,4 @@
-"""Rows that another program hands over with their own ids: judged as a file's are, and taken at once."""
+"""Rows from another program with ids of its own: judged like those of a file and imported at once."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,10 @@ from people.rights import require
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyResult:
-    """`counts` by outcome, `added` for those that are new; `ledger_import` undoes them, None where nothing was added.
+    """`counts` by outcome, with `added` for new ones; `ledger_import` can undo them, None if nothing was added.
 
-    `twins`: the entries that the rows of those ids are, or may be."""
+    `twins` are the entries that the rows of those ids are, or may be.
+    """
 
     counts: dict[str, int]
     ledger_import: LedgerImport | None
@@ -36,10 +37,11 @@ class ApplyResult:
 def take_rows(
     *, account: Account, by: User | None, way: str, named: str, rows: Sequence[FileRow], names: Mapping[UUID, str] = NO_NAMES
 ) -> ApplyResult:
-    """Add the new of these rows. What is known, probably known, or known otherwise is counted and left.
+    """Add the new rows. Known, probably known and changed ones are counted only.
 
-    `way` tells these rows' ids from those of other sources, `named` is shown as the file; `names` are ids of the rows that entries
-    have beside their own, since they came from here. Raises NotYours, LedgerLocked."""
+    `way` distinguishes these rows' ids from those of other sources, `named` is shown as the file's name; `names` are ids that the other
+    program has for entries that came from here. Raises NotYours, LedgerLocked.
+    """
     require(by, account.organization, "import_ledger")
     held = Account.objects.of(account.organization).select_for_update(of=("self",)).get(pk=account.pk)
     made = held.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))

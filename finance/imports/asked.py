@@ -1,4 +1,4 @@
-"""What a person asks of a file, to be imported or undone, and what comes of it: at once, or by a worker where the file is long."""
+"""Requests to import or undo a file and their outcomes: handled at once, or by a worker if the file is long."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,13 +16,16 @@ from people.rights import NotYours
 
 Act = Literal["confirm", "undo"]
 MOST_AT_ONCE = 2_000
-"""Rows that are imported while the person waits: less than a second. Of 20,000 it takes about four, and to undo them six."""
+"""Rows imported while the person waits: less than a second. 20,000 take about four seconds, their undo about six."""
 WORKER = "a worker does what was asked of any import"
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerImportOutcome:
-    """`code`: confirmed, undone, moved, not_shown, stands, locked, not_yours, failed; `counts` of rows, `rows` that stand in the way."""
+    """The outcome of a request.
+
+    `code`: confirmed, undone, moved, not_shown, stands, locked, not_yours, failed. `counts` are numbers of rows, `rows` the obstacles.
+    """
 
     code: str
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -32,7 +35,7 @@ class LedgerImportOutcome:
 def carry_out(
     *, ledger_import: LedgerImport, by: User | None, act: Act, shown: str = "", also: Collection[int] = ()
 ) -> LedgerImportOutcome:
-    """Import what was shown, or take it out again. Raises `NotYours`."""
+    """Import what was shown, or undo it, and return the outcome. Raises `NotYours`."""
     try:
         if act == "undo":
             return LedgerImportOutcome("undone", {"count": undo(ledger_import=ledger_import, by=by)})
@@ -48,7 +51,7 @@ def carry_out(
 
 
 def do_what_was_asked(import_id: UUID) -> None:
-    """Nothing where nothing is asked any more. What fails without a name is said so, and raised."""
+    """Handle the open request of an import, if there is one. Unexpected errors are stored as `failed` and raised."""
     found = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization").filter(pk=import_id).first()
     if found is None or not found.asked:
         return
@@ -85,7 +88,7 @@ def _answer(row: LedgerImport, outcome: LedgerImportOutcome) -> None:
 
 @transaction.atomic
 def heard(ledger_import: LedgerImport) -> LedgerImportOutcome | None:
-    """What became of what was asked, told once."""
+    """Return the outcome of a handled request once, and clear it."""
     row = hold(ledger_import)
     if row.asked or not row.answered:
         return None

@@ -1,6 +1,6 @@
-"""Have a worker import a long file, or undo it.
+"""Requests to a worker to import or undo a long file.
 
-What is asked stands in the file's row until it is done: a message to the workers may be lost, and the sweep rings again.
+A request is stored in the file's row until it is handled: messages to workers may be lost, and the sweep sends them again.
 """
 
 from collections.abc import Collection
@@ -19,7 +19,7 @@ from people.rights import require
 
 @transaction.atomic
 def ask(*, ledger_import: LedgerImport, by: User, act: Act, shown: str = "", also: Collection[int] = ()) -> None:
-    """Have a worker do it. Asked again before it is done, it is done once. Raises `NotYours`."""
+    """Store the request unless one is open, and send the signal after the commit. Raises `NotYours`."""
     require(by, ledger_import.account.organization, "import_ledger")
     row = hold(ledger_import)
     if row.asked:

@@ -1,4 +1,4 @@
-"""What a table says that its rows are booked as."""
+"""Codes of the rows of a table."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,9 +11,9 @@ from people.csv_text import unguarded
 
 FIELDS = (*CODES, "payee")
 NOT_SORTED = re.compile(r"-{1,2}split-{1,2}|uncategori[sz]ed\b.*", re.IGNORECASE)
-"""What QuickBooks writes where there is more than one account on the other side, or none yet."""
+"""QuickBooks' texts for several accounts on the other side, or none yet."""
 OF_A_BANK = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){10,30}|\d{10,}")
-"""An IBAN, or as long a number: banks say with whom, and not what for."""
+"""An IBAN or a number as long, which identifies the other party and is no code."""
 
 
 def nominal_of(text: str) -> str:
@@ -21,9 +21,9 @@ def nominal_of(text: str) -> str:
 
 
 def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[TableRow], Codes]:
-    """Reads them row by row. Most rows of a file are booked as others are: what is said again is not read again.
+    """Return a function that reads the codes of a row, cached because most rows repeat them.
 
-    In a file that Tieout wrote (`is_own`) each code is a code, also one that looks like the number of a bank's account.
+    In a file that Tieout wrote (`is_own`) each code counts, even one that looks like a bank account's number.
     """
     places = {field: columns[field] for field in FIELDS if field in columns}
     if not places:

@@ -27,7 +27,7 @@ NO_REFERENCE = {"NOTPROVIDED", "NONREF", "NOTAVAILABLE"}
 
 
 def read_camt(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the file. Raises `FileRefused`, also for what no bank writes: a document type, entities."""
+    """Return every account of the file. Raises `FileRefused`, also for document types and entities, which no bank writes."""
     if data.count(b"<") > MOST_TAGS:
         raise too_many_rows()
     try:
@@ -86,7 +86,7 @@ def _row(place: int, entry: Element, target: Target) -> FileRow:
 
 
 def _description(entry: Element, details: list[Element]) -> str:
-    """Of one payment its other side and what it was for; of a batch what the bank says of the whole."""
+    """Return the other party and purpose of a single payment, or the bank's text for a batch."""
     about = text_at(entry, "AddtlNtryInf")
     if len(details) != 1:
         return about
@@ -109,14 +109,14 @@ def _balance(node: Element | None, target: Target) -> SaidBalance | None:
 
 
 def _amount(node: Element, target: Target) -> Decimal | None:
-    """The indicator says the side of a reversal too: what is taken back from a credit is a debit."""
+    """Return the signed amount. The indicator also holds for reversals: a reversed credit is a debit."""
     side = {"CRDT": 1, "DBIT": -1}.get(text_at(node, "CdtDbtInd"))
     amount = read_amount(text_at(node, "Amt"), target.currency, ".")
     return None if amount is None or side is None or amount < 0 else side * amount
 
 
 def _day(text: str) -> dt.date | None:
-    """The day as the bank wrote it, in its own time zone."""
+    """Return the day as the bank wrote it, in its own time zone."""
     try:
         return dt.date.fromisoformat(text[:10])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Columns by their header names, in the spellings that banks and programs use."""
+"""Columns by their headings, in the spellings of banks and programs."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from finance.money import is_currency
 
 BRACKETS = re.compile(r"[(\[].*?[)\]]")
 CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?([A-Z]{3}|[€$£¥円元])\s*[)\]]")
-"""Brackets that say a currency, and nothing else."""
+"""Brackets that contain only a currency."""
 LAST_WORD = re.compile(r"\s([A-Z]{3}|[€$£¥円元])\s*$")
 DOLLARS_AND_PESOS = {
     "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "BBD", "BMD", "BSD", "BZD", "BND", "FJD",
@@ -18,7 +18,7 @@ DOLLARS_AND_PESOS = {
 CURRENCIES = {"€": {"EUR"}, "£": {"GBP"}, "$": DOLLARS_AND_PESOS, "¥": {"JPY", "CNY"}, "円": {"JPY"}, "元": {"CNY"}}
 MONEY = {"amount", "debit", "credit", "balance"}
 Columns = Mapping[str, int]
-"""Where each known column stands: "date" is at 0."""
+"""The place of each known column, from 0."""
 
 # In each list the better name comes first: where a file has a booking and a transaction date, the booking date is taken.
 NAMES: dict[str, list[str]] = {
@@ -92,14 +92,14 @@ CODES: dict[str, list[str]] = {
     "tax_code": ["taxcode", "vatcode", "taxtype", "taxrate", "buschlussel", "buschluessel", "steuerschlussel", "steuerschluessel"],
     "party": ["party", "contactname", "contact", "customer", "supplier", "vendor", "debitor", "kreditor"],
 }  # fmt: skip
-"""What an entry is booked as. These come after all others: what stands in such a column may have been taken for a description."""
+"""Headings of codes. They are matched last, because such a column may already serve as a description."""
 
 
 def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str, int] | None:
-    """The known columns of a header row, each at one place; None if this row is no header.
+    """Return the known columns of a header row; None if the row is no header.
 
-    Where two columns have the name that counts, the field is left out: a person says which. A column of money may say the account's
-    currency in brackets; where that is not known (None), any.
+    A field whose heading occurs twice is left out, so that a person is asked. Headings of money may have the account's currency in
+    brackets, or any currency if `currency` is None.
     """
     spelt = [_bare(name) for name in header]
     columns: dict[str, int] = {}
@@ -118,7 +118,7 @@ def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str
 
 
 def _in_currency(header: Sequence[str], currency: str | None, *, found: Mapping[str, int]) -> dict[str, int]:
-    """Columns of money that were not found by their whole names. One amount in brackets is not taken before money out and money in."""
+    """Return columns of money whose headings have a currency; debit and credit columns go before a single amount."""
     without = [_bare(_without_currency(name, currency)) for name in header]
     once = [name if without.count(name) == 1 else "" for name in without]
     wanted = MONEY - found.keys() - ({"amount"} if flows_of(header) else set())
@@ -127,14 +127,14 @@ def _in_currency(header: Sequence[str], currency: str | None, *, found: Mapping[
 
 
 def _without_currency(name: str, currency: str | None) -> str:
-    """The heading before brackets that say this currency; empty where there are none."""
+    """Return the heading before brackets with this currency; empty without such brackets."""
     plain = unicodedata.normalize("NFKC", name)
     said = CURRENCY.search(plain)
     return CURRENCY.sub("", plain) if said and _is(said[1], currency) else ""
 
 
 def other_currency(name: str, currency: str) -> str:
-    """What a heading says as the currency below it, as in "Amount (USD)", "Betrag in CHF" or "Amount USD", where that is not this one."""
+    """Return the currency in a heading, as in "Amount (USD)", "Betrag in CHF" or "Amount USD", if it is not this one."""
     plain = unicodedata.normalize("NFKC", name)
     said = CURRENCY.search(plain) or (None if plain.isupper() else LAST_WORD.search(plain))
     if said is None or _is(said[1], currency) or not (said[1] in CURRENCIES or is_currency(said[1])):
@@ -147,13 +147,12 @@ def _is(said: str, currency: str | None) -> bool:
 
 
 def flows_of(header: Sequence[str]) -> dict[str, int]:
-    """Where money out ("debit") and money in ("credit") stand, if two of the names mean so together. What stands in brackets says the
-    currency, and nothing of the side."""
+    """Return the places of money out ("debit") and money in ("credit") if two headings form such a pair, ignoring brackets."""
     return find_flows([_bare(BRACKETS.sub("", unicodedata.normalize("NFKC", name))) for name in header])
 
 
 def find_codes(header: Sequence[str], taken: Collection[int]) -> dict[str, int]:
-    """The columns of codes among those that are nothing else."""
+    """Return the columns of codes among those not taken."""
     spelt = [_bare(name) for name in header]
     found = {field: _place(spelt, names, taken=taken) for field, names in CODES.items()}
     return {field: place for field, place in found.items() if place is not None and spelt.count(spelt[place]) == 1}
@@ -164,6 +163,6 @@ def _place(spelt: Sequence[str], names: Sequence[str], *, taken: Collection[int]
 
 
 def _bare(name: str) -> str:
-    """Letters only, small, without accents: "Booking-Date " is "bookingdate", "Währung" is "wahrung", "お取引日" is itself."""
+    """Return the letters in lower case without accents: "Booking-Date " is "bookingdate", "Währung" is "wahrung"."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ø", "o").replace("æ", "ae").replace("ł", "l"))
     return "".join(letter for letter in plain if letter.isalpha())

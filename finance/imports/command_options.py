@@ -1,4 +1,4 @@
-"""How a file is read, as options of a command say it, and which options would say what a file leaves open."""
+"""Command-line options for reading a file, and suggestions of the options that would answer its open questions."""
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,19 +18,21 @@ FIELDS = (*NAMES, *CODES)
 
 
 class NoSuchColumn(ValueError):
-    """An option names a field or a column that is none; the text lists those that there are."""
+    """An option names an unknown field or column; the message lists the known ones."""
 
 
 def choices_said(data: bytes, said: Mapping[str, Any]) -> Choices:
-    """`said` are the values of --part, --column, --date-order, --decimal-mark and --sign by their names; what is not said may lack.
-    Raises `NoSuchColumn`, `FileRefused`."""
+    """Return the choices of --part, --column, --date-order, --decimal-mark and --sign, given by their names in `said`.
+
+    Raises `NoSuchColumn`, `FileRefused`.
+    """
     words = {name: said.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
     columns = dict(_columns(said.get("column") or (), data))
     return Choices.from_json({**words, "account": said.get("part") or "", "columns": columns})
 
 
 def _columns(said: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
-    """The place of each FIELD=HEADING, of FIELD= that there is no such column."""
+    """Yield the place of each FIELD=HEADING, and NO_COLUMN for FIELD=."""
     for text in said:
         if told_format(data) != "csv":
             raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
@@ -41,7 +43,7 @@ def _columns(said: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
 
 
 def _place(heading: str, there: list[str]) -> int:
-    """By its text, if only one has it, else by its number from 1."""
+    """Return the column of this heading if it is unique, else of this number from 1."""
     same = [place for place, name in enumerate(there) if name.casefold() == heading.casefold()]
     if len(same) == 1:
         return same[0]
@@ -56,12 +58,12 @@ def _place(heading: str, there: list[str]) -> int:
 
 
 def headings(table: CsvTable) -> list[str]:
-    """The first row, as it names the columns; their numbers from 1 where it names none."""
+    """Return the headings, or numbers from 1 if the table has none."""
     return list(table.header) or [str(place + 1) for place in range(table.width)]
 
 
 def options_for(questions: Iterable[str], parsed: ParsedFile, data: bytes, currency: str) -> list[str]:
-    """A sentence for each thing that is open, and below it the options that would say it; nothing where nothing is open."""
+    """Return a line for each open question, and below it the options that would answer it."""
     return [line for key in asked(questions, parsed) for line in (_sentence(key, parsed, data), *_options(key, parsed, data, currency))]
 
 
@@ -89,6 +91,6 @@ def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterat
 
 
 def _heading(table: CsvTable, place: int) -> str:
-    """What names this column and no other."""
+    """Return the heading if it is unique, else the column's number."""
     there = [name.casefold() for name in headings(table)]
     return headings(table)[place] if there[place] and there.count(there[place]) == 1 else str(place + 1)

@@ -1,4 +1,4 @@
-"""The amounts of a table, from the holder's side: in their own sign, in two columns, or with a word beside them."""
+"""The amounts of a table from the holder's side: signed, in two columns, or with a word for their side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ Cells = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amounts:
-    """By row: an amount, or None and why not. `sign_is_open`: nothing in the file says which side is plus."""
+    """Amounts by row, None with the problem. `sign_is_open` is True if nothing in the file proves the sign."""
 
     values: dict[int, Decimal | None]
     problems: dict[int, str] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Amounts:
 
 
 def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Target) -> Amounts:
-    """`columns` are the texts of the fields amount, or debit and credit, and if there are any of type and balance."""
+    """Return the amounts of the columns amount, or debit and credit, and of type and balance if present."""
     pair = columns.keys() >= {"debit", "credit"}
     amounts = [columns[name] for name in (("debit", "credit") if pair else ("amount",)) if name in columns]
     texts = [text for column in amounts for text in column.values()]
@@ -53,8 +53,10 @@ def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Tar
 def _one_column(
     values: dict[int, Decimal | None], columns: Mapping[str, Cells], marks: tuple[DecimalMark, ...], mark: DecimalMark, *, kind: str
 ) -> Amounts:
-    """A word beside each amount says its side. Else a minus or a plus somewhere says that the signs are written; whose signs they
-    are on a card or a loan, no file says."""
+    """Return the amounts of one column, with sides from the type column if there is one.
+
+    Otherwise a minus or plus anywhere proves that signs are written, except for cards and loans, whose convention no file states.
+    """
     known = [value for value in values.values() if value is not None]
     types = columns.get("type")
     if types and known and min(known) >= 0 and tells_sides(types[row] for row, value in values.items() if value is not None):
@@ -70,7 +72,7 @@ def _sided(values: Mapping[int, Decimal | None], words: Cells) -> dict[int, Deci
 def _pair(
     debits: Cells, credits_: Cells, out: Mapping[int, Decimal | None], into: Mapping[int, Decimal | None]
 ) -> tuple[dict[int, Decimal | None], dict[int, str]]:
-    """Debits out, credits in, one of the two in each row. A file that writes every debit with a minus means the same."""
+    """Return amounts and problems of two columns, one of which is filled in each row. Debits may all have a minus."""
     filled = {row for row, text in debits.items() if says_amount(text)}
     minus = all((value := out[row]) is None or value < 0 for row in filled)
     values: dict[int, Decimal | None] = {}
@@ -91,15 +93,16 @@ def _pair(
 def _as_balances_say(
     values: dict[int, Decimal | None], balances: dict[int, Decimal | None] | None, *, kind: str
 ) -> dict[int, Decimal | None]:
-    """Turned where the running balances prove that the columns are a ledger's, whose debit of an own account is money in."""
+    """Return the values negated if the balances prove ledger columns, where a debit of an own account is money in."""
     turned = {row: None if value is None else -value for row, value in values.items()}
     told = balances and kind not in OWED and not runs(list(values.values()), list(balances.values()))
     return turned if balances and told and runs(list(turned.values()), list(balances.values())) else values
 
 
 def _with_balances(found: Amounts, balances: dict[int, Decimal | None] | None, *, kind: str) -> Amounts:
-    """With the column of running balances, if it is there. Where they follow from the amounts, they prove the signs, but not of a
-    card or a loan: what is owed is printed with either sign."""
+    """Return the amounts with the running balances. If they follow from the amounts they prove the signs, except for cards and
+    loans, whose debt is printed with either sign.
+    """
     if not balances:
         return found
     direction = runs(list(found.values.values()), list(balances.values()))

@@ -1,4 +1,4 @@
-"""The rows of a CSV file as ledger entries: plain values, no database."""
+"""The rows of a CSV file as plain values, without a database."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -19,11 +19,11 @@ from people.csv_text import unguarded
 SAMPLED = 4
 MONEY = ("amount", "debit", "credit", "type", "balance")
 OWN = {"brought_forward", "left_out"}
-"""Columns that Tieout's own files have, and no other's: there the payee stands beside the description, and is no part of it."""
+"""Columns that only Tieout's own files have; in these the payee is separate and not part of the description."""
 
 
 def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every row of the file, in its order; what it leaves open is asked. Raises `FileRefused` where it is no table."""
+    """Return every row of the file in its order, with the questions that it leaves open. Raises `FileRefused` if it is no table."""
     table = read_table(data)
     columns = chosen_columns(table, choices, target)
     amounts = read_money(
@@ -50,7 +50,7 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 
 def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[str, int]:
-    """What the names and the cells tell; what a person said counts instead."""
+    """Return the columns by headings and cells, overridden by a person's choices."""
     found = guess_columns(table, _named_columns(table, target.currency), target.currency)
     if {"debit", "credit"} & choices.columns.keys():
         found.pop("amount", None)
@@ -62,7 +62,7 @@ def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[st
 
 
 def _named_columns(table: CsvTable, currency: str) -> dict[str, int]:
-    """What the header tells; names that mean a side only side by side count where the rows bear them out."""
+    """Return the columns by their headings; pairs of money out and in count only if the rows confirm them."""
     named, flows = find_columns(table.header, currency) or {}, flows_of(table.header)
     if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency) or _is_another(table, named, flows):
         return named
@@ -70,13 +70,13 @@ def _named_columns(table: CsvTable, currency: str) -> dict[str, int]:
 
 
 def _is_another(table: CsvTable, named: Mapping[str, int], flows: Mapping[str, int]) -> bool:
-    """Whether a column of amounts is there that says other figures than the two do, such as those of another currency."""
+    """True if there is an amount column with other figures than the pair, such as those of another currency."""
     bare = [[cell.strip("+-() ") for cell in row.cells] for row in table.rows]
     return "amount" in named and any(cells[named["amount"]] not in {cells[place] for place in flows.values()} for cells in bare)
 
 
 def _way(table: CsvTable) -> str:
-    """The same for every file whose columns are called the same."""
+    """Return the way of the file, which is equal for files with equal headings."""
     names = "\0".join(table.header or [str(table.width)]).casefold()
     return f"csv:{hashlib.sha256(names.encode()).hexdigest()[:16]}"
 
@@ -122,13 +122,13 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
 
 
 def _currency_said(table: CsvTable, columns: Mapping[str, int], target: Target) -> str:
-    """By the headings of the amounts, where it is not the account's."""
+    """Return the currency in the headings of the amounts, if it is not the account's."""
     headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
     return next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
 
 
 def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:
-    """Why a row cannot be taken; nothing where it can."""
+    """Return the reason why a row cannot be imported; empty if it can."""
     if not dated:
         return _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": texts.get("date", "")}
     if row.number in amounts.problems:
@@ -143,7 +143,7 @@ def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated
 
 
 def _closing(rows: tuple[FileRow, ...], amounts: Amounts) -> SaidBalance | None:
-    """The last running balance, where the column of balances follows from the amounts."""
+    """Return the last running balance, if the balances follow from the amounts."""
     if not amounts.runs or not rows:
         return None
     last = rows[-1] if amounts.runs > 0 else rows[0]

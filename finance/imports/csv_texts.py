@@ -1,4 +1,4 @@
-"""The words of a table: what its cells may say besides dates and amounts."""
+"""Texts of cells with a fixed meaning, and joined descriptions."""
 
 STATUSES = {
     "": "posted", "posted": "posted", "booked": "posted", "cleared": "posted",
@@ -10,7 +10,7 @@ YES_NO = {"": False, "no": False, "false": False, "0": False, "yes": True, "true
 
 
 def joined(payee: str, description: str) -> str:
-    """Both, unless the one says the other already."""
+    """Return payee and description, or only the description if it contains the payee."""
     if not payee or payee.casefold() in description.casefold():
         return description
     return f"{payee} {description}".rstrip()

@@ -1,4 +1,4 @@
-"""Dates of a file. The year first is plain; of day and month, the file as a whole says which comes first, or a person is asked."""
+"""Dates of a file. The order of day and month follows from the file as a whole, or a person is asked."""
 
 import datetime as dt
 import re
@@ -19,15 +19,15 @@ AHEAD = dt.timedelta(days=366)
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is a date, in whatever order."""
+    """True if the text is a date in any order."""
     return _plain(text) is not None or bool(NUMBERS.fullmatch(text))
 
 
 def possible_orders(texts: Iterable[str], today: dt.date) -> tuple[DateOrder, ...]:
-    """The orders in which every date of the column exists; of those that give the same dates, the first.
+    """Return the orders in which every date of the column exists; of those with equal results only the first.
 
-    No export has entries of more than a year ahead of `today`. Empty where no text leaves anything open. All orders that some
-    date has, where no order fits all.
+    No export is dated more than a year after `today`. Empty if no date is ambiguous; if no order fits all dates, the orders that
+    fit any.
     """
     matches = [match for text in set(texts) if _plain(text) is None and (match := NUMBERS.fullmatch(text))]
     if not matches:
@@ -40,7 +40,7 @@ def possible_orders(texts: Iterable[str], today: dt.date) -> tuple[DateOrder, ..
 
 
 def read_dates(texts: Mapping[int, str], order: DateOrder, today: dt.date) -> dict[int, dt.date | None]:
-    """The dates of a column, by row; None where a text is no date, or none in this order."""
+    """Return the dates of a column by row; None if a text is no date in this order."""
     return {row: read_date(text, order, today) for row, text in texts.items()}
 
 
@@ -52,7 +52,7 @@ def read_date(text: str, order: DateOrder, today: dt.date) -> dt.date | None:
 
 
 def _plain(text: str) -> dt.date | None:
-    """A date that can be read in one way only."""
+    """Return a date that can be read in one way only, or None."""
     if match := YEAR_FIRST.fullmatch(text):
         return _date(int(match[1]), int(match[3]), int(match[4]))
     if match := DAY_NAME.fullmatch(text.lower()):
@@ -63,7 +63,7 @@ def _plain(text: str) -> dt.date | None:
 
 
 def _ordered(match: re.Match[str], order: DateOrder, today: dt.date) -> dt.date | None:
-    """Dots are written only between day, month, year; a year of two digits stands first only between other marks."""
+    """Return the date in this order. Dots occur only in day, month, year; a two-digit year comes first only with other marks."""
     first, second, third = int(match[1]), int(match[3]), int(match[4])
     if order != "dmy" and match[2] == ".":
         return None
@@ -74,7 +74,7 @@ def _ordered(match: re.Match[str], order: DateOrder, today: dt.date) -> dt.date 
 
 
 def _century(year: int, today: dt.date) -> int:
-    """26 is 2026; what would be far ahead was in the century before."""
+    """Return the full year: 26 is 2026; years far ahead are in the last century."""
     return 2000 + year if 2000 + year <= today.year + 20 else 1900 + year
 
 

@@ -1,4 +1,4 @@
-"""Firefly III: its CSV export of transactions. One file has all accounts, and each transaction both of its ends."""
+"""Firefly III's CSV export of transactions. One file has all accounts, and each transaction both of its ends."""
 
 import datetime as dt
 from collections import defaultdict
@@ -19,7 +19,7 @@ from finance.models.import_choices import Choices, Target
 from people.csv_text import unguarded
 
 OWN = {"asset account": "", "default account": "", "credit card": "credit_card", "loan": "loan", "debt": "loan", "mortgage": "loan"}
-"""The types of account that are the user's own, and what they are here."""
+"""The types of the user's own accounts, and their kinds here."""
 OPENS = "opening balance"
 
 
@@ -34,8 +34,7 @@ class AccountPart:
 
 
 def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the user's own. What leaves it is negative, what comes to it positive; the ids are those of the journals.
-    Raises `FileRefused`."""
+    """Return every own account. Outgoing amounts are negative; ids are those of the journals. Raises `FileRefused`."""
     parts: dict[tuple[str, str], AccountPart] = {}
     for number, cell in named_rows(data):
         for end, other, sign in (("source", "destination", -1), ("destination", "source", 1)):
@@ -62,7 +61,7 @@ def _accounts(parts: dict[tuple[str, str], AccountPart]) -> Iterator[FileAccount
 
 
 def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Target) -> FileRow:
-    """A transfer to an account in another currency has at that end the foreign amount."""
+    """Return the row at one end; a transfer between currencies has the foreign amount at its destination."""
     foreign = end == "destination" and cell("type").casefold() == "transfer" and bool(cell("foreign_currency_code"))
     said = cell("foreign_amount" if foreign else "amount")
     currency = cell("foreign_currency_code" if foreign else "currency_code").upper()
@@ -84,6 +83,6 @@ def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Targe
 
 
 def _amount(text: str, currency: str) -> Decimal | None:
-    """How much, without its sign: which end of the transaction it is says that."""
+    """Return the absolute amount; the end of the transaction decides the sign."""
     amount = read_amount(text, currency, ".")
     return None if amount is None else abs(amount)

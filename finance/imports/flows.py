@@ -1,6 +1,6 @@
-"""Money out and money in as two columns, in names that mean so only side by side: payments beside receipts, spent beside received.
+"""Headings of money out and money in that have this meaning only side by side: payments and receipts, spent and received.
 
-Names that books use in the opposite sense (debit, Soll, 借方) are none of these.
+Headings that books use in the opposite sense (debit, Soll, 借方) are not among them.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ PAIRS: tuple[tuple[set[str], set[str]], ...] = (
 
 
 def find_flows(spelt: Sequence[str]) -> dict[str, int]:
-    """Where "debit" and "credit" stand in a header of bare names; nothing unless exactly two of its names are such a pair."""
+    """Return the places of "debit" and "credit" in a header of bare names; empty unless exactly one pair matches."""
     found = {
         (out, into)
         for outs, ins in PAIRS

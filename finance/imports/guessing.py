@@ -1,4 +1,4 @@
-"""Columns by what stands in them, where their names say nothing: only what can be one thing alone is taken."""
+"""Columns recognized by their cells where headings do not help; only unambiguous ones are accepted."""
 
 import itertools
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ TRIED = 8
 
 
 def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict[str, int]:
-    """The known columns, with those that are missing and that the cells tell."""
+    """Return the known columns with those that the cells reveal."""
     rows = [row.cells for row in table.rows[:SAMPLE]]
     columns = dict(known)
     free = [place for place in range(table.width) if place not in columns.values()]
@@ -34,19 +34,19 @@ def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict
 
 
 def one_a_row(table: CsvTable, flows: Mapping[str, int], currency: str) -> bool:
-    """Whether the columns together hold one amount a row, as money out and money in do: never two, and in nearly all rows one."""
+    """True if the columns together hold at most one amount in each row, and one in nearly all of them."""
     cells = [[text for place in flows.values() if says_amount(text := row.cells[place])] for row in table.rows]
     ones = sum(len(texts) == 1 and is_amount(texts[0], currency) for texts in cells)
     return all(len(texts) < 2 for texts in cells) and ones >= MOSTLY * len(cells)
 
 
 def likely_day(table: CsvTable) -> dict[str, int]:
-    """The column that most probably has the days: an example, and no more than that."""
+    """Return the most likely column of dates, as an example only."""
     return {"date": max(range(table.width), key=lambda place: _share(list(table.column(place).values()), is_date))}
 
 
 def likely_money(table: CsvTable, columns: Mapping[str, int], currency: str) -> dict[str, int]:
-    """The column or the two that most probably are the money: an example, and no more than that."""
+    """Return the most likely column of amounts, or pair of columns, as an example only."""
     taken = {place for field, place in columns.items() if field not in {"amount", "debit", "credit"}}
     free = [place for place in range(table.width) if place not in taken] or list(range(table.width))
     cells = {place: list(table.column(place).values()) for place in free}
@@ -62,13 +62,13 @@ def _share(texts: list[str], holds: object) -> float:
 
 
 def _figures(texts: list[str], currency: str) -> bool:
-    """A column of money has a decimal mark or a sign somewhere: one of bare digits may be a number of anything."""
+    """True if the texts are amounts and any has a decimal mark or sign; bare digits may be other numbers."""
     filled = [text for text in texts if text]
     return bool(filled) and all(is_amount(text, currency) for text in filled) and any(set(text) & set(".,-+") for text in filled)
 
 
 def _amount_and_balance(rows: list[tuple[str, ...]], figures: list[int], currency: str) -> dict[str, int]:
-    """One column of figures is the amounts; of two, one may be the running balance of the other."""
+    """Return a single column of figures as the amount; of two, one may be the running balance of the other."""
     if len(figures) == 1 and all(cells[figures[0]] for cells in rows):
         return {"amount": figures[0]}
     proved = [
@@ -81,7 +81,7 @@ def _amount_and_balance(rows: list[tuple[str, ...]], figures: list[int], currenc
 
 
 def runs(amounts: list[Decimal | None], balances: list[Decimal | None]) -> int:
-    """1 or -1 if each balance follows from the one before (-1: the newest row first), else 0. Two rows prove nothing."""
+    """Return 1 or -1 if each balance follows from the one before (-1: newest row first), else 0. It needs three rows."""
     pairs = [(amount, balance) for amount, balance in zip(amounts, balances, strict=True) if amount is not None and balance is not None]
     if len(pairs) < 3 or len(pairs) != len(amounts):
         return 0

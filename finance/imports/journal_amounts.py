@@ -1,4 +1,4 @@
-"""One amount of a journal: -12.00 EUR, $-12, 3 SHOP {10.00 EUR} @ 11.00 EUR."""
+"""Amounts of a journal: -12.00 EUR, $-12, 3 SHOP {10.00 EUR} @ 11.00 EUR."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ GROUPS = {".": re.compile(r"[0-9]+(,[0-9]{2,3})*(\.[0-9]*)?"), ",": re.compile(r
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """`weight` is what it counts for in its transaction: its price or cost where it has one."""
+    """An amount. `weight` is its value in the transaction: its price or cost if there is one."""
 
     quantity: Decimal | None
     commodity: str = ""
@@ -24,7 +24,7 @@ class Written:
 
 
 def written(text: str, mark: DecimalMark) -> Written | None:
-    """None where the text is no plain amount: an expression, for one, is for the program itself."""
+    """Return the amount; None if the text is no plain amount, such as an expression."""
     if not text:
         return Written(None, is_missing=True)
     cost = re.search(r"\{([^{}#*,]*)\}", text)

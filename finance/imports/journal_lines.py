@@ -1,4 +1,4 @@
-"""The lines of a plain-text journal, of beancount or of hledger and ledger: transactions, their postings, and asserted balances."""
+"""The lines of a plain-text journal of beancount, hledger or ledger: transactions, postings, and asserted balances."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BLOCKS = {"comment": "end comment", "test": "end test"}
 
 @dataclass(frozen=True, slots=True)
 class JournalPosting:
-    """`amount` is as written, with its commodity, price and cost; empty where the others say it."""
+    """`amount` is as written, with its commodity, price and cost; empty if the other postings imply it."""
 
     line: int
     account: str
@@ -46,7 +46,7 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A balance that beancount asserts, at the start of the day; or, of the kind `pad`, one that it would make up."""
+    """A balance that beancount asserts at the start of the day; for the kind `pad` one that it would fill in."""
 
     line: int
     day: str
@@ -56,8 +56,10 @@ class Assertion:
 
 
 def journal_entries(text: str, *, is_bean: bool) -> Iterator[JournalEntry | Assertion]:
-    """In the order of the file. Raises `FileRefused` for what only the program itself can work out: included files,
-    generated entries, days without a year."""
+    """Yield entries and assertions in the order of the file.
+
+    Raises `FileRefused` for what only the program itself can evaluate: included files, generated entries, days without a year.
+    """
     entry: JournalEntry | None = None
     until = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -99,7 +101,7 @@ def _assertion(number: int, match: "re.Match[str]") -> Assertion | None:
 
 
 def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
-    """A posting, or what stands above the first of them: below it, it is said of a posting."""
+    """Add a posting, or codes if there are no postings yet; later codes belong to a posting."""
     if posting := _posting(number, line, is_bean=is_bean):
         entry.postings.append(posting)
     elif not entry.postings:
@@ -118,7 +120,7 @@ def _posting(number: int, line: str, *, is_bean: bool) -> JournalPosting | None:
 
 
 def _bean_texts(text: str) -> tuple[str, str]:
-    """ "Payee" "Narration" #tag ^link: the first text in quotation marks, where there are two, and all of them."""
+    """Return payee and description from "Payee" "Narration" #tag ^link: the first of two quoted texts, and all of them."""
     quoted = [_unescaped(each) for each in QUOTED.findall(text)]
     return quoted[0] if len(quoted) > 1 else "", " ".join(quoted)
 
@@ -128,7 +130,7 @@ def _unescaped(quoted: str) -> str:
 
 
 def _plain_texts(text: str) -> tuple[str, str]:
-    """hledger divides payee and note by a bar: what stands before it, and all of it."""
+    """Return payee and description of hledger, which divides payee and note by a bar."""
     bare = text.partition(";")[0]
     payee, bar, _note = bare.partition("|")
     return payee.strip() if bar else "", " ".join(bare.replace("|", " ").split())

@@ -1,4 +1,4 @@
-"""Journals of beancount and hledger: each posting to an account is a row of it, signed as there, which is the holder's side."""
+"""Journals of beancount and hledger: each posting to an account is a row, with its sign, which is the holder's."""
 
 import datetime as dt
 import re
@@ -23,16 +23,16 @@ OWN = re.compile(
 )
 
 NOT_SORTED = {"expenses:unassigned", "income:unassigned"}
-"""What Tieout writes where it does not know the other side."""
+"""Tieout's own names for an unknown other side."""
 
 
 def read_beancount(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every asset and liability of the journal. Raises `FileRefused`."""
+    """Return every asset and liability of the journal. Raises `FileRefused`."""
     return _journal(data, "beancount", ".", (), target)
 
 
 def read_hledger(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """The same; the decimal mark is asked where no amount tells it. Raises `FileRefused`."""
+    """Return every asset and liability of the journal; the decimal mark is asked if no amount proves it. Raises `FileRefused`."""
     entries = [found for found in journal_entries(decoded(data), is_bean=False) if isinstance(found, JournalEntry)]
     figures = [figure for entry in entries for posting in entry.postings for figure in re.findall(r"[0-9][0-9.,]*", posting.amount)]
     marks = possible_marks(figures, target.currency)
@@ -70,7 +70,7 @@ class _Reading:
     target: Target
 
     def rows(self, entry: JournalEntry) -> Iterator[tuple[str, FileRow, SaidBalance | None]]:
-        """A row for each real posting of the entry, and the balance that hledger asserts after it."""
+        """Yield for each real posting its account, its row, and the balance that hledger asserts after it."""
         day = _day(entry.day)
         real = [posting for posting in entry.postings if posting.account[0] not in "(["]  # the others move nothing
         amounts = [written(posting.amount, self.mark) for posting in real]
@@ -102,7 +102,7 @@ class _Reading:
         )
 
     def _currency(self, commodity: str) -> str:
-        """A sign such as $ may be of any currency that is written so: it is taken for the account's."""
+        """Return the currency; empty for a sign such as $, which is read as the account's currency."""
         return "" if commodity in SYMBOLS or commodity == self.target.currency else commodity
 
     def add_assertion(self, said: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, SaidBalance]) -> None:
@@ -115,7 +115,7 @@ class _Reading:
 
 
 def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
-    """What is booked to each of the accounts; of several on the other side none is taken."""
+    """Return the codes for each account; the nominal account only if there is exactly one on the other side."""
     said = {"tax_code": entry.said.get("tax-code"), "payee": entry.payee, "party": entry.said.get("party")}
     if len(accounts) != 2:
         return dict.fromkeys(accounts, Codes.read(said))
@@ -128,7 +128,7 @@ def _sorted(account: str) -> str:
 
 
 def _missing(amounts: Iterable[Written | None]) -> Written | None:
-    """What the one posting without an amount comes to; None where that is not one amount of one commodity."""
+    """Return the amount of the one posting without amount; None unless it is one amount of one commodity."""
     weights: dict[str, Decimal] = defaultdict(Decimal)
     known = [amount for amount in amounts if amount is None or not amount.is_missing]
     for amount in known:

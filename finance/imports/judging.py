@@ -1,4 +1,4 @@
-"""What would become of each row of a file in an account, and why: added, known, changed, probably known, or refused."""
+"""The outcome of each row of a file: new, known, changed, probably known, or refused with its reason."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ LONGEST = {"external_id": 200, "reference": 200, "number": 40}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """`entry` is what the row would be in the ledger; None where it is refused. `twin` is the ledger's row that it is, or may be."""
+    """A row with its outcome. `entry` is the entry it would become, None if refused; `twin` is the entry that it is, or may be."""
 
     row: FileRow
     outcome: Outcome
@@ -36,7 +36,7 @@ class Judged:
 
 
 def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: Mapping[UUID, str] = NO_NAMES) -> tuple[Judged, ...]:
-    """Every row of the file, in its order. `names` are ids of the file that entries have beside their own."""
+    """Return the outcome of every row in the order of the file. `names` are ids of the file for entries with other ids."""
     rows = _without_useless_ids(part.rows)
     refused = {row.place: reason for row in rows if (reason := _refusal(account, row))}
     entries = {row.place: _entry(account, row, origin) for row in rows if row.place not in refused}
@@ -69,7 +69,7 @@ def _reason(entry: Transaction, novelty: Novelty) -> str:
 
 
 def _refusal(account: Account, row: FileRow) -> str:
-    """Why the row cannot stand in this account; nothing where it can."""
+    """Return the reason why the account cannot hold the row; empty if it can."""
     opening = account.opening_date
     if row.problem:
         return row.problem
@@ -106,7 +106,7 @@ def _entry(account: Account, row: FileRow, origin: str) -> Transaction:
 
 
 def _without_useless_ids(rows: Iterable[FileRow]) -> list[FileRow]:
-    """Some banks give one id to many rows: such ids name nothing. The same row twice under its id is one row."""
+    """Drop ids that a bank gives to rows of different contents, and refuse the second row of an equal pair."""
     rows = list(rows)
     named: dict[str, set[tuple[object, ...]]] = defaultdict(set)
     for row in rows:
@@ -127,7 +127,7 @@ def _checked_ids(rows: Iterable[FileRow], *, useless: set[str]) -> Iterator[File
 
 
 def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUID, str]) -> Iterator[Transaction]:
-    """The account's entries of the file's days, and those of other days that have an id of the file; none of `names` has one itself."""
+    """Yield the entries of the file's days, and those of other days with an id of the file; entries in `names` have no own id."""
     entries = list(entries)
     if not entries:
         return
@@ -142,11 +142,11 @@ def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUI
 
 
 def _some(keys: Sequence[Key]) -> Iterator[Sequence[Key]]:
-    """As many at once as a query may name."""
+    """Return parts of the keys, as many as a query may name."""
     return (keys[start : start + MOST_IDS] for start in range(0, len(keys), MOST_IDS))
 
 
 def _ways(account: Account) -> dict[str, str]:
-    """How rows came, by their origin."""
+    """Return the way of each origin."""
     imports = LedgerImport.objects.of(account.organization).filter(account=account)
     return {f"import:{pk}": way for pk, way in imports.values_list("pk", "way")}

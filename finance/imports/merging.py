@@ -1,4 +1,4 @@
-"""Several statements of one account in a file are one account's rows."""
+"""Merging of several statements of one account in a file."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from finance.imports.rows import FileAccount, SaidBalance
 
 
 def merged(parts: Iterable[FileAccount]) -> tuple[FileAccount, ...]:
-    """One part an account and currency, in the order of the file: the first opening, the last closing, all rows counted anew."""
+    """Return one part for each account and currency, with the first opening, the last closing and all rows renumbered."""
     found: dict[tuple[str, str], FileAccount] = {}
     for part in parts:
         known = found.get((part.name, part.currency))
@@ -28,7 +28,7 @@ def _joined(one: FileAccount, other: FileAccount) -> FileAccount:
 
 
 def _pick(one: SaidBalance | None, other: SaidBalance | None, *, later: bool) -> SaidBalance | None:
-    """The earlier or the later of two; of two of one day the one that stands first or last."""
+    """Return the earlier or the later balance; of two on one day the first or the last."""
     if one is None or other is None:
         return one or other
     is_later = (other.as_of or dt.date.min) >= (one.as_of or dt.date.min)

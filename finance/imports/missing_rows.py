@@ -1,7 +1,7 @@
-"""Entries that an earlier file of the same kind added and that this one, of the same days, has no more.
+"""Entries that an earlier file of the same kind added and that this one no longer has for the same days.
 
-A file without ids cannot say which row was corrected: it has another row instead. An export of part of the entries lacks the others
-too, so that this is a question, and nothing is done about it.
+A file without ids cannot show which row was corrected: it has another row instead. An export of some entries lacks the others too,
+so this is only reported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,13 +20,13 @@ TOLD = 10
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """How many there are, and the first of them by day."""
+    """The number of missing entries, and the first of them by day."""
 
     count: int = 0
     first: tuple[Transaction, ...] = ()
 
     def as_json(self) -> list[dict[str, str]]:
-        """As many as a terminal shows."""
+        """Return as many as a terminal shows."""
         return [
             {"date": entry.booked_on.isoformat(), "amount": str(entry.amount), "description": entry.description}
             for entry in self.first[:TOLD]
@@ -34,7 +34,7 @@ class Absent:
 
 
 def told(count: int, entries: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    """`Absent` for a terminal, from its count and its JSON; nothing where there is none."""
+    """Yield lines for a terminal, from the count and the JSON of `Absent`; nothing for a count of 0."""
     if not count:
         return
     yield ngettext(
@@ -48,8 +48,10 @@ def told(count: int, entries: Sequence[Mapping[str, str]]) -> Iterator[str]:
 
 
 def absent_from(ledger_import: LedgerImport, judged: Sequence[Judged]) -> Absent:
-    """Of the days of the file, and only where it repeats something that an earlier one added: one that begins where the last ended
-    lacks nothing."""
+    """Return the missing entries within the days of the file.
+
+    Only a file that repeats an entry of an earlier one can lack others: a file that begins where the last ended lacks nothing.
+    """
     days = [row.entry.booked_on for row in judged if row.entry]
     earlier = _earlier(ledger_import)
     twins = {row.twin.pk for row in judged if row.twin and row.twin.origin in earlier}
@@ -62,7 +64,7 @@ def absent_from(ledger_import: LedgerImport, judged: Sequence[Judged]) -> Absent
 
 
 def _earlier(ledger_import: LedgerImport) -> set[str]:
-    """The origins of what files of the same kind added to the account."""
+    """Return the origins of earlier files of the same kind."""
     files = LedgerImport.objects.of(ledger_import.account.organization).filter(
         account=ledger_import.account_id, way=ledger_import.way, status=LedgerImport.Status.CONFIRMED
     )

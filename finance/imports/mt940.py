@@ -1,4 +1,4 @@
-"""MT940: SWIFT's customer statement, read by the package mt-940, which knows the dialects of banks."""
+"""MT940: SWIFT's customer statement, parsed by the package mt-940, which knows the dialects of banks."""
 
 import datetime as dt
 import io
@@ -23,7 +23,7 @@ NO_REFERENCE = {"", "NONREF", "NOTPROVIDED"}
 
 
 def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the file. Raises `FileRefused`."""
+    """Return every account of the file. Raises `FileRefused`."""
     text = decoded(data).removeprefix("\ufeff")
     try:
         # Only a stream: of a text that is a path the package would read the file.
@@ -37,8 +37,10 @@ def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 
 def _lines(text: str) -> str:
-    """The tags each at the start of a line, without SWIFT's envelope around them, and without what is said of the statement as a
-    whole: the package would take that for words of its last entry."""
+    """Return the text without SWIFT's envelope and without texts about the whole statement.
+
+    The package would add those texts to the last entry.
+    """
     bare = text.replace("\r\n", "\n").replace("\r", "\n").replace("{4:", "\n").replace("-}", "\n")
     return OF_THE_WHOLE.sub(r"\1", bare)
 
@@ -65,7 +67,7 @@ def _currency(said: dict[str, Any]) -> str:
 
 
 def _row(place: int, said: dict[str, Any]) -> FileRow:
-    """Booked on the day of entry; a bank that gives none books on the value date."""
+    """Return a row with the entry date, or the value date if the bank gives no entry date."""
     amount = said["amount"]
     booked_on = said.get("entry_date") or said.get("date")
     return FileRow(
@@ -80,7 +82,7 @@ def _row(place: int, said: dict[str, Any]) -> FileRow:
 
 
 def _description(said: dict[str, Any]) -> str:
-    """The fields of the German standard for :86: where the bank keeps to it; else its lines."""
+    """Return party and purpose by the German standard for :86: if the bank follows it, else the lines."""
     purpose = _one_line(said.get("purpose")) or _one_line(said.get("additional_purpose"))
     party = " ".join(filter(None, (_one_line(said.get("applicant_name")), _one_line(said.get("recipient_name")))))
     if party or purpose:

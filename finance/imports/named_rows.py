@@ -1,4 +1,4 @@
-"""The rows of a table of a known program, by the names of its columns."""
+"""The rows of a known program's table, by the names of its columns."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,8 +8,10 @@ Cell = Callable[[str], str]
 
 
 def named_rows(data: bytes) -> Iterator[tuple[int, Cell]]:
-    """The line of each row, and what its cells say by the names of their columns; nothing of one that there is not.
-    Raises `FileRefused` where it is no table."""
+    """Yield the number of each row and a function that returns its cell by column name, empty for unknown names.
+
+    Raises `FileRefused` if the file is no table.
+    """
     table = read_table(data)
     places = {name.casefold(): place for place, name in reversed(list(enumerate(table.header)))}
     for row in table.rows:

@@ -1,4 +1,4 @@
-"""Elements of an XML tree, looked up by their names without the namespace, which has the version in it."""
+"""Elements of an XML tree by their names without the namespace, which contains the version."""
 
 from xml.etree.ElementTree import Element  # nosec B405  # types alone; defusedxml reads
 
@@ -8,7 +8,7 @@ def name_of(node: Element) -> str:
 
 
 def node_at(node: Element | None, *path: str) -> Element | None:
-    """The first element along the names of a path; * is any one."""
+    """Return the first element along a path of names; * matches any."""
     for name in path:
         node = None if node is None else next((child for child in node if name in {name_of(child), "*"}), None)
     return node

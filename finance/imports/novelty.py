@@ -1,4 +1,4 @@
-"""Which rows of an import the ledger has already: by id, else by content, counted, else probably."""
+"""Comparison of imported rows with the ledger: by id, else by equal content, else by day and amount."""
 
 import datetime as dt
 import uuid
@@ -15,8 +15,9 @@ NO_NAMES: Mapping[uuid.UUID, str] = {}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Novelty:
-    """What became of one row. `changed`: the ledger's row of its id has other content. `probable`: a row that came another way
-    has its day and amount. `twin` is the ledger's row; None of a new one."""
+    """The result for one row. `changed`: the entry of its id has other content. `probable`: an entry that came another way has its day
+    and amount. `twin` is that entry; None for a new row.
+    """
 
     kind: Kind
     twin: Transaction | None = None
@@ -30,10 +31,10 @@ def compare(
     ways: Mapping[str, str],
     names: Mapping[uuid.UUID, str] = NO_NAMES,
 ) -> list[Novelty]:
-    """What each of the rows is, in their order; each row of the ledger stands for one of them only.
+    """Return the result of each row in their order; each entry matches one row only.
 
-    Two rows of one way with different ids are never the same. `way` is how the rows come; `ways` says how those of an origin came,
-    `names` under which id a row of the ledger is known where the rows come from, beside its own.
+    Rows of one way with different ids are never the same. `way` is how the rows come, `ways` the way of each origin, `names` the ids
+    that the source has for entries with other ids.
     """
     books = _Books(ledger, rows, ways, names)
     by_id = [books.by_id.get(row.external_id) if row.external_id else None for row in rows]
@@ -48,7 +49,7 @@ def compare(
 
 
 def content(row: Transaction) -> tuple[dt.date, int, str, str, str]:
-    """What makes two rows equal. Not the status: a pending row that was posted meanwhile is the same row."""
+    """Return the values that make rows equal. The status is not among them: a pending row posted meanwhile is the same row."""
     return row.booked_on, row.amount_minor, row.description, row.reference, row.number
 
 
@@ -59,7 +60,7 @@ def _by_id(row: Transaction, twin: Transaction | None) -> Novelty | None:
 
 
 class _Books:
-    """The ledger's rows that still may stand for a row of the file."""
+    """The entries that may still match a row of the file."""
 
     def __init__(
         self, ledger: Iterable[Transaction], rows: Iterable[Transaction], ways: Mapping[str, str], names: Mapping[uuid.UUID, str]
@@ -80,7 +81,7 @@ class _Books:
             pool.sort(key=lambda row: not row.external_id)  # those without an id stand last, and are taken first
 
     def equal_to(self, row: Transaction) -> Transaction | None:
-        """A row of equal content; of two that both have ids, none."""
+        """Return and remove an entry of equal content; None if both have ids."""
         pool = self._equal[content(row)]
         if not pool or (row.external_id and pool[-1].external_id):
             return None
@@ -89,7 +90,7 @@ class _Books:
         return twin
 
     def likely(self, row: Transaction, *, way: str) -> Transaction | None:
-        """A row of the same day and amount that came another way."""
+        """Return and remove an entry of the same day and amount that came another way."""
         for other, pool in self._near[row.booked_on, row.amount_minor].items():
             while other != way and pool:
                 twin = pool.pop()

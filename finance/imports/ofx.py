@@ -1,4 +1,4 @@
-"""OFX and QFX: what banks offer for Quicken and Money. Specification: OFX 1.6 and 2.3, chapter 11 (banking)."""
+"""OFX and QFX, the exports of banks for Quicken and Money. Specification: OFX 1.6 and 2.3, chapter 11 (banking)."""
 
 import datetime as dt
 import re
@@ -20,7 +20,7 @@ KINDS = {"CHECKING": "checking", "SAVINGS": "savings", "MONEYMRKT": "savings", "
 
 
 def read_ofx(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the file. Signs are the holder's, as the specification has them. Raises `FileRefused`."""
+    """Return every account of the file. Signs are the holder's, as the specification requires. Raises `FileRefused`."""
     root = parse_ofx(decoded(data))
     accounts = tuple(_account(node, target) for node in root.every("STMTRS", "CCSTMTRS", "INVSTMTRS"))
     if not accounts:
@@ -69,12 +69,12 @@ def _problem(entry: Node, *, dated: bool, priced: bool, target: Target) -> str:
 
 
 def _amount(text: str, target: Target) -> Decimal | None:
-    """A comma or a point before the cents, and none between thousands, says the specification (3.2.9.2)."""
+    """Return the amount. The specification (3.2.9.2) allows a comma or a point before the cents and none between thousands."""
     return read_amount(text, target.currency, "," if "," in text and "." not in text.rpartition(",")[2] else ".")
 
 
 def _day(text: str) -> dt.date | None:
-    """The day as the bank wrote it, in its own time zone."""
+    """Return the day as the bank wrote it, in its own time zone."""
     match = DAY.match(text)
     try:
         return dt.date(*map(int, match.groups())) if match else None

@@ -1,4 +1,4 @@
-"""OFX as a tree: SGML without end tags (version 1) and XML (version 2) alike, with nothing of XML's dangers."""
+"""OFX as a tree: SGML without end tags (version 1) and XML (version 2) alike, without the risks of an XML parser."""
 
 import html
 import re
@@ -16,14 +16,14 @@ DEEPEST = 40
 
 @dataclass(slots=True)
 class Node:
-    """An aggregate: its values by name (the first counts), and the aggregates inside it, in their order."""
+    """An aggregate: its values by name (the first counts), and its aggregates in their order."""
 
     name: str
     values: dict[str, str] = field(default_factory=dict)
     children: list["Node"] = field(default_factory=list)
 
     def every(self, *names: str) -> Iterator["Node"]:
-        """All aggregates of these names at any depth, in the order of the file; not those inside one of them."""
+        """Yield all aggregates of these names at any depth in the order of the file, except those inside one of them."""
         for child in self.children:
             if child.name in names:
                 yield child
@@ -31,7 +31,7 @@ class Node:
                 yield from child.every(*names)
 
     def first(self, *names: str) -> "Node":
-        """An empty one where there is none."""
+        """Return the first aggregate of these names; an empty one if there is none."""
         return next(self.every(*names), Node(names[0]))
 
     def get(self, name: str) -> str:
@@ -39,7 +39,7 @@ class Node:
 
 
 def parse_ofx(text: str) -> Node:
-    """The tree below <OFX>. A value needs no end tag; an end tag ends everything inside its aggregate. Raises `FileRefused`."""
+    """Return the tree below <OFX>. Values need no end tag; an end tag closes everything inside its aggregate. Raises `FileRefused`."""
     text = _without_cdata(text)
     aggregates = {name.upper() for end, name, _empty, _text in TAG.findall(text) if end}
     root = Node("")
@@ -56,7 +56,7 @@ def parse_ofx(text: str) -> Node:
 
 
 def _without_cdata(text: str) -> str:
-    """What stands in CDATA, as plain text; one look at each, however many are never ended."""
+    """Return the text with CDATA sections as plain text, in linear time even if they are never closed."""
     first, *others = text.split(CDATA)
     return first + "".join(
         html.escape(inside) + after if end else inside for inside, end, after in (part.partition("]]>") for part in others)
@@ -72,7 +72,7 @@ def _begin(stack: list[Node], name: str) -> None:
 
 
 def _end(stack: list[Node], name: str) -> None:
-    """An end tag of a value, or of an aggregate that is not open, ends nothing."""
+    """Close the aggregate; end tags of values and of aggregates that are not open are ignored."""
     if any(node.name == name for node in stack):
         while stack.pop().name != name:
             pass

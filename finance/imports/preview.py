@@ -1,4 +1,4 @@
-"""What an import would do, before it does it: each row judged, and the balance that it leads to beside the one that the file says."""
+"""The preview of an import: each row judged, and the resulting balance beside the file's."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 
 @dataclass(frozen=True)
 class Preview:
-    """`part` is the account's part of the file; None while a person has to say which of several it is."""
+    """`part` is the account's part of the file; None until a person has chosen one of several."""
 
     ledger_import: LedgerImport
     parsed: ParsedFile
@@ -48,12 +48,12 @@ class Preview:
 
     @cached_property
     def absent(self) -> Absent:
-        """What an earlier file of this kind added and this one has no more; nothing while something is open."""
+        """Return the entries of earlier files that this one no longer has; none while questions are open."""
         return Absent() if self.questions else absent_from(self.ledger_import, self.judged)
 
     @cached_property
     def shown(self) -> str:
-        """A seal of everything that is shown: what is confirmed is that, or nothing."""
+        """Return a hash of everything shown, so that exactly this is confirmed or nothing."""
         lines = [
             (row.place, judged.outcome, row.booked_on, row.amount, row.description, row.external_id, str(row.codes))
             for judged in self.judged
@@ -67,7 +67,7 @@ class Preview:
         return self.part.closing if self.part else None
 
     def leads_to(self, *, with_probable: bool = False) -> Decimal | None:
-        """The book balance at the end of the day of the file's balance, or of all days, once the rows are added; None if not known."""
+        """Return the book balance after the import on the day of the file's balance, or of all days; None if unknown."""
         balance = self._balance_before()
         return None if balance is None else balance + sum(self._counted(with_probable=with_probable), Decimal(0))
 
@@ -84,8 +84,7 @@ class Preview:
 
     @property
     def difference(self) -> Decimal | None:
-        """The balance that the file says, less the one that the import leads to. A card's or a loan's file may say what is owed
-        as a positive figure: that is the same balance."""
+        """Return the file's balance less the resulting one. A card's or loan's file may print what is owed as positive: that is equal."""
         led, said = self.leads_to(), self.said
         if led is None or said is None:
             return None
@@ -93,13 +92,13 @@ class Preview:
 
     @property
     def agrees_with_probable(self) -> bool:
-        """Whether the file's balance is met only if what is probably there already is added too."""
+        """True if the balances agree only once the probable rows are added too."""
         led, said = self.leads_to(with_probable=True), self.said
         return bool(self.difference) and said is not None and said.amount == led
 
     @property
     def agrees_turned(self) -> bool:
-        """Whether the file's balance would be met if every sign of its rows were turned."""
+        """True if the balances would agree with every sign of the rows reversed."""
         led, before, said = self.leads_to(), self._balance_before(), self.said
         if not self.difference or led is None or before is None or said is None:
             return False
@@ -111,7 +110,7 @@ class Preview:
 
 
 def preview_of(ledger_import: LedgerImport, target: Target) -> Preview:
-    """Reads the stored file again and judges it against the ledger of this moment. Raises `FileRefused`."""
+    """Read the stored file and judge it against the current ledger. Raises `FileRefused`."""
     account = ledger_import.account
     parsed = read_file(ledger_import.data, choices=ledger_import.chosen, target=target)
     part = chosen_account(parsed, ledger_import.chosen)
@@ -132,7 +131,7 @@ def _warnings(account: Account, part: FileAccount) -> Iterator[str]:
 
 
 def same_number(one: str, other: str) -> bool:
-    """Whether two numbers can be of one account: one may be cut to its last digits, or be the end of the other's IBAN."""
+    """True if the numbers may belong to one account: one may be cut to its last digits, or be the end of the other's IBAN."""
     short, long = sorted((_bare(one), _bare(other)), key=len)
     return long.endswith(short)
 

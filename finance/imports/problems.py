@@ -1,4 +1,4 @@
-"""What is wrong with a file, row by row."""
+"""Errors of a file, row by row."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 class FileRefused(ValueError):
-    """The file cannot be taken; `problems` says why, row by row. Nothing of it was imported."""
+    """The file cannot be imported; `problems` lists the reasons by row. Nothing of it was imported."""
 
     SHOWN = 10
 
@@ -15,7 +15,7 @@ class FileRefused(ValueError):
         super().__init__("\n".join(self.problems))
 
     def shown(self) -> list[str]:
-        """As many as a person reads, and how many more there are."""
+        """Return the first messages, and the number of further ones."""
         more = len(self.problems) - self.SHOWN
         return [*self.problems[: self.SHOWN], *([_("... and %(count)d more.") % {"count": more}] if more > 0 else [])]
 

@@ -1,4 +1,4 @@
-"""QIF: lines of one letter and a value, a caret after each entry. Quicken's own description; days and decimals as its locale had them."""
+"""QIF: lines of one letter and a value, a caret after each entry; days and decimals are written as in the program's locale."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ OPENING = {"opening balance", "anfangssaldo", "eröffnungssaldo", "solde initial
 
 @dataclass(slots=True)
 class QifEntry:
-    """The values of one entry by their letter; the first counts, but for splits, which are not read."""
+    """The values of one entry by their letter. The first value counts, so only the first split is stored."""
 
     line: int
     values: dict[str, str] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class QifEntry:
 
 @dataclass(slots=True)
 class QifSection:
-    """What one account's part of the file holds."""
+    """One account's part of the file."""
 
     name: str
     kind: str
@@ -40,8 +40,10 @@ class QifSection:
 
 
 def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the file but investments. The order of days and the decimal mark are asked where no entry tells.
-    Raises `FileRefused`."""
+    """Return every account except investments; the order of dates and the decimal mark are asked if no entry proves them.
+
+    Raises `FileRefused`.
+    """
     sections = _merged(_sections(decoded(data)))
     if not sections:
         raise FileRefused([_("The file has no entries of a bank account, a card or cash.")])
@@ -63,7 +65,7 @@ def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 
 def _sections(text: str) -> Iterator[QifSection]:
-    """The parts of the file that are accounts; lists of categories, securities and the like are passed over."""
+    """Yield the parts of the file that are accounts; lists of categories, securities and the like are skipped."""
     name, section, entry, in_account = "", None, None, False
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
@@ -86,7 +88,7 @@ def _sections(text: str) -> Iterator[QifSection]:
 
 
 def _merged(sections: Iterator[QifSection]) -> list[QifSection]:
-    """One section an account, however often the file comes back to it."""
+    """Return one section for each account, even if the file has several parts of it."""
     found: dict[str, QifSection] = {}
     for section in list(sections):
         found.setdefault(section.name, QifSection(section.name, section.kind)).entries.extend(section.entries)
@@ -121,7 +123,7 @@ def _row(entry: QifEntry, order: DateOrder, mark: DecimalMark, target: Target) -
 
 
 def _codes(entry: QifEntry) -> Codes:
-    """A category, or another account in brackets. Of a split entry none is taken: each part has its own."""
+    """Return the category or the account in brackets; empty for split entries, whose parts differ."""
     return Codes.read({"nominal": "" if entry.get("S") else entry.get("L"), "payee": entry.get("P")})
 
 
@@ -130,6 +132,6 @@ def _amount_text(entry: QifEntry) -> str:
 
 
 def _day_text(entry: QifEntry) -> str:
-    """1/31'26 and 1/ 3' 6 are how Quicken writes days of this century."""
+    """Return the date without Quicken's notation for days of this century: 1/31'26 and 1/ 3' 6."""
     text = entry.get("D").replace("'", "/").replace(" ", "")
     return re.sub(r"(?<=[/.-])([0-9])$", r"0\1", text)

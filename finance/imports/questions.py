@@ -1,4 +1,4 @@
-"""What a file leaves open, in a sentence each."""
+"""The questions that a file leaves open, in a sentence each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ SENTENCES: Mapping[str, Any] = {
 
 
 def asked(questions: Iterable[str], parsed: ParsedFile) -> Iterator[str]:
-    """The keys of the sentences that apply. What a file calls "columns" is the day, the amount, or both."""
+    """Yield the keys of the sentences that apply; the question "columns" becomes the date, the amount, or both."""
     for question in questions:
         if question == "columns" and parsed.table:
             yield from _missing(parsed.table)

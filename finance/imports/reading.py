@@ -1,4 +1,4 @@
-"""Bytes to rows: the format is told by what the file holds, never by its name."""
+"""Reading of files: the format is recognized by the content, never by the name."""
 
 import re
 from collections.abc import Callable
@@ -35,7 +35,7 @@ READERS: dict[Format, str] = {
 }
 DAY = r"^[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
 BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"), (ZIP, "actual"))
-"""Of files that are no text."""
+"""First bytes of files that are not text."""
 MARKS_OF: tuple[tuple[Format, re.Pattern[str]], ...] = (
     ("ofx", re.compile(r"OFXHEADER|<OFX>", re.IGNORECASE)),
     ("gnucash", re.compile(r"<gnc-v2[\s>]")),
@@ -53,8 +53,10 @@ HEAD = 20_000
 
 
 def read_file(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of a file with its rows, signed from the holder's side. Raises `FileRefused`; nothing else comes out,
-    whatever the bytes are."""
+    """Return every account of a file with its rows, signed from the holder's side.
+
+    Raises `FileRefused`, and nothing else whatever the bytes are.
+    """
     within_limits(data)
     module, _colon, name = READERS[told_format(data)].partition(":")
     reader: Reader = getattr(import_module(module), name)
@@ -73,14 +75,14 @@ def told_format(data: bytes) -> Format:
 
 
 def chosen_account(parsed: ParsedFile, choices: Choices) -> FileAccount | None:
-    """The account that a person chose; of one account, that one."""
+    """Return the account that a person chose, or the only one."""
     if len(parsed.accounts) == 1:
         return parsed.accounts[0]
     return next((account for account in parsed.accounts if account.name == choices.account), None)
 
 
 def _turned(account: FileAccount) -> FileAccount:
-    """A statement's convention (purchases and debts positive) into the holder's."""
+    """Return the account with its signs reversed, from a statement's convention (purchases and debts positive) to the holder's."""
     return replace(
         account,
         rows=tuple(map(_turned_row, account.rows)),

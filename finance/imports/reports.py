@@ -1,6 +1,6 @@
-"""Reports of the accounts of a bookkeeping program: Xero's Account Transactions, QuickBooks Desktop's transaction reports.
+"""Account reports of bookkeeping programs: Xero's Account Transactions, QuickBooks Desktop's transaction reports.
 
-They say debit and credit as books do, and not as banks: a debit of one's own account is money in. A row without a date begins or
+Their debit and credit are those of books, not of banks: a debit of one's own account is money in. A row without a date begins or
 ends an account.
 """
 
@@ -30,7 +30,7 @@ NOT_ACCOUNTS = ("total", "net movement", "closing balance")
 
 @dataclass(slots=True)
 class ReportSection:
-    """One account of the report. `before` is the balance that stands at its head."""
+    """One account of the report. `before` is the balance in its heading."""
 
     name: str
     before: str = ""
@@ -38,13 +38,15 @@ class ReportSection:
 
 
 def read_xero(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of Xero's report. Raises `FileRefused`."""
+    """Return every account of Xero's report. Raises `FileRefused`."""
     return _report(data, "xero", choices, target)
 
 
 def read_quickbooks(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of QuickBooks Desktop's report. In one column of amounts, what is owed grows: its sign is asked of a card or a
-    loan. Raises `FileRefused`."""
+    """Return every account of QuickBooks Desktop's report. Raises `FileRefused`.
+
+    With a single column of amounts, debts grow with positive amounts, so the sign is asked for cards and loans.
+    """
     return _report(data, "quickbooks", choices, target)
 
 
@@ -74,7 +76,7 @@ def _report(data: bytes, name: str, choices: Choices, target: Target) -> ParsedF
 
 
 def _sections(lines: list[tuple[int, Cell]]) -> Iterator[ReportSection]:
-    """One an account, by the rows that have its name instead of a date; of a report of one account, one without a name."""
+    """Yield a section for each account, headed by a row with its name instead of a date; a report of one account has no name."""
     section = ReportSection("")
     for number, cell in lines:
         head = (cell("date") or cell("")).strip()
@@ -135,7 +137,7 @@ class _Reading:
 
 
 def _codes(cell: Cell) -> Codes:
-    """QuickBooks names whom an entry is with, Xero the contact, who is a customer or supplier there."""
+    """Return the codes; QuickBooks names the payee, Xero the contact, who is also a customer or supplier."""
     nominal, tax_code = (next(filter(None, map(cell, names)), "") for names in (OTHER_SIDE, TAX))
     return Codes.read(
         {

@@ -1,4 +1,4 @@
-"""What every format comes to: the rows of an account, and the balances that the file says beside them."""
+"""The common result of all formats: the rows of an account, and the balances that the file states."""
 
 import datetime as dt
 from collections import defaultdict
@@ -13,8 +13,8 @@ from finance.models.codes import NONE, Codes
 class FileRow:
     """One entry of a file, signed from the holder's side.
 
-    `place` is its line, or its count where the format has no lines that a person would look up. Texts are as written: nothing in
-    them is interpreted. A row that cannot be taken says so in `problem`; its date or amount is then None where it is not known.
+    `place` is its line, or its count in formats without meaningful lines. Texts are as written. A row that cannot be imported has a
+    `problem`; its date or amount is then None if unknown.
     """
 
     place: int
@@ -34,7 +34,7 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidBalance:
-    """A balance that the file says, at the end of its day; the day is None where the file names none."""
+    """A balance that the file states, at the end of its day; the day is None if the file has none."""
 
     amount: Decimal
     as_of: dt.date | None = None
@@ -42,7 +42,7 @@ class SaidBalance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileAccount:
-    """One account's part of a file. `name` tells it from the others; `number` and `currency` are empty where the file is silent."""
+    """One account's part of a file. `name` is unique in the file; `number` and `currency` are empty if the file has none."""
 
     rows: tuple[FileRow, ...]
     name: str = ""
@@ -55,8 +55,10 @@ class FileAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedFile:
-    """A file that was read. `way` tells rows of one source from those of another: the ids of two ways have nothing to do with
-    each other. `questions` name the choices that the file leaves open: until they are answered, nothing is imported."""
+    """A file that was read. `way` identifies its source: ids of two ways are unrelated.
+
+    `questions` are the choices that the file leaves open; nothing is imported until they are answered.
+    """
 
     format: str
     way: str
@@ -67,7 +69,7 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShape:
-    """How the columns of a table were taken, for a person to correct. `columns` says where each field stands."""
+    """How the columns of a table were read, for a person to correct. `columns` is the place of each field."""
 
     header: tuple[str, ...]
     sample: tuple[tuple[str, ...], ...]
@@ -79,7 +81,7 @@ class TableShape:
 
 
 def told_apart(parts: Iterable[FileAccount]) -> Iterator[FileAccount]:
-    """No two by one name: a choice names its account."""
+    """Yield the parts with unique names, by which a choice names its account."""
     seen: dict[str, int] = defaultdict(int)
     for part in parts:
         seen[part.name] += 1

@@ -1,4 +1,4 @@
-"""Files into the ledger and out of it again: show, choose, confirm, undo. Keyword-only, one transaction each."""
+"""Import and undo of files: show, choose, confirm, undo, in one transaction each."""
 
 import datetime as dt
 import hashlib
@@ -26,11 +26,11 @@ from people.audit.trail import record
 from people.rights import require
 
 KEPT = dt.timedelta(days=7)
-"""How long a file that was only looked at waits."""
+"""Time after which a file that was only previewed is deleted."""
 
 
 class LedgerMoved(RuntimeError):
-    """What would be imported is not what was shown: the ledger or the choices changed meanwhile. Nothing was imported."""
+    """The ledger or the choices changed since the preview. Nothing was imported."""
 
 
 class NotShown(RuntimeError):
@@ -38,22 +38,21 @@ class NotShown(RuntimeError):
 
 
 class LaterWorkStands(RuntimeError):
-    """Rows of the import were changed since, or closed: `rows` names them. Nothing was undone."""
+    """Entries of the import, listed in `rows`, were changed or closed since. Nothing was undone."""
 
     def __init__(self, rows: Iterable[Transaction]) -> None:
         self.rows = tuple(rows)
         super().__init__("\n".join(self.shown()))
 
     def shown(self) -> list[str]:
-        """As many as a person reads, and how many more there are."""
+        """Return the first messages, and the number of further ones."""
         more = len(self.rows) - FileRefused.SHOWN
         return [*map(str, self.rows[: FileRefused.SHOWN]), *([_("... and %(count)d more.") % {"count": more}] if more > 0 else [])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """How many rows were added, and how many of the file were not, and why; `absent` counts entries that an earlier file added and
-    this one has no more."""
+    """Numbers of rows added and not added by reason; `absent` counts entries of an earlier file that this one no longer has."""
 
     added: int
     known: int
@@ -73,9 +72,9 @@ def preview_now(ledger_import: LedgerImport) -> Preview:
 
 @transaction.atomic
 def show_file(*, account: Account, by: User | None, filename: str, data: bytes, choices: Choices | None = None) -> LedgerImport:
-    """Keep a file to be looked at; nothing of it is in the ledger yet. Raises `FileRefused`, `NotYours`.
+    """Store a file for a preview; nothing is imported yet. Raises `FileRefused`, `NotYours`.
 
-    Where nothing is chosen, what was chosen the last time for such a file is chosen again.
+    Without choices, the last ones for such files apply.
     """
     require(by, account.organization, "import_ledger")
     parsed = read_file(data, choices=Choices(), target=target_of(account))
@@ -96,7 +95,7 @@ def show_file(*, account: Account, by: User | None, filename: str, data: bytes, 
 
 
 def _own_part(account: Account, parts: Collection[FileAccount]) -> str:
-    """Of several accounts of a file, the only one with this account's number and currency; in a journal, with its name."""
+    """Return the only part with this account's number and currency, or in a journal its name; empty if it is not unique."""
     ours = [part.name for part in parts if part.currency in {"", account.currency} and _is_ours(account, part)]
     return ours[0] if len(ours) == 1 else ""
 
@@ -109,7 +108,7 @@ def _is_ours(account: Account, part: FileAccount) -> bool:
 
 @transaction.atomic
 def choose(*, ledger_import: LedgerImport, choices: Choices) -> None:
-    """Read the file in another way from now on. Raises `NotShown`."""
+    """Store other choices for reading the file. Raises `NotShown`."""
     waiting = _waiting(ledger_import)
     waiting.choices = choices.as_json()
     waiting.save(update_fields=["choices"])
@@ -117,16 +116,15 @@ def choose(*, ledger_import: LedgerImport, choices: Choices) -> None:
 
 @transaction.atomic
 def discard(*, ledger_import: LedgerImport) -> None:
-    """Forget a file that was only looked at. Raises `NotShown`."""
+    """Delete a file that was only previewed. Raises `NotShown`."""
     _waiting(ledger_import).delete()
 
 
 @transaction.atomic
 def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: Collection[int] = ()) -> ImportReport:
-    """Add exactly what was shown, and of the rows that are probably there already those whose places are in `also`.
+    """Add exactly what was shown, and those probable rows whose places are in `also`.
 
-    `shown` is the seal of the preview that a person saw. Raises `LedgerMoved` where today's preview is another, `NotShown`,
-    `NotYours`.
+    `shown` is the hash of the preview that the person saw. Raises `LedgerMoved` if the current preview differs, `NotShown`, `NotYours`.
     """
     require(by, ledger_import.account.organization, "import_ledger")
     waiting = _waiting(ledger_import)
@@ -156,7 +154,7 @@ def close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
 
 
 def _remember(preview: Preview) -> None:
-    """The next file of this kind is read the same way."""
+    """Store the choices for the next file of this kind."""
     kept = replace(preview.ledger_import.chosen, account="").as_json()
     preview.account.saved_choices.update_or_create(way=preview.parsed.way, defaults={"choices": kept})
 
@@ -175,10 +173,10 @@ def _report(preview: Preview, *, added: int) -> ImportReport:
 
 @transaction.atomic
 def undo(*, ledger_import: LedgerImport, by: User | None) -> int:
-    """Take away exactly the rows that the import added; how many there still were.
+    """Remove exactly the entries that the import added, and return their number.
 
-    Raises `LaterWorkStands`, and takes nothing away, where one was changed since, `LedgerLocked` where one is closed or cleared by
-    a locked statement, `NotShown` where there is nothing to undo, `NotYours`.
+    Raises `LaterWorkStands` if one was changed since, `LedgerLocked` if one is closed or cleared by a locked statement, `NotShown` if there
+    is nothing to undo, `NotYours`; nothing is removed then.
     """
     require(by, ledger_import.account.organization, "import_ledger")
     done = hold(ledger_import)
@@ -198,7 +196,7 @@ def undo(*, ledger_import: LedgerImport, by: User | None) -> int:
 
 
 def _mark(row: Transaction) -> str:
-    """Another one as soon as anything of the row is changed."""
+    """Return a short hash of the entry's values, to detect changes."""
     return hashlib.sha256(repr(snapshot(row)).encode()).hexdigest()[:16]
 
 
@@ -210,7 +208,7 @@ def _waiting(ledger_import: LedgerImport) -> LedgerImport:
 
 
 def hold(ledger_import: LedgerImport) -> LedgerImport:
-    """The row as it is now, and its account held: two imports of one account come one after the other."""
+    """Return the current row, with its account locked: imports into one account are serialized."""
     organization = ledger_import.account.organization
     Account.objects.of(organization).select_for_update().get(pk=ledger_import.account_id)
     return (

@@ -1,4 +1,4 @@
-"""Words that say which side an amount is on."""
+"""Words that name the side of an amount."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,27 +16,27 @@ SUFFIX = re.compile(r"(.*[0-9)])\s*(CR|DR|DB|[CDHS])", re.IGNORECASE)
 
 
 def side(word: str) -> int:
-    """-1 for out, 1 for in, 0 for a word that says neither."""
+    """Return -1 for money out, 1 for money in, 0 for another word."""
     bare = word.strip().casefold().rstrip(".")
     return -1 if bare in OUT else 1 if bare in IN else 0
 
 
 def tells_sides(words: Iterable[str]) -> bool:
-    """Whether a column says the side of every row."""
+    """True if every word of a column names a side."""
     found = {word.strip().casefold() for word in words}
     return bool(found) and all(side(word) for word in found)
 
 
 @dataclass(frozen=True, slots=True)
 class Suffixed:
-    """Amounts that each carry their side as letters: 12.00 DR."""
+    """Amounts that each have their side as letters: 12.00 DR."""
 
     figures: dict[int, str]
     words: dict[int, str]
 
 
 def suffixed(texts: Mapping[int, str]) -> Suffixed | None:
-    """The figures and the sides apart; None unless every filled cell has one."""
+    """Return the figures and the sides separately; None unless every filled cell has a side."""
     found = {row: SUFFIX.fullmatch(text) for row, text in texts.items() if text}
     matches = {row: match for row, match in found.items() if match}
     if not matches or len(matches) < len(found):

@@ -1,4 +1,4 @@
-"""A stranger's SQLite file, looked into: plain tables by their names, nothing written, nothing that stands in it executed."""
+"""Safe reading of an untrusted SQLite file: plain tables only, nothing written, nothing in it executed."""
 
 import sqlite3
 import tempfile
@@ -14,15 +14,15 @@ SQLITE = b"SQLite format 3\0"
 LONGEST_VALUE = 1_000_000
 MOST_STEPS = 2_000
 STEP = 100_000
-"""Instructions of SQLite's machine between two looks at how far it is: a file can make a look-up endless."""
+"""SQLite instructions between two checks of progress: a malicious file can make a query endless."""
 
 BROKEN = (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError)
-"""A damaged name is not even told in an error of SQLite's."""
+"""Errors of damaged files; SQLite cannot even report a damaged name."""
 Value = str | int | float | bytes | None
 
 
 class Tables:
-    """The plain tables of a file that are asked for. Views and virtual tables, which would execute what stands in them, are none."""
+    """The plain tables of a file, without views and virtual tables, which would execute their definitions."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -35,15 +35,15 @@ class Tables:
             self._columns[name] = {str(row[1]) for row in connection.execute(f'PRAGMA table_info("{quoted}")')}
 
     def has(self, columns: Mapping[str, Sequence[str]]) -> bool:
-        """Whether the file has all these columns of these tables."""
+        """True if the tables have all these columns."""
         return all(self._columns.get(table, set()) >= set(names) for table, names in columns.items())
 
     def column(self, table: str, name: str) -> str:
-        """The column, or NULL where an older release of the program did not have it."""
+        """Return the column's name, or NULL if the table of an older release lacks it."""
         return name if name in self._columns.get(table, set()) else "NULL"
 
     def rows(self, query: str, *, most: int) -> list[tuple[Value, ...]]:
-        """Raises `FileRefused` where there are more than `most`, or the file is damaged."""
+        """Return the rows of a query. Raises `FileRefused` if there are more than `most`, or the file is damaged."""
         try:
             found = self._connection.execute(query).fetchmany(most + 1)
         except BROKEN as error:
@@ -53,7 +53,7 @@ class Tables:
         return found
 
     def only_read(self) -> None:
-        """From now on nothing but values of these tables themselves: no function, no view, no other database."""
+        """Deny everything except reading these tables: functions, views, other databases."""
         self._connection.set_authorizer(self._authorized)
 
     def _authorized(self, action: int, table: str | None, _column: str | None, database: str | None, through: str | None) -> int:
@@ -65,7 +65,7 @@ class Tables:
 
 @contextmanager
 def sqlite_tables(data: bytes) -> Iterator[Tables]:
-    """From a temporary file that only we read. Raises `FileRefused` where it is damaged."""
+    """Open the bytes as a private temporary file. Raises `FileRefused` if it is damaged."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.sqlite"
         path.write_bytes(data)
@@ -95,7 +95,7 @@ def _bounded(connection: sqlite3.Connection) -> Tables:
 
 
 def text_of(value: Value) -> str:
-    """A text of the file; nothing where it is none, or one that no database may hold."""
+    """Return the text; empty if the value is none or cannot be stored."""
     return value if isinstance(value, str) and storable(value) else ""
 
 

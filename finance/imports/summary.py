@@ -1,4 +1,4 @@
-"""What came of an import of a file, in a sentence and with its weight."""
+"""The outcome of an import as a message."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from finance.imports.asked import LedgerImportOutcome
 
 
 def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
-    """The level of the message, and the message."""
+    """Return the level and the text of the message."""
     rows = {"rows": "; ".join(outcome.rows)}
     match outcome.code:
         case "confirmed":

@@ -1,4 +1,4 @@
-"""A CSV file as a table: its separator and its header row are found, its cells are text and nothing else."""
+"""A CSV file as a table: the separator and the header row are detected, cells are text."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ MOST_CELLS = 200
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row of the file. `number` is the line on which it begins, as an editor counts."""
+    """One row of the file. `number` is the line on which it begins, counted from 1."""
 
     number: int
     cells: tuple[str, ...]
@@ -29,7 +29,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """`header` is empty where no row names the columns. All rows have the width of the widest."""
+    """`header` is empty if no row names the columns. All rows have the width of the widest."""
 
     header: tuple[str, ...]
     rows: tuple[TableRow, ...]
@@ -39,12 +39,12 @@ class CsvTable:
         return max(len(self.header), *(len(row.cells) for row in self.rows[:1]), 0)
 
     def column(self, place: int) -> dict[int, str]:
-        """The texts of a column by row number."""
+        """Return the texts of a column by row number."""
         return {row.number: row.cells[place] for row in self.rows}
 
 
 def read_table(data: bytes) -> CsvTable:
-    """The rows below the header, blank ones left out. Raises `FileRefused`."""
+    """Return the rows below the header without blank ones. Raises `FileRefused`."""
     text = decoded(data)
     named = _named_header(text)
     separator, begins = named or (_separator(text), None)
@@ -62,7 +62,7 @@ def read_table(data: bytes) -> CsvTable:
 
 
 def _named_header(text: str) -> tuple[str, int] | None:
-    """The separator and the place of the row that names its columns."""
+    """Return the separator and the place of the row that names its columns."""
     for separator in SEPARATORS:
         for place, row in enumerate(islice(_filled(text, separator), HEADER_WITHIN)):
             if find_columns(row.cells) is not None:
@@ -71,7 +71,7 @@ def _named_header(text: str) -> tuple[str, int] | None:
 
 
 def _separator(text: str) -> str:
-    """The separator that leaves a date alone in most rows; of several, the one that divides most rows into as many cells."""
+    """Return the separator that leaves a date in its own cell in most rows; of several, the one with the most even widths."""
     found = {separator: list(islice(_filled(text, separator), 200)) for separator in SEPARATORS}
 
     def fits(separator: str) -> tuple[int, int]:
@@ -83,7 +83,7 @@ def _separator(text: str) -> str:
 
 
 def _unnamed_header(rows: list[TableRow]) -> int | None:
-    """The place of the row above the first with a date, -1 where there is none; None where no row has a date."""
+    """Return the place of the row above the first with a date, -1 if there is none; None if no row has a date."""
     first = next((place for place, row in enumerate(rows[:HEADER_WITHIN]) if len(row.cells) > 1 and any(map(is_date, row.cells))), None)
     if first is None:
         return None

@@ -1,4 +1,4 @@
-"""Bytes of strangers as text: the encoding is found, and what no database may hold is refused."""
+"""Untrusted bytes as text: the encoding is detected, and characters that no database stores are refused."""
 
 import re
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ LONGEST_FILE = 10_000_000
 MOST_ROWS = 50_000
 MOST_LINES = 1_000_000
 JAPANESE = "cp932"
-"""Shift_JIS with the characters that Microsoft added."""
+"""Shift_JIS with Microsoft's additional characters."""
 COMMON_LEADS = range(0x81, 0xA0)
 WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]+")
-"""Characters of two bytes in Shift_JIS: neither ASCII nor katakana of half a width."""
+"""Two-byte characters of Shift_JIS: neither ASCII nor half-width katakana."""
 MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file. Raises `FileRefused` where it is none, or too long."""
+    """Return the text of a file. Raises `FileRefused` if it is no text, or too long."""
     within_limits(data)
     for encoding in _encodings(data):
         try:
@@ -64,11 +64,12 @@ def _encodings(data: bytes) -> Iterator[str]:
 
 
 def _is_japanese(data: bytes) -> bool:
-    """Whether bytes that are no UTF-8 are Shift_JIS, as banks and programs of Japan write it.
+    """True if bytes that are not UTF-8 are Shift_JIS, as Japanese banks and programs write it.
 
-    Western letters decode as it too: each takes the letter after it along and is a rare kanji, alone between letters. Characters of
-    Japanese text stand in rows, nearly all come from the first of its two ranges (JIS X 0208, rows 1 to 62), and of many the second byte
-    is no ASCII letter and not the first again, as that of typographic quotes, bullets and dashes is."""
+    Western letters also decode as Shift_JIS: each combines with the next letter into a rare kanji, alone between letters. Japanese
+    characters come in runs, nearly all from the first of its two ranges (JIS X 0208, rows 1 to 62), and many second bytes are neither
+    ASCII nor equal to the first, unlike those of typographic quotes, bullets and dashes.
+    """
     try:
         rows = WIDE.findall(data.decode(JAPANESE))
     except UnicodeDecodeError:

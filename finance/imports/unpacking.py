@@ -1,4 +1,4 @@
-"""Packed files of strangers, unpacked within limits: what a few bytes would blow up to is refused before it is there."""
+"""Untrusted archives, unpacked within limits, so that small files cannot expand without bound."""
 
 import struct
 import zlib
@@ -13,16 +13,18 @@ LONGEST_UNPACKED = 100_000_000
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
 LISTED = b"PK\x01\x02"
-"""Before each file that the archive lists. The list is read as a whole, however long it is."""
+"""Signature of each entry in the archive's directory, which is always read as a whole."""
 MOST_LISTED = 1000
 BROKEN_ZIP = (BadZipFile, RuntimeError, EOFError, OSError, ValueError, OverflowError, struct.error, zlib.error)
-"""What `zipfile` raises for bytes that are no sound archive, beside its own error: RuntimeError where it is locked or packed in a way
-that it does not know, EOFError and zlib.error where what is packed is cut or spoilt, struct.error where a list is cut, and the others
-where a size or a place in it is none."""
+"""Errors that `zipfile` raises for invalid archives beside its own.
+
+RuntimeError if it is encrypted or its compression unknown, EOFError and zlib.error if data are cut or damaged, struct.error if the
+directory is cut, and the others for invalid sizes or offsets.
+"""
 
 
 def ungzipped(data: bytes) -> bytes:
-    """What a gzip file holds, of its first part. Raises `FileRefused` where it is damaged or too long."""
+    """Return the content of the first part of a gzip file. Raises `FileRefused` if it is damaged or too long."""
     unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
         found = unpacking.decompress(data, LONGEST_UNPACKED + 1)
@@ -36,7 +38,7 @@ def ungzipped(data: bytes) -> bytes:
 
 
 def unzipped(data: bytes, name: str) -> bytes | None:
-    """One file of a zip archive; None where it has none of that name. Raises `FileRefused` where it is damaged or too long."""
+    """Return one file of a zip archive; None if there is none of that name. Raises `FileRefused` if it is damaged or too long."""
     if data.count(LISTED) > MOST_LISTED:
         raise damaged()
     try:

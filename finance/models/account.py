@@ -1,4 +1,4 @@
-"""Accounts of the ledger."""
+"""Table of accounts."""
 
 import uuid
 
@@ -60,7 +60,7 @@ class Account(ValidatedAcrossOrganizations):
         return self.name
 
     def clean(self) -> None:
-        """An account is kept in real money, and its opening balance stands before all of its entries."""
+        """Validate the currency and the opening balance, which must precede all entries."""
         if not is_currency(self.currency):
             raise ValidationError({"currency": _("This is not a currency code of ISO 4217.")})
         if self.opening_date is None and self.opening_balance_minor is not None:
@@ -73,5 +73,5 @@ class Account(ValidatedAcrossOrganizations):
 
     @property
     def masked_number(self) -> str:
-        """The last four digits of the number, as a statement prints it."""
+        """Return the last four digits of the number, as statements print it."""
         return f"•••• {self.number[-4:]}" if self.number else ""

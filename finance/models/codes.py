@@ -1,4 +1,4 @@
-"""What an entry is booked as in the books of another program."""
+"""The codes of an entry for another program's books."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ ONE_LINE = " "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Codes:
-    """As the other program spells them; empty is not known.
+    """Codes as the other program spells them; empty means unknown.
 
-    `nominal` is the account on the other side (4000, Expenses:Office), `tax_code` as it is chosen there (20% (VAT on Expenses)),
-    `payee` who was paid or who paid, in words, `party` the customer's or supplier's own code there."""
+    `nominal` is the account on the other side (4000, Expenses:Office), `tax_code` its tax choice (20% (VAT on Expenses)),
+    `payee` the name of the other party, `party` the customer's or supplier's own code.
+    """
 
     nominal: str = ""
     tax_code: str = ""
@@ -24,7 +25,7 @@ class Codes:
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> Self:
-        """Of what a person or a file says: one line each, and no longer than is kept."""
+        """Return codes from a person's or a file's texts, each on one line and cut to its column's length."""
         return cls(**{name: ONE_LINE.join(str(said.get(name) or "").split())[:most] for name, most in LONGEST.items()})
 
     def as_json(self) -> dict[str, str]:
@@ -32,7 +33,7 @@ class Codes:
 
     @property
     def say_more_than_payee(self) -> bool:
-        """A payee alone says nothing of how an entry is booked: files of banks name one too."""
+        """True if there is more than a payee, which files of banks name too."""
         return bool(self.nominal or self.tax_code or self.party)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The codes of an entry, beside it: amounts, days and locks know nothing of them."""
+"""Table of the codes of entries, separate from them because locks do not cover codes."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +8,11 @@ from finance.models.coding_querysets import CodingQuerySet
 
 
 class Coding(models.Model):
-    """What an entry is booked as, and who said so. `key` finds others of its payee (`finance.categories.keys`); `origin` names the
-    statement with whose rows it came, as an entry's own does, until a person changes it."""
+    """The codes of an entry and their source.
+
+    `key` finds other entries of its payee (`finance.categories.keys`); `origin` names the statement that they came with until a person
+    changes them.
+    """
 
     class GivenBy(models.TextChoices):
         PERSON = "person", _("A person")

@@ -1,4 +1,4 @@
-"""Reads of codes."""
+"""Querysets of codes."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 class CodingQuerySet(OrganizationQuerySet["Coding"]):
     def vouched_for(self) -> Self:
-        """Given by a person, or by the books themselves: what was learned teaches nothing."""
+        """Return codes given by a person or by the books; learned codes teach nothing."""
         return self.exclude(given_by="learned")
 
     def saying_more_than_payees(self) -> Self:
-        """As `Codes.say_more_than_payee`."""
+        """Return the codes for which `Codes.say_more_than_payee` is True."""
         return self.exclude(nominal="", tax_code="", party="")
 
     def latest_of_each(self, keys: Collection[str], most: int) -> Self:
-        """Of each key the `most` that are dated last, the latest first."""
+        """Return up to `most` codes of each key, latest entry first."""
         latest = [F("entry__booked_on").desc(), F("given_at").desc(), F("entry_id").desc()]
         place = Window(RowNumber(), partition_by=[F("key")], order_by=latest)
         return self.filter(key__in=keys).annotate(place=place).filter(place__lte=most).order_by("place")

@@ -1,4 +1,4 @@
-"""What a person chose where a file can be read in more than one way."""
+"""Choices of a person where a file can be read in more than one way."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ DateOrder = Literal["", "dmy", "mdy", "ymd"]
 DecimalMark = Literal["", ".", ","]
 Sign = Literal["", "as_written", "turned"]
 NO_COLUMN = -1
-"""The table has no such column, whatever a name in it is taken for."""
+"""The table has no such column, whatever its headings suggest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """The account that a file is read for, and today: no export is of a year from now."""
+    """The account that a file is read for, and today's date: no export is dated a year ahead."""
 
     currency: str
     kind: str
@@ -23,8 +23,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """Empty is "not chosen". `columns` says at which place of a table a field stands, or NO_COLUMN.
-    `account` names one of several accounts of a file."""
+    """Chosen ways of reading a file; empty means "not chosen".
+
+    `columns` is the place of each field in a table, or NO_COLUMN. `account` names one of several accounts of a file.
+    """
 
     account: str = ""
     columns: Mapping[str, int] = field(default_factory=dict)
@@ -37,7 +39,7 @@ class Choices:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """Only what this class knows: a stored choice that is none any more is as good as not made."""
+        """Return stored choices without those that are no longer valid."""
         return cls(
             account=str(stored.get("account", "")),
             columns={str(name): place for name, place in stored.get("columns", {}).items() if isinstance(place, int)},

@@ -1,4 +1,4 @@
-"""Files that came into the ledger: what was shown of them, what they added, and how their like is read."""
+"""Tables of files imported into the ledger, and of saved choices for reading them."""
 
 import uuid
 import zlib
@@ -16,7 +16,7 @@ class LedgerImportQuerySet(OrganizationQuerySet["LedgerImport"]):
     organization_path = "account__organization"
 
     def listed(self) -> Self:
-        """What an account's page shows, newest first: without the files."""
+        """Return the imports for an account's page, newest first and without the files."""
         return self.defer("packed").select_related("uploaded_by").order_by("-created_at")
 
 
@@ -25,9 +25,10 @@ class SavedChoicesQuerySet(OrganizationQuerySet["SavedChoices"]):
 
 
 class LedgerImport(ValidatedAcrossOrganizations):
-    """One file for one account. It is shown first; confirmed, it adds what was shown; undone, it takes away exactly that.
+    """One file for one account. It is shown first; confirming adds exactly what was shown, undoing removes it.
 
-    `asked` is what a worker is to do with it, from `asked_at` on, and `answered` what came of it, until somebody is told."""
+    `asked` is the request to a worker since `asked_at`; `answered` is its outcome until a person has seen it.
+    """
 
     class Status(models.TextChoices):
         SHOWN = "shown", _("Not yet imported")
@@ -70,7 +71,7 @@ class LedgerImport(ValidatedAcrossOrganizations):
 
     @property
     def data(self) -> bytes:
-        """The file, while it is shown; once it is imported its rows stand in the ledger, and the file is not kept."""
+        """The file's bytes. They are deleted once it is imported."""
         return zlib.decompress(bytes(self.packed))
 
     @property
@@ -79,12 +80,12 @@ class LedgerImport(ValidatedAcrossOrganizations):
 
     @property
     def origin(self) -> str:
-        """What its rows in the ledger say of where they came from."""
+        """The `origin` of its entries."""
         return f"import:{self.pk}"
 
 
 class SavedChoices(ValidatedAcrossOrganizations):
-    """How files of one way were read for an account the last time: columns, order of dates, decimal mark, sign."""
+    """The last choices for files of one way and account: columns, order of dates, decimal mark, sign."""
 
     account = models.ForeignKey("finance.Account", on_delete=models.CASCADE, related_name="saved_choices", verbose_name=_("account"))
     way = models.CharField(max_length=40)

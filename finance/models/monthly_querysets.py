@@ -1,4 +1,4 @@
-"""Reads of monthly sums."""
+"""Querysets of monthly sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What balances are read from."""
+"""Table of the monthly sums that balances are computed from."""
 
 from django.db import models
 
@@ -7,10 +7,10 @@ from finance.money import LARGEST
 
 
 class MonthlySum(models.Model):
-    """Sum and number of the entries of an account that count, dated in one month (`month` is its first day).
+    """Sum and number of an account's counting entries dated in one month (`month` is its first day).
 
-    Triggers of the database write it, in the transaction of the entry: nothing else does but `finance.monthly_balances.checking.rebuild`.
-    Without a foreign key, since a release that knows no such table deletes accounts too; a trigger takes its rows with them.
+    Database triggers write it in the transaction of the entry; besides them only `finance.monthly_balances.checking.rebuild` does.
+    It has no foreign key, because older releases without this table delete accounts too; a trigger deletes its rows with them.
     """
 
     account = models.ForeignKey(

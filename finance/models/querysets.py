@@ -1,4 +1,4 @@
-"""Reads of the ledger; the organization first."""
+"""Querysets of accounts and entries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 class AccountQuerySet(OrganizationQuerySet["Account"]):
     def visible_to(self, membership: Membership) -> Self:
-        """The organization's accounts; of them, a client sees those given to them."""
+        """Return the accounts of the member's organization; for a client only the given ones."""
         accounts = self.of(membership.organization)
         return accounts.filter(clients=membership) if membership.sees_given_accounts_only else accounts
 
@@ -43,33 +43,33 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         return rows.filter(account__clients=membership) if membership.sees_given_accounts_only else rows
 
     def booked_between(self, first: dt.date, last: dt.date) -> Self:
-        """Both ends included, as a printed statement does."""
+        """Return entries from `first` to `last`, both included as on a printed statement."""
         return self.filter(booked_on__range=(first, last))
 
     def posted(self) -> Self:
-        """What counts in a balance: posted, not void, not left out."""
+        """Return the entries that count in a balance: posted, not void, not left out."""
         return self.filter(status="posted", is_excluded=False)
 
     def in_sight(self) -> Self:
-        """What may matter to a statement at any age: not posted yet, outstanding at the opening, or undoing another entry."""
+        """Return entries that may concern a statement at any age: pending, outstanding at the opening, or reversing another."""
         return self.filter(IN_SIGHT)
 
     def held(self) -> Self:
-        """What a locked statement has cleared."""
+        """Return the entries that a locked statement has cleared."""
         return self.exclude(locked_by="")
 
     def named(self, names: Iterable[str]) -> Self:
-        """By the external id, or by our own where an entry has none: as verdicts name them."""
+        """Return entries by their external id, or by their own id if they have none, as verdicts name them."""
         wanted = list(names)
         own = [name for name in wanted if _is_key(name)]
         return self.filter(Q(external_id__in=wanted) | Q(pk__in=own, external_id=""))
 
     def too_early_for(self, opening_date: dt.date) -> Self:
-        """Rows that an opening balance of that day counts already."""
+        """Return the entries that an opening balance of that day already includes."""
         return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
 
     def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> KeysetPage[Transaction]:
-        """Up to `size` rows in the order of booking, from the one after `after` on: as quick on the last page as on the first."""
+        """Return up to `size` entries in order of booking after the key `after`; the last page is as fast as the first."""
         rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
         if after:
             rows = rows.filter(_beyond(after, " < " if newest_first else " > "))
@@ -83,7 +83,7 @@ class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
 
 
 def _beyond(key: PageKey, sign: str) -> Func:
-    """(day, id) < (1, 2), which an index over both answers as a whole, however many entries a day has."""
+    """Return a row comparison (day, id) < (1, 2), which one index over both columns answers."""
     columns, bounds = _together(F("booked_on"), F("id")), _together(Value(key.booked_on, DateField()), Value(key.id, UUIDField()))
     return Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField())
 

@@ -1,4 +1,4 @@
-"""Entries of the ledger, and what they were before they were changed."""
+"""Tables of entries and of their former values."""
 
 import uuid
 
@@ -16,8 +16,10 @@ from people.tenancy import ValidatedAcrossOrganizations
 
 
 class Transaction(ValidatedAcrossOrganizations):
-    """One ledger entry of one account. `locked_by` is the period of the locked statement that cleared it, else empty;
-    rows are written by `finance.ledger_writer` alone."""
+    """One entry of one account.
+
+    `locked_by` is the period of the locked statement that cleared it, else empty. Only `finance.ledger_writer` writes rows.
+    """
 
     class Status(models.TextChoices):
         PENDING = "pending", _("Pending")
@@ -45,7 +47,7 @@ class Transaction(ValidatedAcrossOrganizations):
     created_at = models.DateTimeField(auto_now_add=True)
 
     clean_for_owner = False
-    """Whether `clean` asks the locks for an owner."""
+    """True if `clean` checks the locks for an owner."""
 
     objects = TransactionQuerySet.as_manager()
 
@@ -70,13 +72,13 @@ class Transaction(ValidatedAcrossOrganizations):
         return f"{self.booked_on} {self.amount} {self.description}"
 
     def clean(self) -> None:
-        """For forms: what does not fit, or what a lock holds, is said before anything is written."""
+        """Validate the entry and check the locks, for forms."""
         self.check_fit()
         if self.account_id and self.booked_on:
             self._clean_locks()
 
     def check_fit(self) -> None:
-        """An entry fits its account: not counted by the opening balance already, and reversing one of its own."""
+        """Raise ValidationError if the opening balance already includes the entry, or if it reverses one of another account."""
         opened = self.account.opening_date if self.account_id else None
         if opened and self.booked_on and self.booked_on < opened and not self.is_brought_forward:
             raise ValidationError({"booked_on": _("Dated before the account's opening date: the opening balance counts it already.")})
@@ -92,9 +94,10 @@ class Transaction(ValidatedAcrossOrganizations):
 
 
 class EntryChange(models.Model):
-    """What an entry said before it was changed or removed, and by whom; `after` is None where it was removed.
+    """The values of an entry before and after a change, and its author; `after` is None if it was removed.
 
-    Both are `finance.snapshots`. `by` is None for the organization itself, or for a user who is gone."""
+    Both are `finance.snapshots`. `by` is None for the organization itself or a deleted user.
+    """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="changes")
     entry = models.UUIDField()

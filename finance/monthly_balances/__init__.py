@@ -1,1 +1,1 @@
-"""What is booked in each account, month by month: kept by the database with every write, read by balances, checked by a command."""
+"""Checks of the monthly sums that the database maintains and balances are computed from."""

@@ -1,4 +1,4 @@
-"""Whether the monthly sums are those of the entries, and how they are made anew."""
+"""Comparison of the monthly sums with the entries, and their rebuild."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ SERVES_ALL = "the account is named"
 NOTHING = (0, 0)
 
 Figures = tuple[int, int]
-"""Minor units, and how many entries."""
+"""Minor units and the number of entries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deviation:
-    """A month whose sum is not that of its entries."""
+    """A month whose stored sum (`kept`) differs from that of its entries (`booked`)."""
 
     month: dt.date
     kept: Figures
@@ -28,7 +28,7 @@ class Deviation:
 
 @transaction.atomic
 def deviations_of(account: Account) -> Iterator[Deviation]:
-    """Nobody writes to the account meanwhile."""
+    """Return the deviating months of an account, which is locked meanwhile."""
     _hold(account)
     kept, booked = _kept(account), _booked(account)
     return (
@@ -40,7 +40,7 @@ def deviations_of(account: Account) -> Iterator[Deviation]:
 
 @transaction.atomic
 def rebuild(account: Account) -> None:
-    """The sums of one account from its entries, whatever they were."""
+    """Replace the sums of an account by those of its entries."""
     _hold(account)
     account.monthly_sums.all().delete()
     MonthlySum.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""`{% line_chart points title marked currency %}`: a drawing made on the server, and the same figures as a table."""
+"""`{% line_chart points title marked currency %}`: a drawing made on the server, and its figures as a table."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.inclusion_tag("finance/line_chart.html")
 def line_chart(points: Sequence[Point], title: str, marked: str, currency: str) -> dict[str, object]:
-    """`marked` names the points that stand out, in the legend and the table."""
+    """Return the context of the chart; `marked` labels the marked points in the legend and the table."""
     return {
         "chart": chart_of(points),
         "points": list(reversed(points)),

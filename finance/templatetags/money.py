@@ -1,4 +1,4 @@
-"""Money in the reader's language: `{{ amount|money:currency }}`, `{{ amount|balance:account }}`."""
+"""Filters for money in the reader's language: `{{ amount|money:currency }}`, `{{ amount|balance:account }}`."""
 
 import re
 from decimal import Decimal
@@ -18,9 +18,7 @@ OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 
 @register.filter
 def money(amount: Decimal | str | None, currency: str) -> str:
-    """The amount with all its decimals, in the reader's locale and with a minus sign, not a hyphen; None is "not known".
-
-    A decimal string is taken as well."""
+    """Return an amount or decimal string with all its decimals in the reader's locale, with a minus sign; None is "not known"."""
     if amount is None or amount == "":
         return _("not known")
     text = format_currency(Decimal(amount), currency, locale=number_locale(), currency_digits=True)
@@ -29,7 +27,7 @@ def money(amount: Decimal | str | None, currency: str) -> str:
 
 @register.filter
 def whole_money(amount: Decimal, currency: str) -> str:
-    """The same without decimals, where an axis has no room for more."""
+    """Return the amount without decimals, for axes."""
     locale = number_locale()
     pattern = re.sub(r"\.0+", "", locale.currency_formats["standard"].pattern)
     text = format_currency(amount, currency, format=pattern, locale=locale, currency_digits=False)
@@ -38,7 +36,7 @@ def whole_money(amount: Decimal, currency: str) -> str:
 
 @register.filter
 def balance(amount: Decimal | None, account: Account) -> str:
-    """A balance in words that fit its account: a card or a loan says what is owed."""
+    """Return a balance in words that fit its account: a card or a loan shows the amount owed."""
     if amount is None or account.kind not in OWED or amount == 0:
         return money(amount, account.currency)
     if amount < 0:
@@ -47,5 +45,5 @@ def balance(amount: Decimal | None, account: Account) -> str:
 
 
 def _spaced(text: str) -> str:
-    """A code of letters does not touch its figure, as CLDR wants and Babel does not do: KWD 1.500."""
+    """Return the text with a space between a letter code and its figure, as CLDR requires and Babel omits: KWD 1.500."""
     return re.sub(r"(?<=[^\W\d_])(?=\d)", "\N{NO-BREAK SPACE}", text)

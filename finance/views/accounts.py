@@ -1,4 +1,4 @@
-"""Accounts, what is booked in them, and rows from a file."""
+"""Pages of accounts and their entries."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ PAGE_SIZE = 50
 ACCOUNTS_SHOWN = 100
 SHOWN_IMPORTS = 20
 WITHOUT_VALUES = frozenset({"number", "opening_balance"})
-"""Of an account: the audit log says that they changed, and not to what."""
+"""Fields of an account whose changes the audit log records without values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrencySection:
-    """The accounts of one currency: sums never cross currencies. `total` is of the balances that are known, `shown` those of this page."""
+    """The accounts of one currency: sums never cross currencies. `total` sums the known balances, `shown` are those of this page."""
 
     currency: str
     accounts: tuple[tuple[Account, Decimal | None], ...]
@@ -62,7 +62,7 @@ def account(request: MemberRequest, account_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_may("manage_accounts")
 def account_new(request: MemberRequest) -> HttpResponse:
-    """An address may say its name and currency beforehand."""
+    """Create an account; the query string may prefill its name and currency."""
     said = {name: request.GET[name] for name in ("name", "currency") if name in request.GET}
     return _account_form(request, AccountForm(request.POST or None, initial=said, organization=request.organization))
 
@@ -79,7 +79,7 @@ def _account(request: MemberRequest, account_id: UUID) -> Account:
 
 
 def account_page(request: MemberRequest, found: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
-    """The account, with a form for a file that may say why one was refused."""
+    """Return the page of an account, with a form for a file that may show why one was refused."""
     page = found.transactions.select_related("coding").page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
     context = {
         "account": found,
@@ -109,7 +109,7 @@ def _page_key(request: MemberRequest) -> PageKey | None:
 
 
 def _sections(found: Iterable[Account], balances: dict[UUID, Decimal | None], shown: Collection[Account]) -> Iterable[CurrencySection]:
-    """Those of which anything is shown."""
+    """Yield the sections with accounts on this page."""
     for currency, ours in groupby(found, key=lambda account: account.currency):
         rows = tuple((account, balances[account.pk]) for account in ours)
         visible = tuple(row for row in rows if row[0] in shown)

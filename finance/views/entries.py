@@ -1,4 +1,4 @@
-"""Entries by hand: new, changed, deleted."""
+"""Pages for entries by hand: new, changed, deleted."""
 
 from collections.abc import Callable
 from uuid import UUID

@@ -21,7 +21,7 @@ from people.requests import MemberRequest
 @require_safe
 @member_may("export")
 def account_exports(request: MemberRequest, account_id: UUID) -> HttpResponseBase:
-    """What can be taken along: for which program, of which days. Sent with a form, it is the file itself."""
+    """Show the choices of an export; submitted, return the file."""
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     form = ExportForm(request.GET if "form" in request.GET else None)
     if form.is_valid():
@@ -32,7 +32,7 @@ def account_exports(request: MemberRequest, account_id: UUID) -> HttpResponseBas
 @require_safe
 @member_may("export")
 def account_export(request: MemberRequest, account_id: UUID, format: str) -> HttpResponseBase:  # noqa: A002  the name in the address
-    """One of the forms, oldest entry first; of `first` to `last`, or what was `added_here`, where the address says so."""
+    """Return the file in one form, oldest entry first; the query string may name `first`, `last` and `added_here`."""
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     if format not in FORMS:
         raise Http404

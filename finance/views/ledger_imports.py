@@ -1,4 +1,4 @@
-"""Files into an account: shown first, then confirmed, and undone if it was wrong."""
+"""Pages for files into an account: previewed, confirmed, undone."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ SHOWN_ROWS = 200
 @require_POST
 @member_may("import_ledger")
 def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
-    """Takes a file and leads to its preview, or says why it cannot be read."""
+    """Store an uploaded file and redirect to its preview, or show why it cannot be read."""
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     form = LedgerFileForm(request.POST, request.FILES)
     if form.is_valid():
@@ -44,7 +44,7 @@ def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
 @require_GET
 @member_may("import_ledger")
 def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What the file would do; of one that a worker has, that it is at it; of one that is imported, the account it went to."""
+    """Show the preview of the file, its progress while a worker has it, or else redirect to its account."""
     found = _import(request, import_id)
     if found.asked:
         return render(request, "finance/ledger_import_running.html", {"ledger_import": found, "section": "accounts"})
@@ -60,7 +60,7 @@ def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @require_POST
 @member_may("import_ledger")
 def ledger_import_reading(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """Reads the file in the way that a person chose."""
+    """Store a person's choices for reading the file."""
     found = _import(request, import_id)
     if found.status == LedgerImport.Status.SHOWN and not found.asked:
         preview = preview_now(found)
@@ -74,7 +74,7 @@ def ledger_import_reading(request: MemberRequest, import_id: UUID) -> HttpRespon
 @require_GET
 @member_may("import_ledger")
 def ledger_import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What htmx asks for while a worker is at it: nothing; once it is done the page loads itself anew."""
+    """Answer htmx while a worker has the file with nothing, afterwards with a refresh of the page."""
     return HttpResponse(status=204) if _import(request, import_id).asked else HttpResponse(headers={"HX-Refresh": "true"})
 
 
@@ -112,7 +112,7 @@ def ledger_import_undo(request: MemberRequest, import_id: UUID) -> HttpResponse:
 
 
 def _told(request: MemberRequest, found: LedgerImport, outcome: LedgerImportOutcome) -> HttpResponse:
-    """Says what came of it, where the entries are; a file that was not imported is shown again."""
+    """Show the outcome on the account's page; a preview that became outdated is shown again."""
     level, said = in_words(outcome)
     messages.add_message(request, level, said)
     return redirect("ledger_import", found.pk) if outcome.code == "moved" else redirect("account", found.account_id)

@@ -1,1 +1,1 @@
-"""Budgets of Actual: their tables as they are stored, and their accounts with their entries."""
+"""Budgets of Actual: their stored tables, and their accounts with entries."""

@@ -1,4 +1,4 @@
-"""A budget of Actual: its accounts, and the entries of each as rows. Amounts are whole hundredths there, whatever the currency."""
+"""The accounts of a budget of Actual, and their entries as rows. Amounts are whole hundredths in every currency."""
 
 import datetime as dt
 from collections import defaultdict
@@ -19,7 +19,7 @@ LARGEST = 10**17
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetEntry:
-    """One entry of an account; of one that is split the whole, since its parts are categories. `imported_id` is what an import gave it."""
+    """One entry of an account; a split entry is one, since its parts are categories. `imported_id` comes from an import."""
 
     key: str
     account: str
@@ -32,12 +32,12 @@ class BudgetEntry:
 
 
 def accounts_of(stored: Stored) -> dict[str, str]:
-    """The names of those that were not deleted, by their ids."""
+    """Return the names of accounts that were not deleted, by id."""
     return {key: text_of(row["name"]) for key, row in stored["accounts"].items() if not row["tombstone"]}
 
 
 def entries_of(stored: Stored) -> Iterator[BudgetEntry]:
-    """In the order of their days. What was deleted there is not among them, nor are the parts of what is split."""
+    """Yield the entries by day, without deleted ones and parts of split ones."""
     standing = {key: row for key, row in stored["transactions"].items() if not row["tombstone"]}
     parts: dict[Value, list[Row]] = defaultdict(list)
     for row in standing.values():
@@ -48,7 +48,7 @@ def entries_of(stored: Stored) -> Iterator[BudgetEntry]:
 
 
 def file_row(entry: BudgetEntry, place: int) -> FileRow:
-    """With the entry's own id. One without its day or amount says so; an opening balance is the account's own."""
+    """Return the row with the entry's own id; entries without day or amount and opening balances have a problem."""
     problem = ""
     if entry.day is None or entry.hundredths is None:
         problem = _("has no date or no amount.")
@@ -69,7 +69,7 @@ def amount_of(entry: BudgetEntry) -> Decimal | None:
 
 
 def _entry(stored: Stored, key: str, row: Row, parts: list[Row]) -> BudgetEntry:
-    """What is split has no payee of its own there, but those of its parts."""
+    """Return the entry; a split one has the payees of its parts."""
     hundredths = whole_of(row["amount"])
     payees = {_payee(stored, text_of(each["description"])) for each in (row, *parts)}
     return BudgetEntry(
@@ -85,7 +85,7 @@ def _entry(stored: Stored, key: str, row: Row, parts: list[Row]) -> BudgetEntry:
 
 
 def _payee(stored: Stored, key: str) -> str:
-    """The payee's name, or that of the account on the other side of a transfer; payees that were merged lead to the one that stayed."""
+    """Return the payee's name, or the other account of a transfer, following merged payees."""
     merged = stored["payee_mapping"].get(key, {}).get("targetId")
     payee = stored["payees"].get(text_of(merged) or key, {})
     other = stored["accounts"].get(text_of(payee.get("transfer_acct")), {})
@@ -93,7 +93,7 @@ def _payee(stored: Stored, key: str) -> str:
 
 
 def _day(value: Value) -> dt.date | None:
-    """Written as one number: 20260131."""
+    """Return the date of a number such as 20260131."""
     number = whole_of(value) or 0
     try:
         return dt.date(number // 10_000, number // 100 % 100, number % 100)

@@ -1,4 +1,4 @@
-"""The archive that Actual exports of a budget: each of its accounts, on budget or off, with Actual's own ids."""
+"""The archive that Actual exports of a budget, with all its accounts and Actual's own ids."""
 
 import datetime as dt
 from collections import defaultdict
@@ -13,7 +13,7 @@ from finance.models.import_choices import Choices, Target
 
 
 def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account that has entries. Raises `FileRefused` where the archive is of another program, damaged or too long."""
+    """Return every account with entries. Raises `FileRefused` if the archive is another program's, damaged or too long."""
     stored = stored_budget(data)
     if stored is None:
         raise FileRefused([_("This archive is of another program. Wanted is what Actual exports.")])
@@ -34,7 +34,7 @@ def _part(name: str, entries: list[BudgetEntry]) -> FileAccount:
 
 
 def _opening(entries: list[BudgetEntry]) -> SaidBalance | None:
-    """What the account began with, at the end of the day before."""
+    """Return the opening balance, at the end of the day before."""
     for entry in entries:
         amount = amount_of(entry)
         if entry.is_opening and entry.day and amount is not None:

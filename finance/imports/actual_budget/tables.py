@@ -1,4 +1,4 @@
-"""The tables of a budget, from the archive that Actual exports and keeps on its server: accounts, payees, entries."""
+"""The tables of a budget from Actual's archive, exported or on its server: accounts, payees, entries."""
 
 from finance.imports.sqlite_file import SQLITE, Tables, Value, sqlite_tables, text_of
 from finance.imports.text import MOST_ROWS
@@ -13,18 +13,18 @@ COLUMNS = {
         "cleared", "reconciled", "tombstone",
     ),
 }  # fmt: skip
-"""What is read of each table; `description` is the id of a payee."""
+"""The columns read from each table; `description` is the id of a payee."""
 LATER = {"parent_id", "cleared", "reconciled"}
-"""Columns that older releases did not have."""
+"""Columns that older releases lack."""
 DATABASE = "db.sqlite"
 MOST = 6 * MOST_ROWS
 Row = dict[str, Value]
 Stored = dict[str, dict[str, Row]]
-"""Of each table the rows by their ids."""
+"""The rows of each table by id."""
 
 
 def stored_budget(data: bytes) -> Stored | None:
-    """None where the archive is of another program. Raises `FileRefused` where it is damaged or too long."""
+    """Return the tables; None if the archive is another program's. Raises `FileRefused` if it is damaged or too long."""
     database = unzipped(data, DATABASE)
     if database is None:
         return None

@@ -1,1 +1,1 @@
-"""Books of GnuCash, from its SQLite file or its XML file. piecash reads the first alone, and wants a SQLAlchemy that is no longer kept."""
+"""Books of GnuCash, from its SQLite or XML file. piecash reads only SQLite and needs an unmaintained SQLAlchemy."""

@@ -1,4 +1,4 @@
-"""A book of GnuCash, and its asset and liability accounts as parts of a file: each split of one is a row, signed as there."""
+"""A book of GnuCash, and its asset and liability accounts as parts of a file: each split is a row with its own sign."""
 
 import datetime as dt
 from collections import defaultdict
@@ -22,17 +22,17 @@ OFFERED = {
     "RECEIVABLE": "",
     "PAYABLE": "",
 }
-"""The types of account that hold money or owe it, and what they are here. Shares and funds are kept in pieces, not in money."""
+"""The types of accounts that hold or owe money, and their kinds here. Shares and funds are counted in units, not in money."""
 OPENING = {"opening balances", "anfangsbestand", "soldes initiaux", "saldos iniciales", "saldi iniziali"}
 NOT_SORTED = ("imbalance-", "orphan-")
-"""Where GnuCash itself puts what nobody has sorted."""
+"""GnuCash's own accounts for unassigned splits."""
 DEEPEST = 50
 EXACT = Context(prec=40, traps=[Inexact, InvalidOperation])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookAccount:
-    """`currency` is empty of what is not kept in money."""
+    """An account. `currency` is empty if it is not kept in money."""
 
     key: str
     name: str
@@ -44,7 +44,7 @@ class BookAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookSplit:
-    """`quantity` is a fraction, in the currency of its account; its value in the currency of the entry is not read."""
+    """A split. `quantity` is a fraction in the currency of its account; its value in the entry's currency is not read."""
 
     key: str
     account: str
@@ -63,7 +63,7 @@ class BookEntry:
 
 
 def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -> ParsedFile:
-    """Every account that can be a bank's and has splits, by its path. Raises `FileRefused` where there is none."""
+    """Return every account of money with splits, named by its path. Raises `FileRefused` if there is none."""
     found: dict[str, list[tuple[BookEntry, BookSplit]]] = defaultdict(list)
     for entry in entries:
         for split in entry.splits:
@@ -77,7 +77,7 @@ def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -
 
 
 def exact(numerator: int, denominator: int) -> Decimal | None:
-    """The fraction as a decimal number; None where none is as much (a third), or GnuCash writes none such."""
+    """Return the fraction as an exact decimal; None if it has none (a third) or the denominator is invalid."""
     if denominator <= 0:
         return None
     try:
@@ -124,7 +124,7 @@ def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileR
 
 
 def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: BookEntry, split: BookSplit) -> Codes:
-    """Of several accounts on the other side none is taken. `paths` keeps those that were put together before."""
+    """Return the codes; the nominal account only if there is exactly one on the other side. `paths` caches account paths."""
     other = next((each.account for each in entry.splits if each is not split), "") if len(entry.splits) == 2 else ""
     if other in accounts and other not in paths:
         path = ":".join(name[: LONGEST["nominal"]] for name in _path(accounts, accounts[other]))
@@ -134,7 +134,7 @@ def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: Bo
 
 
 def _path(accounts: Mapping[str, BookAccount], account: BookAccount) -> list[str]:
-    """The names from below the root down to the account; of a book that goes in circles as many as it may be deep."""
+    """Return the names from below the root to the account; limited in depth, because a damaged book may contain cycles."""
     names: list[str] = []
     at: BookAccount | None = account
     while at and at.kind != "ROOT" and len(names) < DEEPEST:

@@ -1,4 +1,4 @@
-"""A book in GnuCash's SQLite file (2.6 to 5), by the tables that it documents."""
+"""A book in GnuCash's SQLite file (2.6 to 5), by its documented tables."""
 
 import datetime as dt
 import re
@@ -20,13 +20,13 @@ WANTED = {
 }
 SPLITS = "SELECT guid, tx_guid, account_guid, memo, reconcile_state, quantity_num, quantity_denom FROM splits"
 MOST = 6 * MOST_ROWS
-"""Splits of all accounts: those that are offered may be a few of them."""
+"""Splits of all accounts, of which the offered ones may be few."""
 MONEY = {"CURRENCY", "ISO4217"}
 DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 
 
 def book_in_database(data: bytes) -> tuple[dict[str, BookAccount], list[BookEntry]]:
-    """Raises `FileRefused` where it is another program's file, damaged or too long."""
+    """Return accounts and entries. Raises `FileRefused` if the file is another program's, damaged or too long."""
     with sqlite_tables(data) as tables:
         if not tables.has(WANTED):
             raise FileRefused([_("This database is of another program. Wanted is a book of GnuCash.")])
@@ -56,7 +56,7 @@ def _accounts(tables: Tables) -> dict[str, BookAccount]:
 
 
 def _entries(tables: Tables) -> list[BookEntry]:
-    """The day is that of the slot, where there is one: what stands beside it is a moment, in some time zone."""
+    """Return the entries. The day is that of the slot if there is one, because the other column is a time in some time zone."""
     days = {row[0]: row[1] for row in tables.rows("SELECT obj_guid, gdate_val FROM slots WHERE name = 'date-posted'", most=MOST)}
     splits: dict[str, list[BookSplit]] = defaultdict(list)
     for key, entry, account, memo, state, numerator, denominator in tables.rows(SPLITS, most=MOST):

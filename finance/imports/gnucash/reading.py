@@ -1,4 +1,4 @@
-"""GnuCash's file, whichever of its ways it was saved in."""
+"""GnuCash's file, in either of its formats."""
 
 from finance.imports.gnucash.book import parsed_book
 from finance.imports.gnucash.database import book_in_database
@@ -10,7 +10,7 @@ from finance.models.import_choices import Choices, Target
 
 
 def read_gnucash(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Every account of the book that holds or owes money. The ids are those of the splits, which both ways share. Raises `FileRefused`."""
+    """Return every account that holds or owes money. Ids are those of the splits, equal in both formats. Raises `FileRefused`."""
     if data.startswith(SQLITE):
         return parsed_book(*book_in_database(data))
     return parsed_book(*book_in_tree(ungzipped(data) if data.startswith(GZIP) else data))

@@ -1,4 +1,4 @@
-"""A book in GnuCash's XML file, read element by element: no more than one entry of it is in memory as a tree."""
+"""A book in GnuCash's XML file, parsed with no more than one entry in memory."""
 
 import datetime as dt
 import io
@@ -22,7 +22,7 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[BookEntry]]:
-    """Raises `FileRefused` where it is damaged, or holds what GnuCash never writes: a document type, entities."""
+    """Return accounts and entries. Raises `FileRefused` for damage, document types and entities, which GnuCash never writes."""
     accounts: dict[str, BookAccount] = {}
     entries: list[BookEntry] = []
     try:
@@ -38,8 +38,7 @@ def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[BookEntry]]:
 
 
 def _parts(data: bytes) -> Iterator[Element]:
-    """What stands directly in the book, one after the other; each is gone once the next is asked for. What is in its templates is
-    no entry."""
+    """Yield the direct children of the book, each deleted after use. Templates contain no entries."""
     inside: list[Element] = []
     alive = 0
     for event, node in iterparse(io.BytesIO(data), events=("start", "end"), forbid_dtd=True):
@@ -72,7 +71,7 @@ def _account(node: Element) -> BookAccount:
 
 
 def _entry(node: Element) -> BookEntry:
-    """The day is that of the slot, where there is one; else as it was written, in the time zone of who wrote it."""
+    """Return the entry with the day of the slot, else as written in its author's time zone."""
     day = _slots(node).get("date-posted") or text_at(node, "date-posted", "date")
     return BookEntry(
         key=text_at(node, "id"),
@@ -95,7 +94,7 @@ def _split(node: Element) -> BookSplit:
 
 
 def _slots(node: Element) -> dict[str, str]:
-    """The plain values that hang on an account or an entry."""
+    """Return the plain values attached to an account or entry."""
     slots = every_at(node, "slots", "slot")
     return {text_at(slot, "key"): text_at(slot, "value") or text_at(slot, "value", "gdate") for slot in slots}
 

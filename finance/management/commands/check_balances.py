@@ -1,4 +1,4 @@
-"""`manage.py check_balances`: whether the monthly sums that balances are read from are those of the entries; exit code 1 where not."""
+"""`manage.py check_balances`: compare the monthly sums with the entries; exit code 1 if they differ."""
 
 from typing import Any
 

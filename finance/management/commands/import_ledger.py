@@ -1,4 +1,4 @@
-"""`manage.py import_ledger BOOKS.json [--update]`: books from a file into the ledger; prints counts as JSON."""
+"""`manage.py import_ledger BOOKS.json [--update]`: load books from a file into the ledger and print counts as JSON."""
 
 import json
 from argparse import ArgumentParser

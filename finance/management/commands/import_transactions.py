@@ -1,4 +1,4 @@
-"""`manage.py import_transactions FILE --account NAME [--organization SLUG]`: a file of a bank or program into one account."""
+"""`manage.py import_transactions FILE --account NAME [--organization SLUG]`: import a file of a bank or program into an account."""
 
 import json
 from argparse import ArgumentParser
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _imported(waiting: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
-    """The counts of rows, and, where there are any, the first entries that the file has no more."""
+    """Return the counts of rows, with the first entries that the file no longer contains."""
     preview = preview_now(waiting)
     problems = options_for(preview.questions, preview.parsed, waiting.data, preview.account.currency)
     if not problems and not leave_out:
