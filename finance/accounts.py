@@ -57,14 +57,10 @@ def _saved(account: Account, fields: AccountFields, by: User, act: Act) -> Accou
         else:
             setattr(account, name, value)
     if {"opening_balance", "opening_date"} & set(values):
-        account.opening_origin = ""  # said by a person now, whatever statement it came from
-    _refuse_twin(account)
+        account.opening_origin = ""  # set by a person, no longer by a statement
+    if account.organization.accounts.filter(name=account.name).exclude(pk=account.pk).exists():
+        raise AccountExists(account.name)
     account.full_clean()
     account.save()
     record(account.organization, by, act, account, fields=sorted(fields))
     return account
-
-
-def _refuse_twin(account: Account) -> None:
-    if account.organization.accounts.filter(name=account.name).exclude(pk=account.pk).exists():
-        raise AccountExists(account.name)

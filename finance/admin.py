@@ -15,7 +15,6 @@ from finance.forms.money import MoneyForm, amount_field
 from finance.ledger_writer import write_entries
 from finance.locks import locks_on
 from finance.models import Account, Transaction
-from finance.models.querysets import TransactionQuerySet
 from finance.templatetags.money import balance, money
 from people.forms.rendering import AnyModelForm
 from people.models import Membership, Organization
@@ -29,7 +28,8 @@ class GuardedByLocks(SeenByStaff):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
         listed, counts, lacking, protected = super().get_deleted_objects(objs, request)
-        taken = _entries(**{f"{self.taken_by}__in": [row.pk for row in objs]})
+        entries = Transaction.objects.across_organizations("the admin")
+        taken = entries.filter(**{f"{self.taken_by}__in": [row.pk for row in objs]})
         locks = locks_on(removed=taken.select_related("account__organization"))
         return listed, counts, lacking, [*protected, *map(str, locks)]
 
@@ -77,10 +77,6 @@ class MembershipAdminForm(AnyModelForm):
         if any(account.organization != values.get("organization") for account in values.get("accounts", ())):
             raise ValidationError(_("Only accounts of the same organization can be given."))
         return values
-
-
-def _entries(**which: Any) -> TransactionQuerySet:
-    return Transaction.objects.across_organizations("the admin").filter(**which)
 
 
 @admin.register(Organization)

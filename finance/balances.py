@@ -75,8 +75,8 @@ def total(rows: TransactionQuerySet, currency: str) -> Decimal:
 
 def counted(rows: TransactionQuerySet, currency: str) -> tuple[int, Decimal]:
     """Return the number and the sum of entries of one currency."""
-    found = rows.aggregate(count=Count("pk"), units=Coalesce(Sum("amount_minor"), 0))
-    return found["count"], from_minor(int(found["units"]), currency)
+    sums = rows.aggregate(count=Count("pk"), units=Coalesce(Sum("amount_minor"), 0))
+    return sums["count"], from_minor(int(sums["units"]), currency)
 
 
 def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str) -> "QuerySet[Account, Any]":
@@ -91,8 +91,8 @@ def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str)
 
 def _sum_of(rows: QuerySet[Any], column: str = "amount_minor") -> Combinable:
     """Return the sum of a column. It uses `Func`, because `Sum` would make Django group by the account."""
-    found = rows.order_by().values(sum_of_column=Func(column, function="SUM"))
-    return Coalesce(Subquery(found), 0, output_field=BigIntegerField())
+    sums = rows.order_by().values(sum_of_column=Func(column, function="SUM"))
+    return Coalesce(Subquery(sums), 0, output_field=BigIntegerField())
 
 
 def _before_the_ledger(since: dt.date | None, day: dt.date | None) -> bool:

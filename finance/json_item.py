@@ -110,11 +110,11 @@ class JsonItem:
             yield JsonItem(row, ", ".join([*filter(None, [self.where]), f"{each} {name or place}"]), self.problems)
 
     def refuse_twins(self, key: str, names: Iterable[str]) -> None:
-        seen: set[str] = set()
+        known: set[str] = set()
         for name in filter(None, names):
-            if name in seen:
+            if name in known:
                 self.refuse(key, _("%(name)s is there twice") % {"name": name})
-            seen.add(name)
+            known.add(name)
 
 
 def storable(text: str) -> bool:

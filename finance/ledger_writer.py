@@ -28,7 +28,7 @@ def write_entries(
     Previous values are stored as `EntryChange`. Raises `LedgerLocked`, and writes nothing, if a lock forbids any of it.
     """
     new, after, gone = list(added), list(changed), list(removed)
-    _hold((*new, *after, *gone))
+    _lock_accounts((*new, *after, *gone))
     stored = _stored([entry.pk for entry in (*after, *gone)])
     before = [(stored[entry.pk], entry) for entry in after if entry.pk in stored]
     removable = [stored[entry.pk] for entry in gone if entry.pk in stored]
@@ -36,9 +36,9 @@ def write_entries(
     locks = list(locks_on(added=new, changed=[*before, *_unlinked(removable)], removed=removable, owner=owner))
     if locks:
         raise LedgerLocked(locks)
-    _remember(by, before, removable)
+    _store_changes(by, before, removable)
     _write(by, new, [entry for _, entry in before], removable)
-    _tell([*new, *removable, *(entry for pair in before for entry in pair)])
+    _notify([*new, *removable, *(entry for pair in before for entry in pair)])
 
 
 def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
@@ -50,7 +50,7 @@ def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
     return owned.count() == len(wanted)
 
 
-def _tell(entries: Iterable[Transaction]) -> None:
+def _notify(entries: Iterable[Transaction]) -> None:
     """Send `ledger_changed` for each account with the earliest changed day."""
     since: dict[UUID, dt.date] = {}
     for entry in entries:
@@ -59,22 +59,22 @@ def _tell(entries: Iterable[Transaction]) -> None:
         ledger_changed.send(sender=Account, account=account, since=day)
 
 
-def _hold(entries: Sequence[Transaction]) -> None:
+def _lock_accounts(entries: Sequence[Transaction]) -> None:
     """Lock the accounts until the transaction ends, always in the same order, against other writers and changes of lock dates."""
     wanted = {entry.account_id for entry in entries}
     rows = Account.objects.across_organizations(REASON).select_related("organization").filter(pk__in=wanted)
-    held = {account.pk: account for account in rows.order_by("pk").select_for_update(of=("self",))}
+    locked = {account.pk: account for account in rows.order_by("pk").select_for_update(of=("self",))}
     for entry in entries:
-        entry.account = held[entry.account_id]
+        entry.account = locked[entry.account_id]
 
 
 def _stored(keys: Sequence[UUID]) -> dict[UUID, Transaction]:
     """Return the rows as stored in the database."""
     rows = Transaction.objects.across_organizations(REASON).select_related("account__organization")
-    found: dict[UUID, Transaction] = {}
+    stored: dict[UUID, Transaction] = {}
     for start in range(0, len(keys), BATCH):
-        found |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
-    return found
+        stored |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
+    return stored
 
 
 def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transaction]]:
@@ -91,7 +91,7 @@ def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transac
     return pairs
 
 
-def _remember(by: User | None, changed: Iterable[tuple[Transaction, Transaction]], removed: Iterable[Transaction]) -> None:
+def _store_changes(by: User | None, changed: Iterable[tuple[Transaction, Transaction]], removed: Iterable[Transaction]) -> None:
     pairs = ((before, snapshot(before), snapshot(after)) for before, after in changed)
     changes = [EntryChange(account_id=row.account_id, entry=row.pk, by=by, before=was, after=now) for row, was, now in pairs if was != now]
     changes += [EntryChange(account_id=row.account_id, entry=row.pk, by=by, before=snapshot(row), after=None) for row in removed]

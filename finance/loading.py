@@ -57,17 +57,16 @@ class _Load:
         for account_books in books.accounts:
             account = known.get(account_books.name)
             if account is None:
-                self._transactions(self._new_account(organization, account_books), account_books)
+                columns = _account_columns(account_books)
+                account = organization.accounts.create(name=account_books.name, currency=account_books.currency, **columns)
+                self.report.accounts += 1
+                self._transactions(account, account_books)
             elif account.currency == account_books.currency:
                 self._known_account(account, account_books)
                 self._transactions(account, account_books)
                 self._refuse_early(account)
             else:
                 self._refuse(account, _("kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
-
-    def _new_account(self, organization: Organization, books: BooksAccount) -> Account:
-        self.report.accounts += 1
-        return organization.accounts.create(name=books.name, currency=books.currency, **_account_columns(books))
 
     def _known_account(self, account: Account, books: BooksAccount) -> None:
         if not _differs(account, _account_columns(books)):
@@ -100,7 +99,9 @@ class _Load:
         except LedgerLocked as locked:
             self.problems.extend(f"{_where(account)}: {lock}" for lock in locked.locks)
         else:
-            write_codes_of_books(account.organization, {rows[each.id]: each.codes for each in books.transactions if each.codes})
+            write_codes_of_books(
+                account.organization, {rows[row_books.id]: row_books.codes for row_books in books.transactions if row_books.codes}
+            )
 
     def _count(self, books: BooksAccount, *, added: int, changed: int) -> None:
         self.report.transactions += added

@@ -62,15 +62,16 @@ class LedgerLocked(ValueError):
 
 def closed_until(account: Account, *, owner: bool = False) -> dt.date | None:
     """Return the last closed day: the later of the account's and its organization's lock dates."""
-    ours = account.organization
-    days = (account.locked_until, ours.locked_until, None if owner else ours.owners_only_until)
+    organization = account.organization
+    days = (account.locked_until, organization.locked_until, None if owner else organization.owners_only_until)
     return max((day for day in days if day), default=None)
 
 
 def needs_a_date(entry: Transaction, *, owner: bool = False) -> bool:
     """True if the entry would count in closed days. A pending entry counts in no balance and is not locked."""
     until = closed_until(entry.account, owner=owner)
-    return until is not None and _counts(entry) and entry.booked_on <= until
+    counts = entry.status == "posted" and not entry.is_excluded
+    return until is not None and counts and entry.booked_on <= until
 
 
 def locks_on(
@@ -110,10 +111,6 @@ def _locks_on_standing(entry: Transaction, owner: bool) -> Iterator[Lock]:  # no
         yield Lock(code=CLEARED, entry=entry, held_by=entry.locked_by)
     elif needs_a_date(entry, owner=owner):
         yield Lock(code=CLOSED, entry=entry, held_by=str(closed_until(entry.account, owner=owner)))
-
-
-def _counts(entry: Transaction) -> bool:
-    return entry.status == "posted" and not entry.is_excluded
 
 
 def _sentences() -> dict[str, str]:

@@ -61,8 +61,8 @@ class NumberedPage(Generic[RowT]):
     next_number: int
 
 
-def numbered(rows: Sliceable[RowT], size: int, said: str) -> NumberedPage[RowT]:
+def numbered(rows: Sliceable[RowT], size: int, text: str) -> NumberedPage[RowT]:
     """Return the page with that number; the first page if the text is no valid number."""
-    number = int(said) if NUMBER.fullmatch(said) else 1
-    found = tuple(rows[(number - 1) * size : number * size + 1])
-    return NumberedPage(rows=found[:size], number=number, next_number=number + 1 if len(found) > size else 0)
+    number = int(text) if NUMBER.fullmatch(text) else 1
+    listed = tuple(rows[(number - 1) * size : number * size + 1])
+    return NumberedPage(rows=listed[:size], number=number, next_number=number + 1 if len(listed) > size else 0)

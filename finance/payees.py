@@ -42,7 +42,7 @@ def payee(text: str) -> tuple[str, ...]:
     """Return the words of a payee in order and lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
     text = _without_accents(text.casefold()).replace("'", "").replace("\u2019", "")
     if "&" in text or "+" in text or "-" in text:
-        text = INITIALS.sub(_joined, text)
+        text = INITIALS.sub(lambda match: BETWEEN.sub("", match.group()), text)
     words = WORD.findall(text)
     if len(words) == 1 and words[0] in NAMES:
         return tuple(words)
@@ -60,10 +60,6 @@ def _letters(words: list[str]) -> tuple[str, ...]:
     """Return two or more single letters as one name, if nothing else is left: "H M" is HM."""
     letters = [word for word in words if len(word) == 1]
     return ("".join(letters),) if len(letters) > 1 else ()
-
-
-def _joined(found: re.Match[str]) -> str:
-    return BETWEEN.sub("", found.group())
 
 
 @remembered(TEXTS)

@@ -23,10 +23,10 @@ def snapshot(entry: Transaction) -> Json:
     return {name: _plain(getattr(entry, name)) for name in WRITTEN}
 
 
-def restore(entry: Transaction, said: Json) -> None:
+def restore(entry: Transaction, values: Json) -> None:
     """Set the entry's columns to stored values without writing the row."""
     for name in WRITTEN:
-        setattr(entry, name, _typed(name, said[name]))
+        setattr(entry, name, _typed(name, values[name]))
 
 
 def _plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from finance.imports.asked import WORKER, do_what_was_asked
+from finance.imports.requests import WORKER, do_what_was_asked
 from finance.models import LedgerImport
 
 

@@ -15,8 +15,7 @@ from api.answers.problems import Refused
 from api.shapes.books import ChoicesShape, ConfirmSent, LedgerImportShape
 from api.v1.accounts import account_of
 from api.v1.operations import router as a_router
-from finance.imports.asked import MOST_AT_ONCE
-from finance.imports.asking import ask
+from finance.imports.requests import MOST_AT_ONCE, ask
 from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
 from finance.imports.text import LONGEST_FILE
 from finance.models import Account, LedgerImport

@@ -23,8 +23,8 @@ def keys_asked(text: str) -> set[str]:
 
 def may_be_one(one: str, other: str) -> bool:
     """True if two texts of one key name one payee."""
-    mine, theirs = payee(one), payee(other)
-    return same_payee(mine, theirs) if mine or theirs else _own(one) == _own(other)
+    first, second = payee(one), payee(other)
+    return same_payee(first, second) if first or second else _own(one) == _own(other)
 
 
 def _own(text: str) -> str:

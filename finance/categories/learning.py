@@ -37,16 +37,16 @@ Asked = tuple[str, Decimal]
 
 def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Suggestion | None]:
     """Return for each row the suggestion from its payee's last entries of the same direction, or None."""
-    asked = [keys_asked(text) for text, _ in rows]
-    keys = set().union(*asked)
+    keys_by_row = [keys_asked(text) for text, _ in rows]
+    keys = set().union(*keys_by_row)
     if not keys:
         return [None] * len(rows)
-    said = Coding.objects.of(organization).vouched_for().saying_more_than_payees()
-    coded = said.latest_of_each(keys, LOOKED_AT).select_related("entry")
+    codings = Coding.objects.of(organization).vouched_for().saying_more_than_payees()
+    latest = codings.latest_of_each(keys, LOOKED_AT).select_related("entry")
     by_key: dict[str, list[Coding]] = {}
-    for coding in coded:
+    for coding in latest:
         by_key.setdefault(coding.key, []).append(coding)
-    return [_suggestion(row, _latest_first(own, by_key)) for row, own in zip(rows, asked, strict=True)]
+    return [_suggestion(row, _latest_first(row_keys, by_key)) for row, row_keys in zip(rows, keys_by_row, strict=True)]
 
 
 def _latest_first(keys: set[str], by_key: Mapping[str, Sequence[Coding]]) -> list[Coding]:
@@ -56,22 +56,22 @@ def _latest_first(keys: set[str], by_key: Mapping[str, Sequence[Coding]]) -> lis
 
 def _suggestion(row: Asked, coded: Sequence[Coding]) -> Suggestion | None:
     text, amount = row
-    own = [each for each in coded if (each.entry.amount_minor < 0) == (amount < 0) and _names(each, text)][:ASKED]
+    own = [coding for coding in coded if (coding.entry.amount_minor < 0) == (amount < 0) and _names(coding, text)][:ASKED]
     if not own:
         return None
-    nominal = _most([each.nominal for each in own])
-    alike = [each for each in own if each.nominal == nominal]
+    nominal = _most([coding.nominal for coding in own])
+    alike = [coding for coding in own if coding.nominal == nominal]
     return Suggestion(
         codes=Codes(
             nominal=nominal,
-            tax_code=_most([each.tax_code for each in alike]),
-            payee=_most([each.payee for each in own if each.payee]),
-            party=_most([each.party for each in own if each.party]),
+            tax_code=_most([coding.tax_code for coding in alike]),
+            payee=_most([coding.payee for coding in own if coding.payee]),
+            party=_most([coding.party for coding in own if coding.party]),
         ),
         agreeing=len(alike),
         asked=len(own),
         latest=alike[0].entry.booked_on,
-        others=tuple(dict.fromkeys(each.nominal for each in own if each.nominal not in {"", nominal})),
+        others=tuple(dict.fromkeys(coding.nominal for coding in own if coding.nominal not in {"", nominal})),
     )
 
 
@@ -79,6 +79,6 @@ def _names(coding: Coding, text: str) -> bool:
     return may_be_one(coding.entry.description, text) or bool(coding.payee and may_be_one(coding.payee, text))
 
 
-def _most(said: Sequence[str]) -> str:
+def _most(texts: Sequence[str]) -> str:
     """Return the most frequent text; of equally frequent ones the first."""
-    return Counter(said).most_common(1)[0][0] if said else ""
+    return Counter(texts).most_common(1)[0][0] if texts else ""

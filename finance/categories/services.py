@@ -33,17 +33,19 @@ def give_codes(*, account: Account, by: User, codes: Mapping[Transaction, Codes]
 
 def write_codes(organization: Organization, codes: Mapping[Transaction, Codes], *, given_by: Coding.GivenBy, origin: str = "") -> None:
     """Store codes of the organization's entries, which must be stored already."""
-    emptied = [entry for entry, said in codes.items() if not said]
+    emptied = [entry for entry, entry_codes in codes.items() if not entry_codes]
     Coding.objects.of(organization).filter(entry__in=[entry.pk for entry in emptied]).delete()
     for entry in emptied:
         entry._state.fields_cache.pop("coding", None)  # noqa: SLF001  Django's name
     rows = [
-        Coding(entry=entry, organization=organization, given_by=given_by, origin=origin, key=_key(entry, said), **said.as_json())
-        for entry, said in codes.items()
-        if said
+        Coding(
+            entry=entry, organization=organization, given_by=given_by, origin=origin, key=_key(entry, entry_codes), **entry_codes.as_json()
+        )
+        for entry, entry_codes in codes.items()
+        if entry_codes
     ]
-    told = [*LONGEST, "given_by", "given_at", "origin", "key"]
-    Coding.objects.bulk_create(rows, batch_size=BATCH, update_conflicts=True, unique_fields=["entry"], update_fields=told)
+    columns = [*LONGEST, "given_by", "given_at", "origin", "key"]
+    Coding.objects.bulk_create(rows, batch_size=BATCH, update_conflicts=True, unique_fields=["entry"], update_fields=columns)
 
 
 def codes_of(entry: Transaction) -> Codes:
@@ -61,43 +63,43 @@ def follow_text(entry: Transaction) -> None:
 
 def _key(entry: Transaction, codes: Codes) -> str:
     """Return the key of the bank's text, or of the payee's name if the text names no payee."""
-    told = key_of(entry.description)
-    return told if payee(entry.description) else key_of(codes.payee) or told
+    key = key_of(entry.description)
+    return key if payee(entry.description) else key_of(codes.payee) or key
 
 
 def write_codes_of_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> None:
     """Store the codes of another program's books that add to those known here."""
-    if told := told_by_books(organization, codes):
-        write_codes(organization, told, given_by=Coding.GivenBy.FILE)
+    if changed := told_by_books(organization, codes):
+        write_codes(organization, changed, given_by=Coding.GivenBy.FILE)
 
 
 def told_by_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> dict[Transaction, Codes]:
     """Return the entries whose codes would change; codes given by a person are never changed."""
     before = _codings_of(organization, list(codes))
-    return {entry: told for entry, said in codes.items() if (told := _told(before.get(entry.pk), said))}
+    return {entry: merged for entry, file_codes in codes.items() if (merged := _merged_codes(before.get(entry.pk), file_codes))}
 
 
-def _told(before: Coding | None, said: Codes) -> Codes:
+def _merged_codes(before: Coding | None, file_codes: Codes) -> Codes:
     """Return the codes to store, or empty ones to leave all as it is.
 
     A file that names a nominal account replaces learned codes and those of another file; otherwise only empty codes are filled.
     """
     if before is None:
-        return said
+        return file_codes
     if before.given_by == Coding.GivenBy.PERSON:
         return NONE
-    if before.given_by == Coding.GivenBy.LEARNED or said.nominal not in {"", before.nominal}:
-        return said if said.nominal else NONE
-    less, more = (before.codes, said) if said.nominal else (said, before.codes)
+    if before.given_by == Coding.GivenBy.LEARNED or file_codes.nominal not in {"", before.nominal}:
+        return file_codes if file_codes.nominal else NONE
+    less, more = (before.codes, file_codes) if file_codes.nominal else (file_codes, before.codes)
     filled = Codes(**(less.as_json() | {name: text for name, text in more.as_json().items() if text}))
     return NONE if filled == before.codes else filled
 
 
 def _codings_of(organization: Organization, entries: Sequence[Transaction]) -> dict[UUID, Coding]:
     """Return the stored codes by entry, queried in batches."""
-    ours = Coding.objects.of(organization)
+    codings = Coding.objects.of(organization)
     parts = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
-    return {coding.entry_id: coding for part in parts for coding in ours.filter(entry__in=part)}
+    return {coding.entry_id: coding for part in parts for coding in codings.filter(entry__in=part)}
 
 
 def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:

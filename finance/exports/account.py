@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from finance.balances import book_balance
-from finance.exports.booked import beancount_journal, hledger_journal
 from finance.exports.csv_rows import csv_lines
+from finance.exports.journals import beancount_journal, hledger_journal
 from finance.exports.ofx import ofx_lines
 from finance.exports.programs import actual_lines, gnucash_lines, quickbooks_journal_lines, quickbooks_lines, xero_lines
 from finance.exports.selection import Selection
@@ -34,7 +34,7 @@ def lines_of(selection: Selection, form: str) -> Iterator[str]:
 
 
 def _csv(selection: Selection) -> Iterator[str]:
-    return csv_lines(_chunked(selection))
+    return csv_lines(selection.rows().iterator(chunk_size=CHUNK))
 
 
 def _ofx(selection: Selection) -> Iterator[str]:
@@ -50,10 +50,6 @@ def _ofx(selection: Selection) -> Iterator[str]:
         balance=None if selection.added_here else book_balance(selection.account, until),
         now=timezone.now(),
     )
-
-
-def _chunked(selection: Selection) -> Iterator[Transaction]:
-    return selection.rows().iterator(chunk_size=CHUNK)
 
 
 def _posted(write: Callable[[Iterator[Transaction]], Iterator[str]]) -> Callable[[Selection], Iterator[str]]:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from finance.models import Account
+from finance.categories.services import codes_of
+from finance.models import Account, Transaction
 
 LIABILITIES = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 BEANCOUNT = re.compile(r"(Assets|Liabilities)(:[A-Z0-9][A-Za-z0-9-]*)+")
@@ -50,9 +51,9 @@ def beancount_lines(account: Account, entries: Iterable[ProposedEntry], asserted
 
 def beancount_entry(account: Account, entry: ProposedEntry) -> str:
     payee = f'"{_quoted(entry.payee)}" ' if entry.payee else ""
-    told = "".join(f'  {key}: "{_quoted(value)}"\n' for key, value in entry.told.items())
+    metadata = "".join(f'  {key}: "{_quoted(value)}"\n' for key, value in entry.told.items())
     return (
-        f'{entry.day.isoformat()} ! {payee}"{_quoted(entry.text)}"\n{told}'
+        f'{entry.day.isoformat()} ! {payee}"{_quoted(entry.text)}"\n{metadata}'
         f"  {beancount_name(account)}  {entry.amount:f} {account.currency}\n  {_beancount_other(entry)}\n\n"
     )
 
@@ -67,9 +68,9 @@ def hledger_lines(account: Account, entries: Iterable[ProposedEntry], asserted: 
 
 def hledger_entry(account: Account, entry: ProposedEntry) -> str:
     payee = f"{_plain(entry.payee)} | " if entry.payee else ""
-    told = "".join(f"    ; {key}: {_tag(value)}\n" for key, value in entry.told.items())
+    metadata = "".join(f"    ; {key}: {_tag(value)}\n" for key, value in entry.told.items())
     return (
-        f"{entry.day.isoformat()} ! {payee}{_plain(entry.text)}\n{told}"
+        f"{entry.day.isoformat()} ! {payee}{_plain(entry.text)}\n{metadata}"
         f"    {hledger_name(account)}  {entry.amount:f} {account.currency}\n    {_hledger_other(entry)}\n\n"
     )
 
@@ -125,3 +126,25 @@ def _quoted(text: str) -> str:
 def _plain(text: str) -> str:
     """Return the text on one line, without characters that begin a comment or divide payee and note."""
     return ONE_LINE.sub(" ", text).replace(";", ",").replace("|", "/").strip()
+
+
+def beancount_journal(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield the entries of a file to include."""
+    return (beancount_entry(row.account, _proposed(row)) for row in rows)
+
+
+def hledger_journal(rows: Iterable[Transaction]) -> Iterator[str]:
+    return (hledger_entry(row.account, _proposed(row)) for row in rows)
+
+
+def _proposed(row: Transaction) -> ProposedEntry:
+    codes = codes_of(row)
+    metadata = {"tieout-id": str(row.pk), "tax-code": codes.tax_code, "party": codes.party}
+    return ProposedEntry(
+        day=row.booked_on,
+        text=row.description,
+        amount=row.amount,
+        payee=codes.payee,
+        nominal=codes.nominal,
+        told={name: value for name, value in metadata.items() if value},
+    )

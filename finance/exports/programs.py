@@ -42,35 +42,34 @@ def _two_sides(number: int, row: Transaction) -> list[Cells]:
 
 def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """Yield the form for bank statements, with Xero's columns for codes."""
-    return _written(XERO, map(_xero, rows))
-
-
-def _xero(row: Transaction) -> Cells:
-    codes = codes_of(row)
-    texts = (codes.payee, row.description, row.reference, row.number, codes.nominal, codes.tax_code, codes.party)
-    return (row.booked_on.isoformat(), f"{row.amount:f}", *map(guarded, texts))
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(XERO)
+    for row in rows:
+        codes = codes_of(row)
+        texts = (codes.payee, row.description, row.reference, row.number, codes.nominal, codes.tax_code, codes.party)
+        yield writer.writerow((row.booked_on.isoformat(), f"{row.amount:f}", *map(guarded, texts)))
 
 
 def gnucash_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """Yield one line for each entry with the paths of both accounts, for GnuCash's import assistant."""
-    return _written(GNUCASH, map(_gnucash, rows))
-
-
-def _gnucash(row: Transaction) -> Cells:
-    codes = codes_of(row)
-    texts = (row.account.name, codes.nominal, " ".join(filter(None, (codes.payee, codes.tax_code, codes.party))))
-    return (row.booked_on.isoformat(), guarded(row.number), guarded(row.description), f"{row.amount:f}", *map(guarded, texts))
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(GNUCASH)
+    for row in rows:
+        codes = codes_of(row)
+        texts = (row.account.name, codes.nominal, " ".join(filter(None, (codes.payee, codes.tax_code, codes.party))))
+        yield writer.writerow(
+            (row.booked_on.isoformat(), guarded(row.number), guarded(row.description), f"{row.amount:f}", *map(guarded, texts))
+        )
 
 
 def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """Yield lines that always name a payee, by default the description."""
-    return _written(ACTUAL, map(_actual, rows))
-
-
-def _actual(row: Transaction) -> Cells:
-    codes = codes_of(row)
-    texts = (codes.payee or row.description, row.description, codes.nominal)
-    return (row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}")
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(ACTUAL)
+    for row in rows:
+        codes = codes_of(row)
+        texts = (codes.payee or row.description, row.description, codes.nominal)
+        yield writer.writerow((row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}"))
 
 
 def _written(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The form of an account. An empty opening balance is unknown, not zero."""
+"""Forms of an account and its export. An empty opening balance is unknown, not zero."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from finance.exports.account import FORMS
 from finance.forms.money import MoneyForm, amount_field
 from finance.models import Account
 from people.models import Organization
@@ -54,6 +55,27 @@ class AccountForm(MoneyForm):
     def save(self, commit: bool = True) -> Account:  # noqa: FBT001, FBT002  Django's own signature
         self.instance.organization = self.organization
         if {"opening_balance", "opening_date"} & set(self.changed_data):
-            self.instance.opening_origin = ""  # said by a person now, whatever statement it came from
+            self.instance.opening_origin = ""  # set by a person, no longer by a statement
         account: Account = super().save(commit)
         return account
+
+
+def _day(label: Any) -> forms.DateField:
+    return forms.DateField(label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+class ExportForm(forms.Form):
+    """Form and days of an export; without days the whole account."""
+
+    form = forms.ChoiceField(label=_("For"), choices=[(name, form.named) for name, form in FORMS.items()])
+    first = _day(_("From"))
+    last = _day(_("To"))
+    added_here = forms.BooleanField(
+        label=_("Only what was added here, from statements or by hand"),
+        required=False,
+        help_text=_("Your books have the rest already, where it came from a file of theirs."),
+    )
+
+    def selected(self) -> dict[str, Any]:
+        """Return the selection of entries, once the form is valid."""
+        return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}

@@ -19,12 +19,12 @@ KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
 
 def code_fields() -> dict[str, forms.CharField]:
     """Return the optional fields of all codes."""
-    return {name: _field(name) for name in LABELS}
-
-
-def _field(name: str) -> forms.CharField:
-    shown = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
-    return forms.CharField(label=LABELS[name], max_length=LONGEST[name], required=False, widget=forms.TextInput(attrs=shown))
+    fields = {}
+    for name, label in LABELS.items():
+        attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
+        widget = forms.TextInput(attrs=attributes)
+        fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
+    return fields
 
 
 def codes_in(cleaned: dict[str, Any]) -> Codes:

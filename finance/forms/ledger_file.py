@@ -89,7 +89,7 @@ class ReadingForm(forms.Form):
             self._choice("account", _("Account in the file"), [NOT_CHOSEN, *named], chosen.account)
         if parsed.table:
             self._table(parsed.table)
-        unsaid = [NOT_CHOSEN] if preview.questions and not chosen.sign else []  # the sign may be asked once the rest is said
+        unsaid = [NOT_CHOSEN] if preview.questions and not chosen.sign else []  # the sign may be asked after the others
         self._choice("sign", _("Signs of the amounts"), [*unsaid, *SIGNS.items()], chosen.sign)
         self.order_fields([name for key in self._open() for name in ASKED_WITH[key]])  # as the page shows them
 
@@ -140,19 +140,19 @@ class ReadingForm(forms.Form):
 
     def chosen(self) -> Choices:
         """Return the choices; of the columns only those that differ from the file's own."""
-        said, old = self.cleaned_data, self.preview.ledger_import.chosen
+        values, old = self.cleaned_data, self.preview.ledger_import.chosen
         table = self.preview.parsed.table
         columns = dict(old.columns)
         for field in FIELDS:
-            place = said.get(f"column_{field}")
+            place = values.get(f"column_{field}")
             if table and place and int(place) != table.columns.get(field, -1):
                 columns[field] = int(place)
         return Choices(
-            account=said.get("account") or old.account,
+            account=values.get("account") or old.account,
             columns=columns,
-            date_order=cast("DateOrder", said.get("date_order") or old.date_order),
-            decimal_mark=cast("DecimalMark", said.get("decimal_mark") or old.decimal_mark),
-            sign=cast("Sign", said.get("sign") or old.sign),
+            date_order=cast("DateOrder", values.get("date_order") or old.date_order),
+            decimal_mark=cast("DecimalMark", values.get("decimal_mark") or old.decimal_mark),
+            sign=cast("Sign", values.get("sign") or old.sign),
         )
 
 

@@ -55,12 +55,11 @@ class MoneyForm(AnyModelForm):
         values = super().clean() or {}
         currency = self.currency(values)
         for name in self.amounts:
-            if currency and name in values:
-                self._take(name, values[name], currency)
+            if not currency or name not in values:
+                continue
+            amount = values[name]
+            try:
+                setattr(self.instance, f"{name}_minor", None if amount is None else to_minor(amount, currency))
+            except (NotAnAmount, UnknownCurrency):
+                self.add_error(name, _("%(currency)s has no such amount.") % {"currency": currency})
         return values
-
-    def _take(self, name: str, amount: Any, currency: str) -> None:
-        try:
-            setattr(self.instance, f"{name}_minor", None if amount is None else to_minor(amount, currency))
-        except (NotAnAmount, UnknownCurrency):
-            self.add_error(name, _("%(currency)s has no such amount.") % {"currency": currency})

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from finance.imports.amounts import read_amount
 from finance.imports.csv_texts import joined
 from finance.imports.dates import read_date
-from finance.imports.named_rows import named_rows
 from finance.imports.rows import FileAccount, FileRow, ParsedFile
+from finance.imports.table import named_rows
 from finance.models.import_choices import Choices, Target
 from people.csv_text import unguarded
 
@@ -22,15 +22,15 @@ WHOLE = re.compile(r"\(SPLIT INTO [0-9]+\) ?")
 
 def read_actual_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     """Return every account of the file. Its rows have no ids and are recognized by content. Raises `FileRefused`."""
-    found: dict[str, list[FileRow]] = defaultdict(list)
+    by_account: dict[str, list[FileRow]] = defaultdict(list)
     for number, cell in named_rows(data):
         notes = cell("notes")
         if PART.match(notes):
             continue
         booked_on = read_date(cell("date"), "ymd", target.today)
-        said = cell("split_amount") if WHOLE.match(notes) else cell("amount")
-        amount = read_amount(said, target.currency, ".")
-        found[cell("account")].append(
+        figure = cell("split_amount") if WHOLE.match(notes) else cell("amount")
+        amount = read_amount(figure, target.currency, ".")
+        by_account[cell("account")].append(
             FileRow(
                 place=number,
                 booked_on=booked_on,
@@ -40,5 +40,7 @@ def read_actual_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedF
             )
         )
     return ParsedFile(
-        format="actual_csv", way="actual_csv", accounts=tuple(FileAccount(name=name, rows=tuple(found[name])) for name in sorted(found))
+        format="actual_csv",
+        way="actual_csv",
+        accounts=tuple(FileAccount(name=name, rows=tuple(by_account[name])) for name in sorted(by_account)),
     )

@@ -34,11 +34,11 @@ def possible_marks(texts: Iterable[str], currency: str) -> tuple[DecimalMark, ..
     Both are possible if a figure such as 1.234 is ambiguous and no other decides, or if two figures contradict each other.
     """
     figures = [figure for text in texts if FIGURE.fullmatch(figure := _figure(text, currency)[1])]
-    said = {_says(figure) for figure in figures}
-    certain = tuple(mark for mark in MARKS if mark in said)
+    proved = {_proved_mark(figure) for figure in figures}
+    certain = tuple(mark for mark in MARKS if mark in proved)
     if certain:
         return certain
-    if "?" in said and exponent(currency) > 0:
+    if "?" in proved and exponent(currency) > 0:
         return MARKS
     return (",",) if any("." in figure for figure in figures) else (".",)
 
@@ -57,8 +57,8 @@ def read_amount(text: str, currency: str, mark: DecimalMark) -> Decimal | None:
 def read_typed(text: str, mark: DecimalMark) -> Decimal | None:
     """Return the amount of a single figure; `mark` decides only if its own marks are ambiguous (1,234)."""
     sign, figure = _figure(text, "")
-    said = _says(figure)
-    amount = _amount(figure, said if said in MARKS else mark)
+    proved = _proved_mark(figure)
+    amount = _amount(figure, proved if proved in MARKS else mark)
     return None if amount is None else sign * amount
 
 
@@ -84,7 +84,7 @@ def _figure(text: str, currency: str) -> tuple[int, str]:
     return (-1, bare[1:]) if bare.startswith("-") else (1, bare.removeprefix("+"))
 
 
-def _says(figure: str) -> str:
+def _proved_mark(figure: str) -> str:
     """Return the decimal mark that one figure proves, "?" if it could be either, or nothing without marks."""
     marks = [character for character in figure if character in ".,"]
     if not marks:

@@ -43,20 +43,20 @@ def take_rows(
     program has for entries that came from here. Raises NotYours, LedgerLocked.
     """
     require(by, account.organization, "import_ledger")
-    held = Account.objects.of(account.organization).select_for_update(of=("self",)).get(pk=account.pk)
-    made = held.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))
-    judged = judge(held, FileAccount(rows=tuple(rows)), way=way, origin=made.origin, names=names)
+    locked = Account.objects.of(account.organization).select_for_update(of=("self",)).get(pk=account.pk)
+    made = locked.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))
+    judged = judge(locked, FileAccount(rows=tuple(rows)), way=way, origin=made.origin, names=names)
     counted = Counter(each.outcome for each in judged)
     new = [each for each in judged if each.outcome == "new"]
     entries = [each.entry for each in new if each.entry]
     counts: dict[str, int] = {outcome: counted[outcome] for outcome in OUTCOMES if outcome != "new"} | {"added": len(entries)}
     twins = {each.row.external_id: each.twin.pk for each in judged if each.twin and each.row.external_id}
     if not entries:
-        code_rows(held, judged, [])
+        code_rows(locked, judged, [])
         made.delete()
         return ApplyResult(counts=counts, ledger_import=None, twins=twins)
     write_entries(by=by, added=entries)
-    code_rows(held, judged, new)
+    code_rows(locked, judged, new)
     close(made, entries)
     record(account.organization, by, Act.IMPORTED, made, account=account.pk, way=way, entries=len(entries))
     return ApplyResult(counts=counts, ledger_import=made, twins=twins)

@@ -31,8 +31,8 @@ def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[Table
 
     @cache
     def read(*cells: str) -> Codes:
-        said = dict(zip(places, cells, strict=True))
-        texts = {field: nominal_of(text) if field == "nominal" and not is_own else unguarded(text) for field, text in said.items()}
+        cell_texts = dict(zip(places, cells, strict=True))
+        texts = {field: nominal_of(text) if field == "nominal" and not is_own else unguarded(text) for field, text in cell_texts.items()}
         return Codes.read(texts) or NONE
 
     return lambda row: read(*[row.cells[place] for place in places.values()])

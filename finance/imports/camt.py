@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 
 from finance.imports.amounts import read_amount
 from finance.imports.csv_texts import joined
-from finance.imports.merging import merged
 from finance.imports.nodes import every_at, name_of, node_at, text_at
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, merged
 from finance.imports.text import too_many_rows
 from finance.models.import_choices import Choices, Target
 

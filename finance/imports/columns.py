@@ -1,11 +1,64 @@
-"""Columns by their headings, in the spellings of banks and programs."""
+"""Columns by their headings, in the spellings of banks and programs.
+
+`PAIRS` are headings of money out and money in that have this meaning only side by side. Headings that books use in the opposite
+sense (debit, Soll, 借方) are not among them.
+"""
 
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
-from finance.imports.flows import find_flows
 from finance.money import is_currency
+
+PAIRS: tuple[tuple[set[str], set[str]], ...] = (
+    ({"outflow", "outflows", "moneyout", "cashout", "out", "paidout"}, {"inflow", "inflows", "moneyin", "cashin", "in", "paidin"}),
+    ({"spent", "spend", "spending", "paid"}, {"received", "earned"}),
+    ({"payment", "payments", "paymentamount"}, {"receipt", "receipts", "deposit", "deposits", "depositamount"}),
+    ({"expense", "expenses", "expenditure"}, {"income", "incomes", "revenue"}),
+    ({"withdrawn", "moneywithdrawn"}, {"deposited", "paidin", "moneydeposited"}),
+    ({"ausgabe", "ausgaben", "kosten"}, {"einnahme", "einnahmen", "ertrag", "ertrage"}),
+    ({"ausgang", "ausgange", "zahlungsausgang", "zahlungsausgange"}, {"eingang", "eingange", "zahlungseingang", "zahlungseingange"}),
+    ({"abgang", "abgange"}, {"zugang", "zugange"}),
+    ({"auszahlung", "auszahlungen"}, {"einzahlung", "einzahlungen"}),
+    ({"depense", "depenses"}, {"recette", "recettes", "revenu", "revenus"}),
+    ({"sortie", "sorties", "decaissement", "decaissements"}, {"entree", "entrees", "encaissement", "encaissements"}),
+    ({"retrait", "retraits"}, {"depot", "depots", "versement", "versements"}),
+    ({"debits"}, {"credits"}),
+    ({"gasto", "gastos", "egreso", "egresos"}, {"ingreso", "ingresos"}),
+    ({"pago", "pagos"}, {"cobro", "cobros"}),
+    ({"retiro", "retiros"}, {"deposito", "depositos"}),
+    ({"salida", "salidas", "saida", "saidas"}, {"entrada", "entradas"}),
+    ({"despesa", "despesas"}, {"receita", "receitas"}),
+    ({"pagamento", "pagamentos"}, {"recebimento", "recebimentos"}),
+    ({"uscita", "uscite", "spesa", "spese"}, {"entrata", "entrate"}),
+    ({"pagamento", "pagamenti"}, {"incasso", "incassi"}),
+    ({"prelievo", "prelievi"}, {"versamento", "versamenti"}),
+    ({"uit", "af", "eruit"}, {"in", "bij", "erin"}),
+    ({"uitgave", "uitgaven"}, {"inkomst", "inkomsten", "ontvangst", "ontvangsten"}),
+    ({"opname", "opnames"}, {"storting", "stortingen"}),
+    ({"betaald"}, {"ontvangen"}),
+    ({"出金", "出金額", "出金金額", "払出", "払出金額"}, {"入金", "入金額", "入金金額", "受入", "受入金額"}),
+    ({"支出", "支出額", "支出金額"}, {"収入", "収入額", "収入金額"}),
+    ({"お支払金額", "お支払い金額", "支払金額", "お支払額"}, {"お預り金額", "お預かり金額", "預り金額", "お預入金額"}),
+    ({"引出", "引出額", "お引出し", "お引出金額", "引落"}, {"預入", "預入額", "お預入れ", "お預入金額"}),
+)  # fmt: skip
+
+
+def find_flows(spelt: Sequence[str]) -> dict[str, int]:
+    """Return the places of "debit" and "credit" in a header of bare names; empty unless exactly one pair matches."""
+    matches = {
+        (out, into)
+        for outs, ins in PAIRS
+        for out, name in enumerate(spelt)
+        if name in outs
+        for into, other in enumerate(spelt)
+        if other in ins
+    }
+    if len(matches) != 1:
+        return {}
+    [(out, into)] = matches
+    return {"debit": out, "credit": into}
+
 
 BRACKETS = re.compile(r"[(\[].*?[)\]]")
 CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?([A-Z]{3}|[€$£¥円元])\s*[)\]]")
@@ -129,21 +182,21 @@ def _in_currency(header: Sequence[str], currency: str | None, *, found: Mapping[
 def _without_currency(name: str, currency: str | None) -> str:
     """Return the heading before brackets with this currency; empty without such brackets."""
     plain = unicodedata.normalize("NFKC", name)
-    said = CURRENCY.search(plain)
-    return CURRENCY.sub("", plain) if said and _is(said[1], currency) else ""
+    match = CURRENCY.search(plain)
+    return CURRENCY.sub("", plain) if match and _is(match[1], currency) else ""
 
 
 def other_currency(name: str, currency: str) -> str:
     """Return the currency in a heading, as in "Amount (USD)", "Betrag in CHF" or "Amount USD", if it is not this one."""
     plain = unicodedata.normalize("NFKC", name)
-    said = CURRENCY.search(plain) or (None if plain.isupper() else LAST_WORD.search(plain))
-    if said is None or _is(said[1], currency) or not (said[1] in CURRENCIES or is_currency(said[1])):
+    match = CURRENCY.search(plain) or (None if plain.isupper() else LAST_WORD.search(plain))
+    if match is None or _is(match[1], currency) or not (match[1] in CURRENCIES or is_currency(match[1])):
         return ""
-    return said[1]
+    return match[1]
 
 
-def _is(said: str, currency: str | None) -> bool:
-    return currency is None or currency in CURRENCIES.get(said, {said})
+def _is(text: str, currency: str | None) -> bool:
+    return currency is None or currency in CURRENCIES.get(text, {text})
 
 
 def flows_of(header: Sequence[str]) -> dict[str, int]:
@@ -154,8 +207,8 @@ def flows_of(header: Sequence[str]) -> dict[str, int]:
 def find_codes(header: Sequence[str], taken: Collection[int]) -> dict[str, int]:
     """Return the columns of codes among those not taken."""
     spelt = [_bare(name) for name in header]
-    found = {field: _place(spelt, names, taken=taken) for field, names in CODES.items()}
-    return {field: place for field, place in found.items() if place is not None and spelt.count(spelt[place]) == 1}
+    places = {field: _place(spelt, names, taken=taken) for field, names in CODES.items()}
+    return {field: place for field, place in places.items() if place is not None and spelt.count(spelt[place]) == 1}
 
 
 def _place(spelt: Sequence[str], names: Sequence[str], *, taken: Collection[int]) -> int | None:

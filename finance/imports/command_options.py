@@ -21,19 +21,19 @@ class NoSuchColumn(ValueError):
     """An option names an unknown field or column; the message lists the known ones."""
 
 
-def choices_said(data: bytes, said: Mapping[str, Any]) -> Choices:
+def choices_said(data: bytes, options: Mapping[str, Any]) -> Choices:
     """Return the choices of --part, --column, --date-order, --decimal-mark and --sign, given by their names in `said`.
 
     Raises `NoSuchColumn`, `FileRefused`.
     """
-    words = {name: said.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
-    columns = dict(_columns(said.get("column") or (), data))
-    return Choices.from_json({**words, "account": said.get("part") or "", "columns": columns})
+    words = {name: options.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
+    columns = dict(_columns(options.get("column") or (), data))
+    return Choices.from_json({**words, "account": options.get("part") or "", "columns": columns})
 
 
-def _columns(said: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
+def _columns(texts: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
     """Yield the place of each FIELD=HEADING, and NO_COLUMN for FIELD=."""
-    for text in said:
+    for text in texts:
         if told_format(data) != "csv":
             raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
         field, equals, heading = (part.strip() for part in text.partition("="))

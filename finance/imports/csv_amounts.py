@@ -1,6 +1,7 @@
-"""The amounts of a table from the holder's side: signed, in two columns, or with a word for their side."""
+"""The amounts of a table from the holder's side: signed, in two columns, or with a word or letters for their side."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -8,8 +9,48 @@ from django.utils.translation import gettext as _
 
 from finance.imports.amounts import MARKS, possible_marks, read_amounts, says_amount
 from finance.imports.guessing import runs
-from finance.imports.sides import side, suffixed, tells_sides
 from finance.models.import_choices import DecimalMark, Target
+
+OUT = {
+    "debit", "dr", "d", "db", "dbit", "debet", "debito", "débito", "débit", "s", "soll", "lastschrift", "belastung", "af", "bij/af: af",
+    "out", "withdrawal", "ausgang", "ausgabe", "-", "sent", "money out", "paid out", "uscita", "dare", "sortie", "cargo", "payment out",
+}  # fmt: skip
+IN = {
+    "credit", "cr", "c", "crdt", "kredit", "credito", "crédito", "crédit", "h", "haben", "gutschrift", "bij", "in", "deposit", "eingang",
+    "einnahme", "+", "received", "money in", "paid in", "entrata", "avere", "entrée", "abono", "payment in",
+}  # fmt: skip
+SUFFIX = re.compile(r"(.*[0-9)])\s*(CR|DR|DB|[CDHS])", re.IGNORECASE)
+
+
+def side(word: str) -> int:
+    """Return -1 for money out, 1 for money in, 0 for another word."""
+    bare = word.strip().casefold().rstrip(".")
+    return -1 if bare in OUT else 1 if bare in IN else 0
+
+
+def tells_sides(words: Iterable[str]) -> bool:
+    """True if every word of a column names a side."""
+    bare_words = {word.strip().casefold() for word in words}
+    return bool(bare_words) and all(side(word) for word in bare_words)
+
+
+@dataclass(frozen=True, slots=True)
+class Suffixed:
+    """Amounts that each have their side as letters: 12.00 DR."""
+
+    figures: dict[int, str]
+    words: dict[int, str]
+
+
+def suffixed(texts: Mapping[int, str]) -> Suffixed | None:
+    """Return the figures and the sides separately; None unless every filled cell has a side."""
+    by_row = {row: SUFFIX.fullmatch(text) for row, text in texts.items() if text}
+    matches = {row: match for row, match in by_row.items() if match}
+    if not matches or len(matches) < len(by_row):
+        return None
+    figures = {row: match[1].strip() for row, match in matches.items()}
+    return Suffixed(figures={**texts, **figures}, words={row: match[2] for row, match in matches.items()})
+
 
 OWED = {"credit_card", "loan"}
 Cells = Mapping[int, str]
@@ -95,16 +136,16 @@ def _as_balances_say(
 ) -> dict[int, Decimal | None]:
     """Return the values negated if the balances prove ledger columns, where a debit of an own account is money in."""
     turned = {row: None if value is None else -value for row, value in values.items()}
-    told = balances and kind not in OWED and not runs(list(values.values()), list(balances.values()))
-    return turned if balances and told and runs(list(turned.values()), list(balances.values())) else values
+    contradicted = balances and kind not in OWED and not runs(list(values.values()), list(balances.values()))
+    return turned if balances and contradicted and runs(list(turned.values()), list(balances.values())) else values
 
 
-def _with_balances(found: Amounts, balances: dict[int, Decimal | None] | None, *, kind: str) -> Amounts:
+def _with_balances(amounts: Amounts, balances: dict[int, Decimal | None] | None, *, kind: str) -> Amounts:
     """Return the amounts with the running balances. If they follow from the amounts they prove the signs, except for cards and
     loans, whose debt is printed with either sign.
     """
     if not balances:
-        return found
-    direction = runs(list(found.values.values()), list(balances.values()))
+        return amounts
+    direction = runs(list(amounts.values.values()), list(balances.values()))
     proved = direction != 0 and kind not in OWED
-    return replace(found, balances=balances, runs=direction, sign_is_open=found.sign_is_open and not proved)
+    return replace(amounts, balances=balances, runs=direction, sign_is_open=amounts.sign_is_open and not proved)

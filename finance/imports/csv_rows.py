@@ -51,14 +51,14 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[str, int]:
     """Return the columns by headings and cells, overridden by a person's choices."""
-    found = guess_columns(table, _named_columns(table, target.currency), target.currency)
+    columns = guess_columns(table, _named_columns(table, target.currency), target.currency)
     if {"debit", "credit"} & choices.columns.keys():
-        found.pop("amount", None)
+        columns.pop("amount", None)
     if choices.columns.get("amount", NO_COLUMN) != NO_COLUMN:
-        found = {field: place for field, place in found.items() if field not in {"debit", "credit"}}
-    found |= choices.columns
-    found = find_codes(table.header, taken=found.values()) | found
-    return {field: place for field, place in found.items() if 0 <= place < table.width}
+        columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
+    columns |= choices.columns
+    columns = find_codes(table.header, taken=columns.values()) | columns
+    return {field: place for field, place in columns.items() if 0 <= place < table.width}
 
 
 def _named_columns(table: CsvTable, currency: str) -> dict[str, int]:
@@ -134,8 +134,8 @@ def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated
     if row.number in amounts.problems:
         return amounts.problems[row.number]
     if amounts.values.get(row.number) is None:
-        said = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
-        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": said, "currency": target.currency}
+        figure = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
+        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": figure, "currency": target.currency}
     for field, words in (("status", STATUSES), ("brought_forward", YES_NO), ("left_out", YES_NO)):
         if texts.get(field, "").casefold() not in words:
             return _('"%(text)s" is not one of %(words)s.') % {"text": texts[field], "words": ", ".join(filter(None, words))}

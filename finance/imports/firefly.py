@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from finance.imports.amounts import read_amount
 from finance.imports.csv_texts import joined
 from finance.imports.dates import read_date
-from finance.imports.named_rows import Cell, named_rows
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.table import Cell, named_rows
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, Target
 from people.csv_text import unguarded
@@ -56,17 +56,17 @@ def _accounts(parts: dict[tuple[str, str], AccountPart]) -> Iterator[FileAccount
     for name, _currency in parts:
         currencies[name] += 1
     for (name, currency), part in sorted(parts.items()):
-        told = name if currencies[name] == 1 else f"{name} {currency}"
-        yield FileAccount(name=told, number=part.number, currency=currency, kind=part.kind, rows=tuple(part.rows), opening=part.opening)
+        label = name if currencies[name] == 1 else f"{name} {currency}"
+        yield FileAccount(name=label, number=part.number, currency=currency, kind=part.kind, rows=tuple(part.rows), opening=part.opening)
 
 
 def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Target) -> FileRow:
     """Return the row at one end; a transfer between currencies has the foreign amount at its destination."""
     foreign = end == "destination" and cell("type").casefold() == "transfer" and bool(cell("foreign_currency_code"))
-    said = cell("foreign_amount" if foreign else "amount")
+    figure = cell("foreign_amount" if foreign else "amount")
     currency = cell("foreign_currency_code" if foreign else "currency_code").upper()
     booked_on = read_date(cell("date")[:10], "ymd", target.today)
-    amount = _amount(said, target.currency)
+    amount = _amount(figure, target.currency)
     row = FileRow(
         place=number,
         booked_on=booked_on,

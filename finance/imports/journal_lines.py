@@ -72,10 +72,10 @@ def journal_entries(text: str, *, is_bean: bool) -> Iterator[JournalEntry | Asse
             if entry:
                 _add(entry, number, line, is_bean=is_bean)
         else:
-            found = _begin(number, line, is_bean=is_bean)
-            entry = found if isinstance(found, JournalEntry) else None
-            if found:
-                yield found
+            item = _begin(number, line, is_bean=is_bean)
+            entry = item if isinstance(item, JournalEntry) else None
+            if item:
+                yield item
 
 
 def _begin(number: int, line: str, *, is_bean: bool) -> JournalEntry | Assertion | None:
@@ -94,10 +94,10 @@ def _begin(number: int, line: str, *, is_bean: bool) -> JournalEntry | Assertion
 
 
 def _assertion(number: int, match: "re.Match[str]") -> Assertion | None:
-    said = BALANCE.match(match[3])
-    if match[2] not in {"balance", "pad"} or said is None:
+    balance = BALANCE.match(match[3])
+    if match[2] not in {"balance", "pad"} or balance is None:
         return None
-    return Assertion(number, match[1], match[2], said[1], said[2].partition(";")[0].partition("~")[0].strip())
+    return Assertion(number, match[1], match[2], balance[1], balance[2].partition(";")[0].partition("~")[0].strip())
 
 
 def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
@@ -105,8 +105,8 @@ def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
     if posting := _posting(number, line, is_bean=is_bean):
         entry.postings.append(posting)
     elif not entry.postings:
-        found = BEAN_SAID.findall(line) if is_bean else SAID.findall(line) if line.lstrip().startswith(";") else ()
-        for name, value in found:
+        codes = BEAN_SAID.findall(line) if is_bean else SAID.findall(line) if line.lstrip().startswith(";") else ()
+        for name, value in codes:
             entry.said.setdefault(name, _unescaped(value) if is_bean else value.strip())
 
 
@@ -121,7 +121,7 @@ def _posting(number: int, line: str, *, is_bean: bool) -> JournalPosting | None:
 
 def _bean_texts(text: str) -> tuple[str, str]:
     """Return payee and description from "Payee" "Narration" #tag ^link: the first of two quoted texts, and all of them."""
-    quoted = [_unescaped(each) for each in QUOTED.findall(text)]
+    quoted = [_unescaped(quotation) for quotation in QUOTED.findall(text)]
     return quoted[0] if len(quoted) > 1 else "", " ".join(quoted)
 
 

@@ -10,13 +10,64 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from finance.imports.amounts import MARKS, SYMBOLS, possible_marks
-from finance.imports.journal_amounts import Written, written
 from finance.imports.journal_lines import Assertion, JournalEntry, JournalPosting, journal_entries
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 from finance.imports.text import decoded
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, DecimalMark, Target
+
+COMMODITY = r'"[^"]+"|[^\s\d.,;@{}()=+*/"-]+'
+BEFORE = re.compile(rf"(-|\+)?\s*({COMMODITY})\s*(-|\+)?\s*([0-9][0-9.,' ]*)")
+AFTER = re.compile(rf"(-|\+)?\s*([0-9][0-9.,' ]*?)\s*({COMMODITY})?")
+GROUPS = {".": re.compile(r"[0-9]+(,[0-9]{2,3})*(\.[0-9]*)?"), ",": re.compile(r"[0-9]+(\.[0-9]{2,3})*(,[0-9]*)?")}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An amount. `weight` is its value in the transaction: its price or cost if there is one."""
+
+    quantity: Decimal | None
+    commodity: str = ""
+    weight: Decimal | None = None
+    weight_commodity: str = ""
+    is_missing: bool = False
+
+
+def written(text: str, mark: DecimalMark) -> Written | None:
+    """Return the amount; None if the text is no plain amount, such as an expression."""
+    if not text:
+        return Written(None, is_missing=True)
+    cost = re.search(r"\{([^{}#*,]*)\}", text)
+    bare, at, price = re.sub(r"\{.*?\}+", "", text).partition("@")
+    plain = _plain(bare.strip(), mark)
+    if plain is None:
+        return None
+    quantity, commodity = plain
+    price_text = cost[1].strip() if cost else price.lstrip("@").strip()
+    if not price_text:
+        return Written(quantity, commodity, None if cost or at else quantity, commodity)
+    unit = _plain(price_text, mark)
+    if unit is None:
+        return Written(quantity, commodity)
+    total = not cost and price.startswith("@")
+    weight = abs(unit[0]).copy_sign(quantity) if total else quantity * unit[0]
+    return Written(quantity, commodity, weight, unit[1])
+
+
+def _plain(text: str, mark: DecimalMark) -> tuple[Decimal, str] | None:
+    if match := BEFORE.fullmatch(text):
+        minus, figure, commodity = [match[1], match[3]].count("-") == 1, match[4], match[2]
+    elif match := AFTER.fullmatch(text):
+        minus, figure, commodity = match[1] == "-", match[2], match[3] or ""
+    else:
+        return None
+    figure = re.sub(r"[' ]", "", figure)
+    if not mark or not GROUPS[mark].fullmatch(figure):
+        return None
+    amount = Decimal(figure.replace("," if mark == "." else ".", "").replace(mark, "."))
+    return (-amount if minus else amount), commodity.strip('"')
+
 
 OWN = re.compile(
     r"(assets?|liabilit(y|ies)|aktiva|passiva|vermögen|verbindlichkeiten|actifs?|passifs?|activos?|pasivos?)(:|$)", re.IGNORECASE
@@ -33,23 +84,23 @@ def read_beancount(data: bytes, *, choices: Choices, target: Target) -> ParsedFi
 
 def read_hledger(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     """Return every asset and liability of the journal; the decimal mark is asked if no amount proves it. Raises `FileRefused`."""
-    entries = [found for found in journal_entries(decoded(data), is_bean=False) if isinstance(found, JournalEntry)]
+    entries = [item for item in journal_entries(decoded(data), is_bean=False) if isinstance(item, JournalEntry)]
     figures = [figure for entry in entries for posting in entry.postings for figure in re.findall(r"[0-9][0-9.,]*", posting.amount)]
     marks = possible_marks(figures, target.currency)
     return _journal(data, "hledger", marks[0] if len(marks) == 1 else choices.decimal_mark, marks, target)
 
 
 def _journal(data: bytes, name: str, mark: DecimalMark, marks: tuple[DecimalMark, ...], target: Target) -> ParsedFile:
-    found = list(journal_entries(decoded(data), is_bean=name == "beancount"))
-    entries = [entry for entry in found if isinstance(entry, JournalEntry)]
+    items = list(journal_entries(decoded(data), is_bean=name == "beancount"))
+    entries = [entry for entry in items if isinstance(entry, JournalEntry)]
     reading = _Reading(mark or MARKS[0], target)
     rows: dict[str, list[FileRow]] = defaultdict(list)
     closing: dict[str, SaidBalance] = {}
     for entry in entries:
-        for account, row, said in reading.rows(entry):
+        for account, row, balance in reading.rows(entry):
             rows[account].append(row)
-            closing |= {account: said} if said else {}
-    for assertion in found:
+            closing |= {account: balance} if balance else {}
+    for assertion in items:
         if isinstance(assertion, Assertion):
             reading.add_assertion(assertion, rows, closing)
     if not rows:
@@ -76,11 +127,13 @@ class _Reading:
         amounts = [written(posting.amount, self.mark) for posting in real]
         missing, codes = _missing(amounts), _codes(entry, {posting.account for posting in real})
         for posting, amount in zip(real, amounts, strict=True):
-            taken = missing if amount and amount.is_missing else amount
-            said = written(posting.asserted, self.mark) if posting.asserted else None
-            row = replace(self._row(entry, posting, day, taken), codes=codes[posting.account])
+            effective = missing if amount and amount.is_missing else amount
+            asserted = written(posting.asserted, self.mark) if posting.asserted else None
+            row = replace(self._row(entry, posting, day, effective), codes=codes[posting.account])
             balance = (
-                SaidBalance(amount=said.quantity, as_of=day) if said and said.quantity is not None and row.amount is not None else None
+                SaidBalance(amount=asserted.quantity, as_of=day)
+                if asserted and asserted.quantity is not None and row.amount is not None
+                else None
             )
             yield posting.account, row, balance
 
@@ -105,22 +158,22 @@ class _Reading:
         """Return the currency; empty for a sign such as $, which is read as the account's currency."""
         return "" if commodity in SYMBOLS or commodity == self.target.currency else commodity
 
-    def add_assertion(self, said: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, SaidBalance]) -> None:
-        day = _day(said.day)
-        if said.kind == "pad":
+    def add_assertion(self, assertion: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, SaidBalance]) -> None:
+        day = _day(assertion.day)
+        if assertion.kind == "pad":
             why = _("is filled in by beancount itself: write the entry that is missing.")
-            rows[said.account].append(FileRow(place=said.line, booked_on=day, amount=None, problem=why))
-        elif day and (amount := written(said.amount, self.mark)) and amount.quantity is not None:
-            closing[said.account] = SaidBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
+            rows[assertion.account].append(FileRow(place=assertion.line, booked_on=day, amount=None, problem=why))
+        elif day and (amount := written(assertion.amount, self.mark)) and amount.quantity is not None:
+            closing[assertion.account] = SaidBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
 
 
 def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
     """Return the codes for each account; the nominal account only if there is exactly one on the other side."""
-    said = {"tax_code": entry.said.get("tax-code"), "payee": entry.payee, "party": entry.said.get("party")}
+    codes = {"tax_code": entry.said.get("tax-code"), "payee": entry.payee, "party": entry.said.get("party")}
     if len(accounts) != 2:
-        return dict.fromkeys(accounts, Codes.read(said))
-    one, other = accounts
-    return {this: Codes.read({**said, "nominal": _sorted(that)}) for this, that in ((one, other), (other, one))}
+        return dict.fromkeys(accounts, Codes.read(codes))
+    first, second = accounts
+    return {this: Codes.read({**codes, "nominal": _sorted(that)}) for this, that in ((first, second), (second, first))}
 
 
 def _sorted(account: str) -> str:

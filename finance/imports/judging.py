@@ -41,11 +41,13 @@ def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: 
     refused = {row.place: reason for row in rows if (reason := _refusal(account, row))}
     entries = {row.place: _entry(account, row, origin) for row in rows if row.place not in refused}
     ledger = _ledger(account, entries.values(), names)
-    found = dict(zip(entries, compare(list(entries.values()), ledger, way=way, ways=_ways(account), names=names), strict=True))
+    imports = LedgerImport.objects.of(account.organization).filter(account=account)
+    ways = {f"import:{pk}": way_of_import for pk, way_of_import in imports.values_list("pk", "way")}
+    novelties = dict(zip(entries, compare(list(entries.values()), ledger, way=way, ways=ways, names=names), strict=True))
     return tuple(
         Judged(row=row, outcome="refused", reason=refused[row.place])
         if row.place in refused
-        else _judged(row, entries[row.place], found[row.place])
+        else _judged(row, entries[row.place], novelties[row.place])
         for row in rows
     )
 
@@ -144,9 +146,3 @@ def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUI
 def _some(keys: Sequence[Key]) -> Iterator[Sequence[Key]]:
     """Return parts of the keys, as many as a query may name."""
     return (keys[start : start + MOST_IDS] for start in range(0, len(keys), MOST_IDS))
-
-
-def _ways(account: Account) -> dict[str, str]:
-    """Return the way of each origin."""
-    imports = LedgerImport.objects.of(account.organization).filter(account=account)
-    return {f"import:{pk}": way for pk, way in imports.values_list("pk", "way")}

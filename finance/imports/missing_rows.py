@@ -4,9 +4,8 @@ A file without ids cannot show which row was corrected: it has another row inste
 so this is only reported.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -60,7 +59,8 @@ def absent_from(ledger_import: LedgerImport, judged: Sequence[Judged]) -> Absent
     entries = ledger_import.account.transactions.exclude(status=Transaction.Status.VOID).filter(is_excluded=False)
     there = entries.booked_between(min(days), max(days)).order_by("booked_on", "pk").values_list("pk", "origin")
     lacking = [key for key, origin in there.iterator() if origin in earlier and key not in twins]
-    return Absent(count=len(lacking), first=_entries(ledger_import, lacking[:SHOWN]))
+    first = ledger_import.account.transactions.filter(pk__in=lacking[:SHOWN]).order_by("booked_on", "pk").select_related("account")
+    return Absent(count=len(lacking), first=tuple(first))
 
 
 def _earlier(ledger_import: LedgerImport) -> set[str]:
@@ -69,7 +69,3 @@ def _earlier(ledger_import: LedgerImport) -> set[str]:
         account=ledger_import.account_id, way=ledger_import.way, status=LedgerImport.Status.CONFIRMED
     )
     return {file.origin for file in files.exclude(pk=ledger_import.pk).only("pk")}
-
-
-def _entries(ledger_import: LedgerImport, keys: Iterable[UUID]) -> tuple[Transaction, ...]:
-    return tuple(ledger_import.account.transactions.filter(pk__in=keys).order_by("booked_on", "pk").select_related("account"))

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from mt940 import Options, parse_statements
 
 from finance.imports.csv_texts import joined
-from finance.imports.merging import merged
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, merged
 from finance.imports.text import decoded
 from finance.models.import_choices import Choices, Target
 
@@ -45,12 +44,12 @@ def _lines(text: str) -> str:
     return OF_THE_WHOLE.sub(r"\1", bare)
 
 
-def _account(said: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
-    number = str(said.get("account_identification") or "")
-    opening = _balance(said.get("final_opening_balance") or said.get("intermediate_opening_balance"))
-    closing = _balance(said.get("final_closing_balance") or said.get("intermediate_closing_balance"))
+def _account(fields: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
+    number = str(fields.get("account_identification") or "")
+    opening = _balance(fields.get("final_opening_balance") or fields.get("intermediate_opening_balance"))
+    closing = _balance(fields.get("final_closing_balance") or fields.get("intermediate_closing_balance"))
     rows = tuple(_row(place, entry.data) for place, entry in enumerate((entry for entry in entries if "amount" in entry.data), 1))
-    currency = next((row.currency for row in rows), "") or _currency(said)
+    currency = next((row.currency for row in rows), "") or _currency(fields)
     return FileAccount(
         name=number,
         number=number.rpartition("/")[2].removesuffix(currency).strip(),
@@ -66,42 +65,42 @@ def _currency(said: dict[str, Any]) -> str:
     return balance.amount.currency if balance else ""
 
 
-def _row(place: int, said: dict[str, Any]) -> FileRow:
+def _row(place: int, fields: dict[str, Any]) -> FileRow:
     """Return a row with the entry date, or the value date if the bank gives no entry date."""
-    amount = said["amount"]
-    booked_on = said.get("entry_date") or said.get("date")
+    amount = fields["amount"]
+    booked_on = fields.get("entry_date") or fields.get("date")
     return FileRow(
         place=place,
         booked_on=dt.date(booked_on.year, booked_on.month, booked_on.day) if booked_on else None,
         amount=amount.amount,
-        description=_description(said),
-        reference=_reference(said),
+        description=_description(fields),
+        reference=_reference(fields),
         currency=amount.currency or "",
         problem="" if booked_on else _("has no date or no amount."),
     )
 
 
-def _description(said: dict[str, Any]) -> str:
+def _description(fields: dict[str, Any]) -> str:
     """Return party and purpose by the German standard for :86: if the bank follows it, else the lines."""
-    purpose = _one_line(said.get("purpose")) or _one_line(said.get("additional_purpose"))
-    party = " ".join(filter(None, (_one_line(said.get("applicant_name")), _one_line(said.get("recipient_name")))))
+    purpose = _one_line(fields.get("purpose")) or _one_line(fields.get("additional_purpose"))
+    party = " ".join(filter(None, (_one_line(fields.get("applicant_name")), _one_line(fields.get("recipient_name")))))
     if party or purpose:
         return joined(party, purpose)
-    return _one_line(said.get("transaction_details")) or _one_line(said.get("extra_details")) or _one_line(said.get("posting_text"))
+    return _one_line(fields.get("transaction_details")) or _one_line(fields.get("extra_details")) or _one_line(fields.get("posting_text"))
 
 
-def _reference(said: dict[str, Any]) -> str:
+def _reference(fields: dict[str, Any]) -> str:
     names = ("end_to_end_reference", "customer_reference", "bank_reference")
-    found = (_one_line(said.get(name)).removeprefix("KREF+").removeprefix("EREF+") for name in names)
-    return next((text for text in found if text.upper() not in NO_REFERENCE), "")
+    references = (_one_line(fields.get(name)).removeprefix("KREF+").removeprefix("EREF+") for name in names)
+    return next((text for text in references if text.upper() not in NO_REFERENCE), "")
 
 
 def _one_line(value: object) -> str:
     return " ".join(str(value).split()) if value else ""
 
 
-def _balance(said: Any) -> SaidBalance | None:
-    if said is None or said.amount is None:
+def _balance(balance: Any) -> SaidBalance | None:
+    if balance is None or balance.amount is None:
         return None
-    day = said.date
-    return SaidBalance(amount=said.amount.amount, as_of=dt.date(day.year, day.month, day.day) if day else None)
+    day = balance.date
+    return SaidBalance(amount=balance.amount.amount, as_of=dt.date(day.year, day.month, day.day) if day else None)

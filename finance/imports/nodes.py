@@ -15,8 +15,8 @@ def node_at(node: Element | None, *path: str) -> Element | None:
 
 
 def text_at(node: Element | None, *path: str) -> str:
-    found = node_at(node, *path)
-    return "" if found is None else (found.text or "").strip()
+    node_found = node_at(node, *path)
+    return "" if node_found is None else (node_found.text or "").strip()
 
 
 def every_at(node: Element | None, *path: str) -> list[Element]:

@@ -38,14 +38,14 @@ def compare(
     """
     books = _Books(ledger, rows, ways, names)
     by_id = [books.by_id.get(row.external_id) if row.external_id else None for row in rows]
-    found = [_by_id(row, twin) for row, twin in zip(rows, by_id, strict=True)]
+    novelties = [_by_id(row, twin) for row, twin in zip(rows, by_id, strict=True)]
     for place, row in enumerate(rows):
-        if found[place] is None and (twin := books.equal_to(row)):
-            found[place] = Novelty(kind="known", twin=twin)
+        if novelties[place] is None and (twin := books.equal_to(row)):
+            novelties[place] = Novelty(kind="known", twin=twin)
     for place, row in enumerate(rows):
-        if found[place] is None and (twin := books.likely(row, way=way)):
-            found[place] = Novelty(kind="probable", twin=twin)
-    return [novelty or Novelty(kind="new") for novelty in found]
+        if novelties[place] is None and (twin := books.likely(row, way=way)):
+            novelties[place] = Novelty(kind="probable", twin=twin)
+    return [novelty or Novelty(kind="new") for novelty in novelties]
 
 
 def content(row: Transaction) -> tuple[dt.date, int, str, str, str]:

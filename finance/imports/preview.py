@@ -85,24 +85,24 @@ class Preview:
     @property
     def difference(self) -> Decimal | None:
         """Return the file's balance less the resulting one. A card's or loan's file may print what is owed as positive: that is equal."""
-        led, said = self.leads_to(), self.said
-        if led is None or said is None:
+        led, stated = self.leads_to(), self.said
+        if led is None or stated is None:
             return None
-        return Decimal(0) if self.account.kind in OWED and said.amount == -led else said.amount - led
+        return Decimal(0) if self.account.kind in OWED and stated.amount == -led else stated.amount - led
 
     @property
     def agrees_with_probable(self) -> bool:
         """True if the balances agree only once the probable rows are added too."""
-        led, said = self.leads_to(with_probable=True), self.said
-        return bool(self.difference) and said is not None and said.amount == led
+        led, stated = self.leads_to(with_probable=True), self.said
+        return bool(self.difference) and stated is not None and stated.amount == led
 
     @property
     def agrees_turned(self) -> bool:
         """True if the balances would agree with every sign of the rows reversed."""
-        led, before, said = self.leads_to(), self._balance_before(), self.said
-        if not self.difference or led is None or before is None or said is None:
+        led, before, stated = self.leads_to(), self._balance_before(), self.said
+        if not self.difference or led is None or before is None or stated is None:
             return False
-        return before - (led - before) in {said.amount, -said.amount}
+        return before - (led - before) in {stated.amount, -stated.amount}
 
     @property
     def warnings(self) -> list[str]:
@@ -130,9 +130,9 @@ def _warnings(account: Account, part: FileAccount) -> Iterator[str]:
         yield _("The file is of another kind of account than this one.")
 
 
-def same_number(one: str, other: str) -> bool:
+def same_number(first: str, second: str) -> bool:
     """True if the numbers may belong to one account: one may be cut to its last digits, or be the end of the other's IBAN."""
-    short, long = sorted((_bare(one), _bare(other)), key=len)
+    short, long = sorted((_bare(first), _bare(second)), key=len)
     return long.endswith(short)
 
 

@@ -54,12 +54,12 @@ def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     marks = possible_marks((_amount_text(entry) for entry in entries), target.currency)
     order = orders[0] if len(orders) == 1 else choices.date_order
     mark = marks[0] if len(marks) == 1 else choices.decimal_mark
-    open_ = [name for name, asked in (("date_order", len(orders) > 1 and not order), ("decimal_mark", not mark)) if asked]
+    questions = [name for name, is_open in (("date_order", len(orders) > 1 and not order), ("decimal_mark", not mark)) if is_open]
     return ParsedFile(
         format="qif",
         way="qif",
         accounts=tuple(_account(section, order, mark or MARKS[0], target) for section in sections),
-        questions=tuple(open_),
+        questions=tuple(questions),
         table=TableShape(header=(), sample=(), columns={}, date_order=order, date_orders=orders, decimal_mark=mark, decimal_marks=marks),
     )
 
@@ -89,10 +89,10 @@ def _sections(text: str) -> Iterator[QifSection]:
 
 def _merged(sections: Iterator[QifSection]) -> list[QifSection]:
     """Return one section for each account, even if the file has several parts of it."""
-    found: dict[str, QifSection] = {}
+    by_name: dict[str, QifSection] = {}
     for section in list(sections):
-        found.setdefault(section.name, QifSection(section.name, section.kind)).entries.extend(section.entries)
-    return [section for section in found.values() if section.entries]
+        by_name.setdefault(section.name, QifSection(section.name, section.kind)).entries.extend(section.entries)
+    return [section for section in by_name.values() if section.entries]
 
 
 def _account(section: QifSection, order: DateOrder, mark: DecimalMark, target: Target) -> FileAccount:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from finance.imports.rows import ParsedFile, TableShape
+from finance.imports.rows import ParsedFile
 
 SENTENCES: Mapping[str, Any] = {
     "account": _("Say which account of the file this one is."),
@@ -20,14 +20,11 @@ SENTENCES: Mapping[str, Any] = {
 def asked(questions: Iterable[str], parsed: ParsedFile) -> Iterator[str]:
     """Yield the keys of the sentences that apply; the question "columns" becomes the date, the amount, or both."""
     for question in questions:
-        if question == "columns" and parsed.table:
-            yield from _missing(parsed.table)
-        else:
+        if question != "columns" or not parsed.table:
             yield question
-
-
-def _missing(table: TableShape) -> Iterator[str]:
-    if "date" not in table.columns:
-        yield "date"
-    if not ("amount" in table.columns or table.columns.keys() >= {"debit", "credit"}):
-        yield "amount"
+            continue
+        columns = parsed.table.columns
+        if "date" not in columns:
+            yield "date"
+        if not ("amount" in columns or columns.keys() >= {"debit", "credit"}):
+            yield "amount"

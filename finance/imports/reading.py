@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Literal
 
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
 from finance.imports.sqlite_file import SQLITE
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
 from finance.imports.unpacking import GZIP, ZIP
@@ -27,7 +27,7 @@ READERS: dict[Format, str] = {
     "beancount": "finance.imports.journals:read_beancount",
     "hledger": "finance.imports.journals:read_hledger",
     "gnucash": "finance.imports.gnucash.reading:read_gnucash",
-    "actual": "finance.imports.actual_budget.reading:read_actual",
+    "actual": "finance.imports.actual_budget.budget:read_actual",
     "actual_csv": "finance.imports.actual_csv:read_actual_csv",
     "firefly": "finance.imports.firefly:read_firefly",
     "xero": "finance.imports.reports:read_xero",
@@ -85,14 +85,10 @@ def _turned(account: FileAccount) -> FileAccount:
     """Return the account with its signs reversed, from a statement's convention (purchases and debts positive) to the holder's."""
     return replace(
         account,
-        rows=tuple(map(_turned_row, account.rows)),
+        rows=tuple(row if row.amount is None else replace(row, amount=-row.amount) for row in account.rows),
         opening=_turned_balance(account.opening),
         closing=_turned_balance(account.closing),
     )
-
-
-def _turned_row(row: FileRow) -> FileRow:
-    return row if row.amount is None else replace(row, amount=-row.amount)
 
 
 def _turned_balance(balance: SaidBalance | None) -> SaidBalance | None:

@@ -15,9 +15,9 @@ from finance.imports.booked_as import nominal_of
 from finance.imports.csv_amounts import OWED
 from finance.imports.csv_texts import joined
 from finance.imports.dates import is_date, possible_orders, read_date
-from finance.imports.named_rows import Cell, named_rows
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.imports.table import Cell, named_rows
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
 from people.csv_text import unguarded
@@ -61,7 +61,7 @@ def _report(data: bytes, name: str, choices: Choices, target: Target) -> ParsedF
     mark = marks[0] if len(marks) == 1 else choices.decimal_mark
     reading = _Reading(order, mark or MARKS[0], target)
     two_columns = any(cell("debit") or cell("credit") for section in sections for _number, cell in section.lines)
-    asked = {
+    open_questions = {
         "date_order": len(orders) > 1 and not order,
         "decimal_mark": not mark,
         "sign": not two_columns and target.kind in OWED and not choices.sign,
@@ -70,7 +70,7 @@ def _report(data: bytes, name: str, choices: Choices, target: Target) -> ParsedF
         format=name,
         way=name,
         accounts=tuple(map(reading.account, sections)),
-        questions=tuple(question for question, is_open in asked.items() if is_open),
+        questions=tuple(question for question, is_open in open_questions.items() if is_open),
         table=TableShape(header=(), sample=(), columns={}, date_order=order, date_orders=orders, decimal_mark=mark, decimal_marks=marks),
     )
 
@@ -109,7 +109,7 @@ class _Reading:
 
     def _row(self, number: int, cell: Cell) -> FileRow:
         booked_on = read_date(cell("date"), self.order, self.target.today)
-        amount, said = self._moved(cell), cell("num")
+        amount, num = self._moved(cell), cell("num")
         problem = ""
         if booked_on is None:
             problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": cell("date")}
@@ -120,8 +120,8 @@ class _Reading:
             booked_on=booked_on,
             amount=amount,
             description=joined(unguarded(cell("name")), unguarded(cell("memo") or cell("description"))),
-            reference=unguarded(cell("reference")) or ("" if said.isdigit() else unguarded(said)),
-            number=said if said.isdigit() else "",
+            reference=unguarded(cell("reference")) or ("" if num.isdigit() else unguarded(num)),
+            number=num if num.isdigit() else "",
             codes=_codes(cell),
             problem=problem,
         )

@@ -82,7 +82,35 @@ class TableShape:
 
 def told_apart(parts: Iterable[FileAccount]) -> Iterator[FileAccount]:
     """Yield the parts with unique names, by which a choice names its account."""
-    seen: dict[str, int] = defaultdict(int)
+    counts: dict[str, int] = defaultdict(int)
     for part in parts:
-        seen[part.name] += 1
-        yield part if seen[part.name] == 1 else replace(part, name=f"{part.name} ({seen[part.name]})")
+        counts[part.name] += 1
+        yield part if counts[part.name] == 1 else replace(part, name=f"{part.name} ({counts[part.name]})")
+
+
+def merged(parts: Iterable[FileAccount]) -> tuple[FileAccount, ...]:
+    """Return one part for each account and currency, with the first opening, the last closing and all rows renumbered."""
+    by_account: dict[tuple[str, str], FileAccount] = {}
+    for part in parts:
+        known = by_account.get((part.name, part.currency))
+        by_account[part.name, part.currency] = part if known is None else _joined(known, part)
+    several = len({part.name for part in by_account.values()}) < len(by_account)
+    return tuple(replace(part, name=f"{part.name} {part.currency}") if several else part for part in by_account.values())
+
+
+def _joined(first: FileAccount, second: FileAccount) -> FileAccount:
+    rows = (*first.rows, *second.rows)
+    return replace(
+        first,
+        rows=tuple(replace(row, place=place) for place, row in enumerate(rows, 1)),
+        opening=_pick(first.opening, second.opening, later=False),
+        closing=_pick(first.closing, second.closing, later=True),
+    )
+
+
+def _pick(first: SaidBalance | None, second: SaidBalance | None, *, later: bool) -> SaidBalance | None:
+    """Return the earlier or the later balance; of two on one day the first or the last."""
+    if first is None or second is None:
+        return first or second
+    is_later = (second.as_of or dt.date.min) >= (first.as_of or dt.date.min)
+    return second if is_later == later else first

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from finance.imports.coding import code_rows
-from finance.imports.judging import Judged
 from finance.imports.preview import Preview, preview_of, same_number
 from finance.imports.problems import FileRefused
 from finance.imports.reading import read_file
@@ -96,8 +95,8 @@ def show_file(*, account: Account, by: User | None, filename: str, data: bytes, 
 
 def _own_part(account: Account, parts: Collection[FileAccount]) -> str:
     """Return the only part with this account's number and currency, or in a journal its name; empty if it is not unique."""
-    ours = [part.name for part in parts if part.currency in {"", account.currency} and _is_ours(account, part)]
-    return ours[0] if len(ours) == 1 else ""
+    names = [part.name for part in parts if part.currency in {"", account.currency} and _is_ours(account, part)]
+    return names[0] if len(names) == 1 else ""
 
 
 def _is_ours(account: Account, part: FileAccount) -> bool:
@@ -131,7 +130,7 @@ def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: C
     preview = preview_now(waiting)
     if preview.shown != shown or preview.questions:
         raise LedgerMoved
-    wanted = [judged for judged in preview.judged if _is_wanted(judged, also)]
+    wanted = [judged for judged in preview.judged if judged.outcome == "new" or (judged.outcome == "probable" and judged.row.place in also)]
     entries = [judged.entry for judged in wanted if judged.entry]
     write_entries(by=by, added=entries)
     code_rows(waiting.account, preview.judged, wanted)
@@ -139,10 +138,6 @@ def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: C
     _remember(preview)
     record(waiting.account.organization, by, Act.IMPORTED, waiting, account=waiting.account_id, sha256=waiting.sha256, entries=len(entries))
     return _report(preview, added=len(entries))
-
-
-def _is_wanted(judged: Judged, also: Collection[int]) -> bool:
-    return judged.outcome == "new" or (judged.outcome == "probable" and judged.row.place in also)
 
 
 def close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
@@ -155,8 +150,8 @@ def close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
 
 def _remember(preview: Preview) -> None:
     """Store the choices for the next file of this kind."""
-    kept = replace(preview.ledger_import.chosen, account="").as_json()
-    preview.account.saved_choices.update_or_create(way=preview.parsed.way, defaults={"choices": kept})
+    choices = replace(preview.ledger_import.chosen, account="").as_json()
+    preview.account.saved_choices.update_or_create(way=preview.parsed.way, defaults={"choices": choices})
 
 
 def _report(preview: Preview, *, added: int) -> ImportReport:
@@ -201,10 +196,10 @@ def _mark(row: Transaction) -> str:
 
 
 def _waiting(ledger_import: LedgerImport) -> LedgerImport:
-    found = hold(ledger_import)
-    if found.status != LedgerImport.Status.SHOWN or found.asked:
+    locked = hold(ledger_import)
+    if locked.status != LedgerImport.Status.SHOWN or locked.asked:
         raise NotShown
-    return found
+    return locked
 
 
 def hold(ledger_import: LedgerImport) -> LedgerImport:

@@ -45,12 +45,12 @@ class Tables:
     def rows(self, query: str, *, most: int) -> list[tuple[Value, ...]]:
         """Return the rows of a query. Raises `FileRefused` if there are more than `most`, or the file is damaged."""
         try:
-            found = self._connection.execute(query).fetchmany(most + 1)
+            fetched = self._connection.execute(query).fetchmany(most + 1)
         except BROKEN as error:
             raise damaged() from error
-        if len(found) > most:
+        if len(fetched) > most:
             raise too_many_rows()
-        return found
+        return fetched
 
     def only_read(self) -> None:
         """Deny everything except reading these tables: functions, views, other databases."""

@@ -1,9 +1,9 @@
-"""A CSV file as a table: the separator and the header row are detected, cells are text."""
+"""A CSV file as a table: the separator and the header row are detected, cells are text and may be read by column name."""
 
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -48,7 +48,7 @@ def read_table(data: bytes) -> CsvTable:
     text = decoded(data)
     named = _named_header(text)
     separator, begins = named or (_separator(text), None)
-    rows = _rows(text, separator)
+    rows = list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
     if len(rows) > MOST_ROWS:
         raise too_many_rows()
     place = begins if begins is not None else _unnamed_header(rows)
@@ -72,10 +72,10 @@ def _named_header(text: str) -> tuple[str, int] | None:
 
 def _separator(text: str) -> str:
     """Return the separator that leaves a date in its own cell in most rows; of several, the one with the most even widths."""
-    found = {separator: list(islice(_filled(text, separator), 200)) for separator in SEPARATORS}
+    by_separator = {separator: list(islice(_filled(text, separator), 200)) for separator in SEPARATORS}
 
     def fits(separator: str) -> tuple[int, int]:
-        rows = [row.cells for row in found[separator] if len(row.cells) > 1]
+        rows = [row.cells for row in by_separator[separator] if len(row.cells) > 1]
         widths = Counter(len(cells) for cells in rows)
         return sum(any(map(is_date, cells)) for cells in rows), max(widths.values(), default=0)
 
@@ -89,10 +89,6 @@ def _unnamed_header(rows: list[TableRow]) -> int | None:
         return None
     above = rows[first - 1] if first else None
     return first - 1 if above and len(above.cells) >= len(rows[first].cells) > 1 and not any(map(is_date, above.cells)) else -1
-
-
-def _rows(text: str, separator: str) -> list[TableRow]:
-    return list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
 
 
 def _filled(text: str, separator: str) -> Iterator[TableRow]:
@@ -119,3 +115,22 @@ def _body(rows: list[TableRow], *, width: int) -> tuple[TableRow, ...]:
             in_row(row, _("has more cells than the header; a text with a separator in it wants quotation marks.")) for row in wide
         )
     return tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in rows)
+
+
+Cell = Callable[[str], str]
+
+
+def named_rows(data: bytes) -> Iterator[tuple[int, Cell]]:
+    """Yield the number of each row and a function that returns its cell by column name, empty for unknown names.
+
+    Raises `FileRefused` if the file is no table.
+    """
+    table = read_table(data)
+    places = {name.casefold(): place for place, name in reversed(list(enumerate(table.header)))}
+    for row in table.rows:
+
+        def cell(name: str, cells: tuple[str, ...] = row.cells) -> str:
+            place = places.get(name)
+            return "" if place is None else cells[place]
+
+        yield row.number, cell

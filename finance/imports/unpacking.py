@@ -27,14 +27,14 @@ def ungzipped(data: bytes) -> bytes:
     """Return the content of the first part of a gzip file. Raises `FileRefused` if it is damaged or too long."""
     unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
-        found = unpacking.decompress(data, LONGEST_UNPACKED + 1)
+        content = unpacking.decompress(data, LONGEST_UNPACKED + 1)
     except zlib.error as error:
         raise damaged() from error
-    if len(found) > LONGEST_UNPACKED:
+    if len(content) > LONGEST_UNPACKED:
         raise _too_long()
     if not unpacking.eof:
         raise damaged()
-    return found
+    return content
 
 
 def unzipped(data: bytes, name: str) -> bytes | None:
@@ -48,12 +48,12 @@ def unzipped(data: bytes, name: str) -> bytes | None:
             if archive.getinfo(name).compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
                 raise damaged()
             with archive.open(name) as packed:
-                found = packed.read(LONGEST_UNPACKED + 1)
+                content = packed.read(LONGEST_UNPACKED + 1)
     except BROKEN_ZIP as error:
         raise damaged() from error
-    if len(found) > LONGEST_UNPACKED:
+    if len(content) > LONGEST_UNPACKED:
         raise _too_long()
-    return found
+    return content
 
 
 def damaged() -> FileRefused:

@@ -24,9 +24,9 @@ class Codes:
     party: str = ""
 
     @classmethod
-    def read(cls, said: Mapping[str, Any]) -> Self:
+    def read(cls, texts: Mapping[str, Any]) -> Self:
         """Return codes from a person's or a file's texts, each on one line and cut to its column's length."""
-        return cls(**{name: ONE_LINE.join(str(said.get(name) or "").split())[:most] for name, most in LONGEST.items()})
+        return cls(**{name: ONE_LINE.join(str(texts.get(name) or "").split())[:most] for name, most in LONGEST.items()})
 
     def as_json(self) -> dict[str, str]:
         return asdict(self)

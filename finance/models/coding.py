@@ -1,10 +1,31 @@
-"""Table of the codes of entries, separate from them because locks do not cover codes."""
+"""Table and queryset of the codes of entries, separate from entries because locks do not cover codes."""
+
+from collections.abc import Collection
+from typing import Self
 
 from django.db import models
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy as _
 
 from finance.models.codes import LONGEST, Codes
-from finance.models.coding_querysets import CodingQuerySet
+from people.tenancy import OrganizationQuerySet
+
+
+class CodingQuerySet(OrganizationQuerySet["Coding"]):
+    def vouched_for(self) -> Self:
+        """Return codes given by a person or by the books; learned codes teach nothing."""
+        return self.exclude(given_by="learned")
+
+    def saying_more_than_payees(self) -> Self:
+        """Return the codes for which `Codes.say_more_than_payee` is True."""
+        return self.exclude(nominal="", tax_code="", party="")
+
+    def latest_of_each(self, keys: Collection[str], most: int) -> Self:
+        """Return up to `most` codes of each key, latest entry first."""
+        latest = [F("entry__booked_on").desc(), F("given_at").desc(), F("entry_id").desc()]
+        place = Window(RowNumber(), partition_by=[F("key")], order_by=latest)
+        return self.filter(key__in=keys).annotate(place=place).filter(place__lte=most).order_by("place")
 
 
 class Coding(models.Model):

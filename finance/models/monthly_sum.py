@@ -1,15 +1,19 @@
-"""Table of the monthly sums that balances are computed from."""
+"""Table and queryset of the monthly sums that balances are computed from."""
 
 from django.db import models
 
-from finance.models.monthly_querysets import MonthlySumQuerySet
 from finance.money import LARGEST
+from people.tenancy import OrganizationQuerySet
+
+
+class MonthlySumQuerySet(OrganizationQuerySet["MonthlySum"]):
+    organization_path = "account__organization"
 
 
 class MonthlySum(models.Model):
     """Sum and number of an account's counting entries dated in one month (`month` is its first day).
 
-    Database triggers write it in the transaction of the entry; besides them only `finance.monthly_balances.checking.rebuild` does.
+    Database triggers write it in the transaction of the entry; besides them only `finance.monthly_balances.rebuild` does.
     It has no foreign key, because older releases without this table delete accounts too; a trigger deletes its rows with them.
     """
 

@@ -73,9 +73,9 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
         if after:
             rows = rows.filter(_beyond(after, " < " if newest_first else " > "))
-        found = list(rows[: size + 1])
-        last = found[size - 1] if len(found) > size else None
-        return KeysetPage(rows=tuple(found[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
+        entries = list(rows[: size + 1])
+        last = entries[size - 1] if len(entries) > size else None
+        return KeysetPage(rows=tuple(entries[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
 
 
 class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):

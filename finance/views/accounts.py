@@ -46,10 +46,10 @@ class CurrencySection:
 @require_safe
 @member_may("read")
 def accounts(request: MemberRequest) -> HttpResponse:
-    found = Account.objects.visible_to(request.membership).select_related("organization").order_by("currency", "name")
-    balances = book_balances(found)
-    page = numbered(found, ACCOUNTS_SHOWN, request.GET.get("accounts", ""))
-    sections = list(_sections(found, balances, set(page.rows)))
+    visible = Account.objects.visible_to(request.membership).select_related("organization").order_by("currency", "name")
+    balances = book_balances(visible)
+    page = numbered(visible, ACCOUNTS_SHOWN, request.GET.get("accounts", ""))
+    sections = list(_sections(visible, balances, set(page.rows)))
     return render(request, "finance/accounts.html", {"sections": sections, "page": page, "section": "accounts"} | _rights(request))
 
 
@@ -63,8 +63,8 @@ def account(request: MemberRequest, account_id: UUID) -> HttpResponse:
 @member_may("manage_accounts")
 def account_new(request: MemberRequest) -> HttpResponse:
     """Create an account; the query string may prefill its name and currency."""
-    said = {name: request.GET[name] for name in ("name", "currency") if name in request.GET}
-    return _account_form(request, AccountForm(request.POST or None, initial=said, organization=request.organization))
+    prefilled = {name: request.GET[name] for name in ("name", "currency") if name in request.GET}
+    return _account_form(request, AccountForm(request.POST or None, initial=prefilled, organization=request.organization))
 
 
 @require_http_methods(["GET", "POST"])
@@ -108,13 +108,13 @@ def _page_key(request: MemberRequest) -> PageKey | None:
         raise Http404 from error
 
 
-def _sections(found: Iterable[Account], balances: dict[UUID, Decimal | None], shown: Collection[Account]) -> Iterable[CurrencySection]:
+def _sections(visible: Iterable[Account], balances: dict[UUID, Decimal | None], on_page: Collection[Account]) -> Iterable[CurrencySection]:
     """Yield the sections with accounts on this page."""
-    for currency, ours in groupby(found, key=lambda account: account.currency):
-        rows = tuple((account, balances[account.pk]) for account in ours)
-        visible = tuple(row for row in rows if row[0] in shown)
-        if visible:
-            yield CurrencySection(currency=currency, accounts=rows, shown=visible)
+    for currency, group in groupby(visible, key=lambda account: account.currency):
+        rows = tuple((account, balances[account.pk]) for account in group)
+        shown = tuple(row for row in rows if row[0] in on_page)
+        if shown:
+            yield CurrencySection(currency=currency, accounts=rows, shown=shown)
 
 
 def _rights(request: MemberRequest) -> dict[str, bool]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from finance.exports.account import FORMS, lines_of
 from finance.exports.selection import Selection
-from finance.forms.exporting import ExportForm
+from finance.forms.account import ExportForm
 from finance.models import Account
 from people.access import member_may
 from people.audit.acts import Act
@@ -36,9 +36,9 @@ def account_export(request: MemberRequest, account_id: UUID, format: str) -> Htt
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     if format not in FORMS:
         raise Http404
-    asked = request.GET.copy()
-    asked["form"] = format
-    form = ExportForm(asked)
+    query = request.GET.copy()
+    query["form"] = format
+    form = ExportForm(query)
     if not form.is_valid():
         return HttpResponseBadRequest(form.errors.as_text(), content_type="text/plain; charset=utf-8")
     return _file(request, account, form, format)

@@ -1,21 +1,21 @@
-"""Pages for files into an account: previewed, confirmed, undone."""
+"""Pages for files into an account (previewed, confirmed, undone), and messages of their outcomes."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from finance.forms import LedgerFileForm, ReadingForm
-from finance.imports.asked import MOST_AT_ONCE, LedgerImportOutcome, carry_out, heard
-from finance.imports.asking import ask
 from finance.imports.judging import OUTCOMES
 from finance.imports.preview import Preview
 from finance.imports.problems import FileRefused
+from finance.imports.requests import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, heard
 from finance.imports.services import NotShown, choose, discard, preview_now, show_file
-from finance.imports.summary import in_words
 from finance.models import Account, LedgerImport
 from finance.views.accounts import account_page
 from people.access import member_may
@@ -45,15 +45,15 @@ def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
 @member_may("import_ledger")
 def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Show the preview of the file, its progress while a worker has it, or else redirect to its account."""
-    found = _import(request, import_id)
-    if found.asked:
-        return render(request, "finance/ledger_import_running.html", {"ledger_import": found, "section": "accounts"})
-    outcome = heard(found)
+    file = _import(request, import_id)
+    if file.asked:
+        return render(request, "finance/ledger_import_running.html", {"ledger_import": file, "section": "accounts"})
+    outcome = heard(file)
     if outcome:
-        return _told(request, found, outcome)
-    if found.status != LedgerImport.Status.SHOWN:
-        return redirect("account", found.account_id)
-    preview = preview_now(found)
+        return _show_outcome(request, file, outcome)
+    if file.status != LedgerImport.Status.SHOWN:
+        return redirect("account", file.account_id)
+    preview = preview_now(file)
     return _page(request, preview, ReadingForm(preview=preview))
 
 
@@ -61,14 +61,14 @@ def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @member_may("import_ledger")
 def ledger_import_reading(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Store a person's choices for reading the file."""
-    found = _import(request, import_id)
-    if found.status == LedgerImport.Status.SHOWN and not found.asked:
-        preview = preview_now(found)
+    file = _import(request, import_id)
+    if file.status == LedgerImport.Status.SHOWN and not file.asked:
+        preview = preview_now(file)
         form = ReadingForm(request.POST, preview=preview)
         if not form.is_valid():
             return _page(request, preview, form, status=422)
-        choose(ledger_import=found, choices=form.chosen())
-    return redirect("ledger_import", found.pk)
+        choose(ledger_import=file, choices=form.chosen())
+    return redirect("ledger_import", file.pk)
 
 
 @require_GET
@@ -81,41 +81,41 @@ def ledger_import_status(request: MemberRequest, import_id: UUID) -> HttpRespons
 @require_POST
 @member_may("import_ledger")
 def ledger_import_confirm(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    found = _import(request, import_id)
+    file = _import(request, import_id)
     also = {int(place) for place in request.POST.getlist("also") if place.isascii() and place.isdigit()}
     shown = request.POST.get("shown", "")
-    if found.rows > MOST_AT_ONCE:
-        ask(ledger_import=found, by=request.user, act="confirm", shown=shown, also=also)
-        return redirect("ledger_import", found.pk)
-    return _told(request, found, carry_out(ledger_import=found, by=request.user, act="confirm", shown=shown, also=also))
+    if file.rows > MOST_AT_ONCE:
+        ask(ledger_import=file, by=request.user, act="confirm", shown=shown, also=also)
+        return redirect("ledger_import", file.pk)
+    return _show_outcome(request, file, carry_out(ledger_import=file, by=request.user, act="confirm", shown=shown, also=also))
 
 
 @require_POST
 @member_may("import_ledger")
 def ledger_import_discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    found = _import(request, import_id)
+    file = _import(request, import_id)
     try:
-        discard(ledger_import=found)
+        discard(ledger_import=file)
     except NotShown:
         messages.warning(request, _("This file was imported already."))
-    return redirect("account", found.account_id)
+    return redirect("account", file.account_id)
 
 
 @require_POST
 @member_may("import_ledger")
 def ledger_import_undo(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    found = _import(request, import_id)
-    if len(found.added) > MOST_AT_ONCE:
-        ask(ledger_import=found, by=request.user, act="undo")
-        return redirect("ledger_import", found.pk)
-    return _told(request, found, carry_out(ledger_import=found, by=request.user, act="undo"))
+    file = _import(request, import_id)
+    if len(file.added) > MOST_AT_ONCE:
+        ask(ledger_import=file, by=request.user, act="undo")
+        return redirect("ledger_import", file.pk)
+    return _show_outcome(request, file, carry_out(ledger_import=file, by=request.user, act="undo"))
 
 
-def _told(request: MemberRequest, found: LedgerImport, outcome: LedgerImportOutcome) -> HttpResponse:
+def _show_outcome(request: MemberRequest, file: LedgerImport, outcome: LedgerImportOutcome) -> HttpResponse:
     """Show the outcome on the account's page; a preview that became outdated is shown again."""
-    level, said = in_words(outcome)
-    messages.add_message(request, level, said)
-    return redirect("ledger_import", found.pk) if outcome.code == "moved" else redirect("account", found.account_id)
+    level, message = in_words(outcome)
+    messages.add_message(request, level, message)
+    return redirect("ledger_import", file.pk) if outcome.code == "moved" else redirect("account", file.account_id)
 
 
 def _import(request: MemberRequest, import_id: UUID) -> LedgerImport:
@@ -128,3 +128,45 @@ def _page(request: MemberRequest, preview: Preview, form: ReadingForm, *, status
     groups = [(outcome, rows[:SHOWN_ROWS], len(rows)) for outcome in OUTCOMES if (rows := preview.of(outcome))]
     context = {"preview": preview, "account": preview.account, "form": form, "groups": groups, "section": "accounts"}
     return render(request, "finance/ledger_import.html", context, status=status)
+
+
+def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
+    """Return the level and the text of the message."""
+    rows = {"rows": "; ".join(outcome.rows)}
+    match outcome.code:
+        case "confirmed":
+            return messages.SUCCESS, _imported(outcome.counts)
+        case "undone":
+            count = outcome.counts["count"]
+            message = ngettext("%(count)d entry was taken out again.", "%(count)d entries were taken out again.", count)
+            return messages.SUCCESS, message % {"count": count}
+        case "moved":
+            return messages.WARNING, _("The ledger changed while you looked. Nothing was imported: please look again.")
+        case "not_shown":
+            return messages.WARNING, _("Nothing was done: the file was imported or undone already, or is being worked on.")
+        case "stands":
+            return messages.ERROR, _("Nothing was undone: these entries were changed since. %(rows)s") % rows
+        case "locked":
+            return messages.ERROR, _("Nothing was done. %(rows)s") % rows
+        case "not_yours":
+            return messages.ERROR, _("Nothing was done: your role does not allow it any more.")
+        case _:
+            return messages.ERROR, _("Nothing was done: something went wrong, and the log says what. Try it again.")
+
+
+def _imported(count: Mapping[str, int]) -> str:
+    sentences = [_("%(added)d transactions added, %(known)d were there already.") % count]
+    if count["changed"]:
+        sentences.append(_("%(changed)d have an id that the account knows with other content, and were left alone.") % count)
+    if count["probable"]:
+        sentences.append(_("%(count)d are probably there already, and were left out.") % {"count": count["probable"]})
+    if count["refused"]:
+        sentences.append(_("%(count)d cannot be taken.") % {"count": count["refused"]})
+    if count.get("absent"):
+        absent = ngettext(
+            "%(count)d entry of an earlier file is not in this one.",
+            "%(count)d entries of an earlier file are not in this one.",
+            count["absent"],
+        )
+        sentences.append(absent % {"count": count["absent"]})
+    return " ".join(sentences)

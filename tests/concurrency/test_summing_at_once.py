@@ -5,7 +5,7 @@ from django.db import transaction
 
 from finance import ledger_writer
 from finance.models import Account, Transaction
-from finance.monthly_balances.checking import deviations_of
+from finance.monthly_balances import deviations_of
 from tests.concurrency.racing import race, vendor
 from tests.factories import AccountFactory
 from tests.world import booked

@@ -1,4 +1,4 @@
-"""The accounts of a budget of Actual, and their entries as rows. Amounts are whole hundredths in every currency."""
+"""A budget of Actual, read from its archive: accounts, and their entries as rows. Amounts are hundredths in every currency."""
 
 import datetime as dt
 from collections import defaultdict
@@ -8,10 +8,12 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.actual_budget.tables import Row, Stored
+from finance.imports.actual_budget.tables import Row, Stored, stored_budget
 from finance.imports.csv_texts import joined
-from finance.imports.rows import FileRow
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, told_apart
 from finance.imports.sqlite_file import Value, text_of, whole_of
+from finance.models.import_choices import Choices, Target
 
 WAY = "actual"
 LARGEST = 10**17
@@ -43,8 +45,8 @@ def entries_of(stored: Stored) -> Iterator[BudgetEntry]:
     for row in standing.values():
         if row["isChild"]:
             parts[row["parent_id"]].append(row)
-    found = (_entry(stored, key, row, parts[key]) for key, row in standing.items() if not row["isChild"])
-    yield from sorted(found, key=lambda entry: (entry.day or dt.date.min, entry.key))
+    entries = (_entry(stored, key, row, parts[key]) for key, row in standing.items() if not row["isChild"])
+    yield from sorted(entries, key=lambda entry: (entry.day or dt.date.min, entry.key))
 
 
 def file_row(entry: BudgetEntry, place: int) -> FileRow:
@@ -71,7 +73,7 @@ def amount_of(entry: BudgetEntry) -> Decimal | None:
 def _entry(stored: Stored, key: str, row: Row, parts: list[Row]) -> BudgetEntry:
     """Return the entry; a split one has the payees of its parts."""
     hundredths = whole_of(row["amount"])
-    payees = {_payee(stored, text_of(each["description"])) for each in (row, *parts)}
+    payees = {_payee(stored, text_of(part["description"])) for part in (row, *parts)}
     return BudgetEntry(
         key=key,
         account=text_of(row["acct"]),
@@ -99,3 +101,33 @@ def _day(value: Value) -> dt.date | None:
         return dt.date(number // 10_000, number // 100 % 100, number % 100)
     except (ValueError, OverflowError):
         return None
+
+
+def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Return every account with entries. Raises `FileRefused` if the archive is another program's, damaged or too long."""
+    stored = stored_budget(data)
+    if stored is None:
+        raise FileRefused([_("This archive is of another program. Wanted is what Actual exports.")])
+    names = accounts_of(stored)
+    by_account: dict[str, list[BudgetEntry]] = defaultdict(list)
+    for entry in entries_of(stored):
+        if entry.account in names:
+            by_account[entry.account].append(entry)
+    if not by_account:
+        raise FileRefused([_("The budget has no entries.")])
+    parts = sorted((_part(names[key], entries) for key, entries in by_account.items()), key=lambda part: part.name)
+    return ParsedFile(format="actual", way=WAY, accounts=tuple(told_apart(parts)))
+
+
+def _part(name: str, entries: list[BudgetEntry]) -> FileAccount:
+    rows = tuple(file_row(entry, place) for place, entry in enumerate(entries, 1))
+    return FileAccount(name=name, rows=rows, opening=_opening(entries))
+
+
+def _opening(entries: list[BudgetEntry]) -> SaidBalance | None:
+    """Return the opening balance, at the end of the day before."""
+    for entry in entries:
+        amount = amount_of(entry)
+        if entry.is_opening and entry.day and amount is not None:
+            return SaidBalance(amount=amount, as_of=entry.day - dt.timedelta(days=1))
+    return None

@@ -39,5 +39,5 @@ def stored_budget(data: bytes) -> Stored | None:
 def _table(tables: Tables, table: str) -> dict[str, Row]:
     names = COLUMNS[table]
     columns = ", ".join(tables.column(table, name) for name in names)
-    found = tables.rows(f"SELECT id, {columns} FROM {table}", most=MOST)  # noqa: S608  # nosec B608  # names of our own
-    return {text_of(key): dict(zip(names, values, strict=True)) for key, *values in found if text_of(key)}
+    rows = tables.rows(f"SELECT id, {columns} FROM {table}", most=MOST)  # noqa: S608  # nosec B608  # names of our own
+    return {text_of(key): dict(zip(names, values, strict=True)) for key, *values in rows if text_of(key)}

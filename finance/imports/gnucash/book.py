@@ -64,15 +64,15 @@ class BookEntry:
 
 def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -> ParsedFile:
     """Return every account of money with splits, named by its path. Raises `FileRefused` if there is none."""
-    found: dict[str, list[tuple[BookEntry, BookSplit]]] = defaultdict(list)
+    by_account: dict[str, list[tuple[BookEntry, BookSplit]]] = defaultdict(list)
     for entry in entries:
         for split in entry.splits:
             account = accounts.get(split.account)
             if account and account.kind in OFFERED and account.currency:
-                found[split.account].append((entry, split))
-    if not found:
+                by_account[split.account].append((entry, split))
+    if not by_account:
         raise FileRefused([_("The book has no entries of an account that holds or owes money.")])
-    parts = sorted((_part(accounts, key, splits) for key, splits in found.items()), key=lambda part: part.name)
+    parts = sorted((_part(accounts, key, splits) for key, splits in by_account.items()), key=lambda part: part.name)
     return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(told_apart(parts)))
 
 
@@ -108,8 +108,8 @@ def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileR
     if entry.day is None:
         problem = _("has no date or no amount.")
     elif amount is None:
-        said = "/".join(map(str, split.quantity or ("",)))
-        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": said, "currency": currency}
+        quantity = "/".join(map(str, split.quantity or ("",)))
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": quantity, "currency": currency}
     return FileRow(
         place=place,
         booked_on=entry.day,
@@ -125,7 +125,7 @@ def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileR
 
 def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: BookEntry, split: BookSplit) -> Codes:
     """Return the codes; the nominal account only if there is exactly one on the other side. `paths` caches account paths."""
-    other = next((each.account for each in entry.splits if each is not split), "") if len(entry.splits) == 2 else ""
+    other = next((one_split.account for one_split in entry.splits if one_split is not split), "") if len(entry.splits) == 2 else ""
     if other in accounts and other not in paths:
         path = ":".join(name[: LONGEST["nominal"]] for name in _path(accounts, accounts[other]))
         paths[other] = "" if path.casefold().startswith(NOT_SORTED) else path[: LONGEST["nominal"]]

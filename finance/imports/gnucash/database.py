@@ -39,8 +39,8 @@ def _accounts(tables: Tables) -> dict[str, BookAccount]:
         for key, space, mnemonic in tables.rows("SELECT guid, namespace, mnemonic FROM commodities", most=MOST)
         if space in MONEY
     }
-    said = tables.rows("SELECT obj_guid, string_val FROM slots WHERE name = 'equity-type'", most=MOST)
-    opening = {text_of(key) for key, kind in said if kind == "opening-balance"}
+    slots = tables.rows("SELECT obj_guid, string_val FROM slots WHERE name = 'equity-type'", most=MOST)
+    opening = {text_of(key) for key, kind in slots if kind == "opening-balance"}
     rows = tables.rows("SELECT guid, name, account_type, parent_guid, commodity_guid FROM accounts", most=MOST)
     return {
         text_of(key): BookAccount(
@@ -60,7 +60,8 @@ def _entries(tables: Tables) -> list[BookEntry]:
     days = {row[0]: row[1] for row in tables.rows("SELECT obj_guid, gdate_val FROM slots WHERE name = 'date-posted'", most=MOST)}
     splits: dict[str, list[BookSplit]] = defaultdict(list)
     for key, entry, account, memo, state, numerator, denominator in tables.rows(SPLITS, most=MOST):
-        quantity = _fraction(numerator, denominator)
+        above, below = whole_of(numerator), whole_of(denominator)
+        quantity = None if above is None or below is None else (above, below)
         split = BookSplit(key=text_of(key), account=text_of(account), quantity=quantity, memo=text_of(memo), state=text_of(state))
         splits[text_of(entry)].append(split)
     return [
@@ -69,11 +70,6 @@ def _entries(tables: Tables) -> list[BookEntry]:
         )
         for key, num, posted, text in tables.rows("SELECT guid, num, post_date, description FROM transactions", most=MOST)
     ]
-
-
-def _fraction(numerator: Value, denominator: Value) -> tuple[int, int] | None:
-    above, below = whole_of(numerator), whole_of(denominator)
-    return None if above is None or below is None else (above, below)
 
 
 def _day(value: Value) -> dt.date | None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from finance import monthly_balances
 from finance.models import Account
-from finance.monthly_balances.checking import Deviation, deviations_of, rebuild
 from people.models import Organization
 
 WHY = "the sums of the whole installation are checked"
@@ -22,27 +22,21 @@ class Command(BaseCommand):
         if organization and not Organization.objects.filter(slug=organization).exists():
             raise CommandError(f"There is no organization {organization!r}.")
         accounts = Account.objects.across_organizations(WHY).select_related("organization").order_by("organization__slug", "name")
-        found = accounts.filter(organization__slug=organization) if organization else accounts
-        wrong = [account for account in found.iterator() if self._differs(account)]
+        chosen = accounts.filter(organization__slug=organization) if organization else accounts
+        wrong = [account for account in chosen.iterator() if self._differs(account)]
         if not wrong:
             self.stdout.write("Every monthly sum is that of its entries.")
         elif rebuild:
-            self._rebuild(wrong)
+            for account in wrong:
+                monthly_balances.rebuild(account)
+            self.stdout.write(f"Accounts whose sums were made anew: {len(wrong)}.")
         else:
             raise SystemExit(1)
 
     def _differs(self, account: Account) -> bool:
-        found = list(deviations_of(account))
-        for each in found:
-            self.stdout.write(f"{account.organization.slug}, {account.name}, {each.month:%Y-%m}: {_said(each)}")
-        return bool(found)
-
-    def _rebuild(self, accounts: list[Account]) -> None:
-        for account in accounts:
-            rebuild(account)
-        self.stdout.write(f"Accounts whose sums were made anew: {len(accounts)}.")
-
-
-def _said(deviation: Deviation) -> str:
-    (kept, of_kept), (booked, of_booked) = deviation.kept, deviation.booked
-    return f"kept {kept} minor units of {of_kept} entries, booked {booked} of {of_booked}"
+        deviations = list(monthly_balances.deviations_of(account))
+        for deviation in deviations:
+            (stored, stored_count), (booked, booked_count) = deviation.kept, deviation.booked
+            figures = f"kept {stored} minor units of {stored_count} entries, booked {booked} of {booked_count}"
+            self.stdout.write(f"{account.organization.slug}, {account.name}, {deviation.month:%Y-%m}: {figures}")
+        return bool(deviations)

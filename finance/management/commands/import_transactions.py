@@ -41,10 +41,10 @@ class Command(BaseCommand):
         parser.add_argument("--leave-out", action="store_true", help="import the rest where rows cannot be taken")
 
     def handle(self, *args: Any, file: Path, account: str, organization: str | None, **options: Any) -> None:
-        found = _account(account, organization)
+        target = _account(account, organization)
         data = _read(file)
         try:
-            waiting = show_file(account=found, by=None, filename=file.name, data=data, choices=choices_said(data, options))
+            waiting = show_file(account=target, by=None, filename=file.name, data=data, choices=choices_said(data, options))
         except (FileRefused, NoSuchColumn) as error:
             raise _nothing_imported(str(error)) from error
         self.stdout.write(json.dumps(_imported(waiting, leave_out=options["leave_out"])))
@@ -72,10 +72,10 @@ def _account(name: str, slug: str | None) -> Account:
         organization = meant(slug)
     except NotMeant as error:
         raise CommandError(str(error)) from error
-    found = Account.objects.of(organization).filter(name=name).first()
-    if found is None:
+    account = Account.objects.of(organization).filter(name=name).first()
+    if account is None:
         raise CommandError(_("There is no account called %(name)s.") % {"name": name})
-    return found
+    return account
 
 
 def _read(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Comparison of the monthly sums with the entries, and their rebuild."""
+"""Comparison of the monthly sums, which the database maintains, with the entries, and their rebuild."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -30,7 +30,8 @@ class Deviation:
 def deviations_of(account: Account) -> Iterator[Deviation]:
     """Return the deviating months of an account, which is locked meanwhile."""
     _hold(account)
-    kept, booked = _kept(account), _booked(account)
+    kept = {row.month: (row.amount_minor, row.entries) for row in account.monthly_sums.all()}
+    booked = _booked(account)
     return (
         Deviation(month=month, kept=kept.get(month, NOTHING), booked=booked.get(month, NOTHING))
         for month in sorted(kept.keys() | booked.keys())
@@ -51,10 +52,6 @@ def rebuild(account: Account) -> None:
 
 def _hold(account: Account) -> None:
     Account.objects.across_organizations(SERVES_ALL).select_for_update(of=("self",)).get(pk=account.pk)
-
-
-def _kept(account: Account) -> dict[dt.date, Figures]:
-    return {each.month: (each.amount_minor, each.entries) for each in account.monthly_sums.all()}
 
 
 def _booked(account: Account) -> dict[dt.date, Figures]:

@@ -1,18 +1,25 @@
-"""Requests to import or undo a file and their outcomes: handled at once, or by a worker if the file is long."""
+"""Requests to import or undo a file, and their outcomes.
+
+Short files are handled at once, long ones by a worker. A request is stored in the file's row until it is handled: messages to
+workers may be lost, and the sweep sends them again.
+"""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import translation
+from django.utils import timezone, translation
 
 from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown, confirm, hold, undo
 from finance.locks import LedgerLocked
 from finance.models import LedgerImport
-from people.rights import NotYours
+from finance.signals import file_waits
+from people.rights import NotYours, require
 
 Act = Literal["confirm", "undo"]
 MOST_AT_ONCE = 2_000
@@ -52,38 +59,35 @@ def carry_out(
 
 def do_what_was_asked(import_id: UUID) -> None:
     """Handle the open request of an import, if there is one. Unexpected errors are stored as `failed` and raised."""
-    found = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization").filter(pk=import_id).first()
-    if found is None or not found.asked:
+    ledger_import = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization").filter(pk=import_id).first()
+    if ledger_import is None or not ledger_import.asked:
         return
     try:
-        _do(found)
+        _do(ledger_import)
     except Exception:
-        _answer(found, LedgerImportOutcome("failed"))
+        _answer(ledger_import, LedgerImportOutcome("failed"))
         raise
 
 
 @transaction.atomic
-def _do(found: LedgerImport) -> None:
-    row = hold(found)
-    asked: dict[str, Any] | None = row.asked
-    if not asked:
+def _do(ledger_import: LedgerImport) -> None:
+    row = hold(ledger_import)
+    request: dict[str, Any] | None = row.asked
+    if not request:
         return
     _answer(row, LedgerImportOutcome("failed"))
-    by = User.objects.filter(pk=asked["by"], is_active=True).first()
-    with translation.override(asked["language"]):
-        _answer(row, _carried_out(row, by, asked) if by else LedgerImportOutcome("not_yours"))
-
-
-def _carried_out(row: LedgerImport, by: User, asked: dict[str, Any]) -> LedgerImportOutcome:
-    try:
-        return carry_out(ledger_import=row, by=by, act=asked["act"], shown=asked["shown"], also=asked["also"])
-    except NotYours:
-        return LedgerImportOutcome("not_yours")
+    by = User.objects.filter(pk=request["by"], is_active=True).first()
+    with translation.override(request["language"]):
+        outcome = LedgerImportOutcome("not_yours")
+        if by:
+            with suppress(NotYours):
+                outcome = carry_out(ledger_import=row, by=by, act=request["act"], shown=request["shown"], also=request["also"])
+        _answer(row, outcome)
 
 
 def _answer(row: LedgerImport, outcome: LedgerImportOutcome) -> None:
-    ours = LedgerImport.objects.of(row.account.organization).filter(pk=row.pk)
-    ours.update(asked=None, asked_at=None, answered={**asdict(outcome), "counts": dict(outcome.counts), "rows": list(outcome.rows)})
+    imports = LedgerImport.objects.of(row.account.organization).filter(pk=row.pk)
+    imports.update(asked=None, asked_at=None, answered={**asdict(outcome), "counts": dict(outcome.counts), "rows": list(outcome.rows)})
 
 
 @transaction.atomic
@@ -92,7 +96,20 @@ def heard(ledger_import: LedgerImport) -> LedgerImportOutcome | None:
     row = hold(ledger_import)
     if row.asked or not row.answered:
         return None
-    said = row.answered
+    answer = row.answered
     row.answered = {}
     row.save(update_fields=["answered"])
-    return LedgerImportOutcome(said["code"], said["counts"], tuple(said["rows"]))
+    return LedgerImportOutcome(answer["code"], answer["counts"], tuple(answer["rows"]))
+
+
+@transaction.atomic
+def ask(*, ledger_import: LedgerImport, by: User, act: Act, shown: str = "", also: Collection[int] = ()) -> None:
+    """Store the request unless one is open, and send the signal after the commit. Raises `NotYours`."""
+    require(by, ledger_import.account.organization, "import_ledger")
+    row = hold(ledger_import)
+    if row.asked:
+        return
+    row.asked = {"act": act, "by": by.pk, "shown": shown, "also": sorted(also), "language": translation.get_language()}
+    row.asked_at, row.answered = timezone.now(), {}
+    row.save(update_fields=["asked", "asked_at", "answered"])
+    transaction.on_commit(partial(file_waits.send, LedgerImport, import_id=row.pk), robust=True)
