@@ -113,16 +113,12 @@ def _account(item: JsonItem) -> BooksAccount:
         opening_date=item.day("opening_date"),
         transactions=rows,
     )
-    _check_account(item, account)
-    return account
-
-
-def _check_account(item: JsonItem, account: BooksAccount) -> None:
     item.refuse_twins("transactions", (row.id for row in account.transactions))
     if account.opening_balance is not None and account.opening_date is None:
         item.refuse("opening_date", _("an opening balance needs the day at whose start it held"))
     for row in too_early(account.transactions, account.opening_date):
         item.problems.append(early_problem(item.where, row.id, account.opening_date or row.date))
+    return account
 
 
 def _transaction(item: JsonItem, currency: str | None) -> BooksTransaction:

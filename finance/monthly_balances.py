@@ -30,12 +30,12 @@ class Deviation:
 def deviations_of(account: Account) -> Iterator[Deviation]:
     """Return the deviating months of an account, which is locked meanwhile."""
     _hold(account)
-    kept = {row.month: (row.amount_minor, row.entries) for row in account.monthly_sums.all()}
+    stored = {row.month: (row.amount_minor, row.entries) for row in account.monthly_sums.all()}
     booked = _booked(account)
     return (
-        Deviation(month=month, kept=kept.get(month, NOTHING), booked=booked.get(month, NOTHING))
-        for month in sorted(kept.keys() | booked.keys())
-        if kept.get(month, NOTHING) != booked.get(month, NOTHING)
+        Deviation(month=month, kept=stored.get(month, NOTHING), booked=booked.get(month, NOTHING))
+        for month in sorted(stored.keys() | booked.keys())
+        if stored.get(month, NOTHING) != booked.get(month, NOTHING)
     )
 
 

@@ -46,7 +46,11 @@ def payee(text: str) -> tuple[str, ...]:
     words = WORD.findall(text)
     if len(words) == 1 and words[0] in NAMES:
         return tuple(words)
-    return tuple([word for word in words if word not in GENERIC and len(word) > 1]) or _letters(words)
+    names = tuple([word for word in words if word not in GENERIC and len(word) > 1])
+    if names:
+        return names
+    letters = [word for word in words if len(word) == 1]
+    return ("".join(letters),) if len(letters) > 1 else ()  # two or more single letters are a name: "H M" is HM
 
 
 def _without_accents(text: str) -> str:
@@ -56,23 +60,17 @@ def _without_accents(text: str) -> str:
     return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
 
 
-def _letters(words: list[str]) -> tuple[str, ...]:
-    """Return two or more single letters as one name, if nothing else is left: "H M" is HM."""
-    letters = [word for word in words if len(word) == 1]
-    return ("".join(letters),) if len(letters) > 1 else ()
-
-
 @remembered(TEXTS)
 def skeleton(word: str) -> str:
     """Return the word without vowels except its first letter, so that AMZN and Amazon are equal."""
     return word[:1] + word[1:].translate(VOWELS)
 
 
-def words_agree(one: str, other: str) -> bool:
+def words_agree(first: str, second: str) -> bool:
     """True if the words are equal, one begins the other (three letters or more), or they are equal without vowels."""
-    if one == other:
+    if first == second:
         return True
-    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    short, long = (first, second) if len(first) <= len(second) else (second, first)
     if len(short) < BEGINNING:
         return False
     bare = skeleton(short)
@@ -80,27 +78,27 @@ def words_agree(one: str, other: str) -> bool:
 
 
 @remembered(PAIRS)
-def payees_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def payees_agree(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """True if any word of one agrees with any word of the other; never for an empty payee."""
-    return any(words_agree(word, their) for word in one for their in other)
+    return any(words_agree(word, other_word) for word in first for other_word in second)
 
 
 @remembered(PAIRS)
-def same_payee(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def same_payee(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """True if the first words agree, or all words of one agree with some of the other.
 
     "Alder Books" and "Birch Books" share only their trade and are not the same.
     """
-    if not one or not other:
+    if not first or not second:
         return False
-    return words_agree(one[0], other[0]) or _all_agree(one, other) or _all_agree(other, one)
+    return words_agree(first[0], second[0]) or _all_agree(first, second) or _all_agree(second, first)
 
 
-def _all_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    return all(any(words_agree(word, their) for their in other) for word in one)
+def _all_agree(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return all(any(words_agree(word, other_word) for other_word in others) for word in words)
 
 
 @remembered(PAIRS)
-def payees_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def payees_differ(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """True if neither is empty and no words agree."""
-    return bool(one) and bool(other) and not payees_agree(one, other)
+    return bool(first) and bool(second) and not payees_agree(first, second)

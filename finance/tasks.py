@@ -5,14 +5,14 @@ from uuid import UUID
 
 from celery import shared_task
 
-from finance.imports.requests import WORKER, do_what_was_asked
+from finance.imports.requests import WORKER, handle_request
 from finance.models import LedgerImport
 
 
 @shared_task(acks_late=True)
 def work_on_file(import_id: str) -> None:
     """Import or undo a long file, if the request is still open."""
-    do_what_was_asked(UUID(import_id))
+    handle_request(UUID(import_id))
 
 
 def ring(import_id: UUID) -> None:

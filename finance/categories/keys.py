@@ -21,10 +21,10 @@ def keys_asked(text: str) -> set[str]:
     return {skeleton(word)[:3] for word in words} or {_own(text)} - {""}
 
 
-def may_be_one(one: str, other: str) -> bool:
+def may_be_one(text: str, other_text: str) -> bool:
     """True if two texts of one key name one payee."""
-    first, second = payee(one), payee(other)
-    return same_payee(first, second) if first or second else _own(one) == _own(other)
+    words, other_words = payee(text), payee(other_text)
+    return same_payee(words, other_words) if words or other_words else _own(text) == _own(other_text)
 
 
 def _own(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -46,12 +46,13 @@ def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Sugge
     by_key: dict[str, list[Coding]] = {}
     for coding in latest:
         by_key.setdefault(coding.key, []).append(coding)
-    return [_suggestion(row, _latest_first(row_keys, by_key)) for row, row_keys in zip(rows, keys_by_row, strict=True)]
-
-
-def _latest_first(keys: set[str], by_key: Mapping[str, Sequence[Coding]]) -> list[Coding]:
-    found = [coding for key in sorted(keys) for coding in by_key.get(key, ())]
-    return sorted(found, key=lambda coding: (coding.entry.booked_on, coding.given_at), reverse=True) if len(keys) > 1 else found
+    suggested = []
+    for row, row_keys in zip(rows, keys_by_row, strict=True):
+        candidates = [coding for key in sorted(row_keys) for coding in by_key.get(key, ())]
+        if len(row_keys) > 1:
+            candidates.sort(key=lambda coding: (coding.entry.booked_on, coding.given_at), reverse=True)
+        suggested.append(_suggestion(row, candidates))
+    return suggested
 
 
 def _suggestion(row: Asked, coded: Sequence[Coding]) -> Suggestion | None:

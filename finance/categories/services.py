@@ -69,11 +69,11 @@ def _key(entry: Transaction, codes: Codes) -> str:
 
 def write_codes_of_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> None:
     """Store the codes of another program's books that add to those known here."""
-    if changed := told_by_books(organization, codes):
+    if changed := codes_from_books(organization, codes):
         write_codes(organization, changed, given_by=Coding.GivenBy.FILE)
 
 
-def told_by_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> dict[Transaction, Codes]:
+def codes_from_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> dict[Transaction, Codes]:
     """Return the entries whose codes would change; codes given by a person are never changed."""
     before = _codings_of(organization, list(codes))
     return {entry: merged for entry, file_codes in codes.items() if (merged := _merged_codes(before.get(entry.pk), file_codes))}

@@ -37,7 +37,7 @@ class EntryForm(MoneyForm):
         else:
             self.initial.update(codes_of(self.instance).as_json())
 
-    def said(self) -> EntryFields:
+    def entry_fields(self) -> EntryFields:
         """Return the fields of the entry itself, once the form is valid."""
         return cast("EntryFields", {name: value for name, value in self.cleaned_data.items() if name not in LABELS})
 

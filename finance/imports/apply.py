@@ -46,11 +46,11 @@ def take_rows(
     locked = Account.objects.of(account.organization).select_for_update(of=("self",)).get(pk=account.pk)
     made = locked.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))
     judged = judge(locked, FileAccount(rows=tuple(rows)), way=way, origin=made.origin, names=names)
-    counted = Counter(each.outcome for each in judged)
-    new = [each for each in judged if each.outcome == "new"]
-    entries = [each.entry for each in new if each.entry]
+    counted = Counter(result.outcome for result in judged)
+    new = [result for result in judged if result.outcome == "new"]
+    entries = [result.entry for result in new if result.entry]
     counts: dict[str, int] = {outcome: counted[outcome] for outcome in OUTCOMES if outcome != "new"} | {"added": len(entries)}
-    twins = {each.row.external_id: each.twin.pk for each in judged if each.twin and each.row.external_id}
+    twins = {result.row.external_id: result.twin.pk for result in judged if result.twin and result.row.external_id}
     if not entries:
         code_rows(locked, judged, [])
         made.delete()

@@ -15,7 +15,7 @@ from finance.imports.amounts import read_amount
 from finance.imports.csv_texts import joined
 from finance.imports.nodes import every_at, name_of, node_at, text_at
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, merged
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, merged
 from finance.imports.text import too_many_rows
 from finance.models.import_choices import Choices, Target
 
@@ -102,9 +102,9 @@ def _reference(details: Element | None) -> str:
     return structured or ("" if end_to_end.upper() in NO_REFERENCE else end_to_end)
 
 
-def _balance(node: Element | None, target: Target) -> SaidBalance | None:
+def _balance(node: Element | None, target: Target) -> StatedBalance | None:
     amount = None if node is None else _amount(node, target)
-    return None if amount is None else SaidBalance(amount=amount, as_of=_day(text_at(node, "Dt", "*")))
+    return None if amount is None else StatedBalance(amount=amount, as_of=_day(text_at(node, "Dt", "*")))
 
 
 def _amount(node: Element, target: Target) -> Decimal | None:

@@ -160,7 +160,7 @@ def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str
         place = _place(spelt, names, taken=set(columns.values()))
         if place is not None:
             columns[field] = place
-    columns |= _in_currency(header, currency, found=columns)
+    columns |= _in_currency(header, currency, known=columns)
     if "date" not in columns or not (columns.keys() & {"amount", "debit", "credit"} or flows_of(header)):
         return None
     if columns.keys() >= {"debit", "credit"}:
@@ -170,12 +170,12 @@ def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str
     return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
 
 
-def _in_currency(header: Sequence[str], currency: str | None, *, found: Mapping[str, int]) -> dict[str, int]:
+def _in_currency(header: Sequence[str], currency: str | None, *, known: Mapping[str, int]) -> dict[str, int]:
     """Return columns of money whose headings have a currency; debit and credit columns go before a single amount."""
     without = [_bare(_without_currency(name, currency)) for name in header]
     once = [name if without.count(name) == 1 else "" for name in without]
-    wanted = MONEY - found.keys() - ({"amount"} if flows_of(header) else set())
-    places = {field: _place(once, NAMES[field], taken=found.values()) for field in sorted(wanted)}
+    wanted = MONEY - known.keys() - ({"amount"} if flows_of(header) else set())
+    places = {field: _place(once, NAMES[field], taken=known.values()) for field in sorted(wanted)}
     return {field: place for field, place in places.items() if place is not None}
 
 

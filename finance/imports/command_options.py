@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from finance.imports.columns import CODES, NAMES
 from finance.imports.guessing import likely_day, likely_money
 from finance.imports.questions import SENTENCES, asked
-from finance.imports.reading import told_format
+from finance.imports.reading import recognized_format
 from finance.imports.rows import ParsedFile
 from finance.imports.table import CsvTable, read_table
 from finance.models.import_choices import NO_COLUMN, Choices
@@ -21,7 +21,7 @@ class NoSuchColumn(ValueError):
     """An option names an unknown field or column; the message lists the known ones."""
 
 
-def choices_said(data: bytes, options: Mapping[str, Any]) -> Choices:
+def choices_from_options(data: bytes, options: Mapping[str, Any]) -> Choices:
     """Return the choices of --part, --column, --date-order, --decimal-mark and --sign, given by their names in `said`.
 
     Raises `NoSuchColumn`, `FileRefused`.
@@ -34,7 +34,7 @@ def choices_said(data: bytes, options: Mapping[str, Any]) -> Choices:
 def _columns(texts: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
     """Yield the place of each FIELD=HEADING, and NO_COLUMN for FIELD=."""
     for text in texts:
-        if told_format(data) != "csv":
+        if recognized_format(data) != "csv":
             raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
         field, equals, heading = (part.strip() for part in text.partition("="))
         if field not in FIELDS:
@@ -64,13 +64,13 @@ def headings(table: CsvTable) -> list[str]:
 
 def options_for(questions: Iterable[str], parsed: ParsedFile, data: bytes, currency: str) -> list[str]:
     """Return a line for each open question, and below it the options that would answer it."""
-    return [line for key in asked(questions, parsed) for line in (_sentence(key, parsed, data), *_options(key, parsed, data, currency))]
-
-
-def _sentence(key: str, parsed: ParsedFile, data: bytes) -> str:
-    if key in {"date", "amount"}:
-        return f"{SENTENCES[key]} " + _("The columns: %(columns)s.") % {"columns": ", ".join(headings(read_table(data)))}
-    return str(SENTENCES[key])
+    lines = []
+    for key in asked(questions, parsed):
+        sentence = str(SENTENCES[key])
+        if key in {"date", "amount"}:
+            sentence += " " + _("The columns: %(columns)s.") % {"columns": ", ".join(headings(read_table(data)))}
+        lines += [sentence, *_options(key, parsed, data, currency)]
+    return lines
 
 
 def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterator[str]:

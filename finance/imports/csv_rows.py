@@ -11,7 +11,7 @@ from finance.imports.csv_amounts import Amounts, read_money
 from finance.imports.csv_texts import STATUSES, YES_NO, joined
 from finance.imports.dates import possible_orders, read_date
 from finance.imports.guessing import guess_columns, one_a_row
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape
 from finance.imports.table import CsvTable, TableRow, read_table
 from finance.models.import_choices import NO_COLUMN, Choices, DateOrder, Target
 from people.csv_text import unguarded
@@ -142,10 +142,10 @@ def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated
     return ""
 
 
-def _closing(rows: tuple[FileRow, ...], amounts: Amounts) -> SaidBalance | None:
+def _closing(rows: tuple[FileRow, ...], amounts: Amounts) -> StatedBalance | None:
     """Return the last running balance, if the balances follow from the amounts."""
     if not amounts.runs or not rows:
         return None
     last = rows[-1] if amounts.runs > 0 else rows[0]
     balance = amounts.balances[last.place]
-    return None if balance is None else SaidBalance(amount=balance, as_of=last.booked_on)
+    return None if balance is None else StatedBalance(amount=balance, as_of=last.booked_on)

@@ -4,7 +4,6 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +11,7 @@ from finance.imports.amounts import read_amount
 from finance.imports.csv_texts import joined
 from finance.imports.dates import read_date
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance
 from finance.imports.table import Cell, named_rows
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, Target
@@ -30,7 +29,7 @@ class AccountPart:
     number: str
     kind: str
     rows: list[FileRow] = field(default_factory=list)
-    opening: SaidBalance | None = None
+    opening: StatedBalance | None = None
 
 
 def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
@@ -45,7 +44,7 @@ def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile
             part = parts.setdefault((unguarded(cell(f"{end}_name")), row.currency), AccountPart(cell(f"{end}_iban"), kind))
             part.rows.append(row)
             if cell("type").casefold() == OPENS and row.amount is not None and row.booked_on:
-                part.opening = SaidBalance(amount=row.amount, as_of=row.booked_on - dt.timedelta(days=1))
+                part.opening = StatedBalance(amount=row.amount, as_of=row.booked_on - dt.timedelta(days=1))
     if not parts:
         raise FileRefused([_("The file has no transaction of an account of your own.")])
     return ParsedFile(format="firefly", way="firefly_csv", accounts=tuple(_accounts(parts)))
@@ -66,11 +65,11 @@ def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Targe
     figure = cell("foreign_amount" if foreign else "amount")
     currency = cell("foreign_currency_code" if foreign else "currency_code").upper()
     booked_on = read_date(cell("date")[:10], "ymd", target.today)
-    amount = _amount(figure, target.currency)
+    amount = read_amount(figure, target.currency, ".")
     row = FileRow(
         place=number,
         booked_on=booked_on,
-        amount=None if amount is None else sign * amount,
+        amount=None if amount is None else sign * abs(amount),  # the end decides the sign
         description=joined(unguarded(cell(f"{other}_name")), unguarded(cell("description"))),
         external_id=cell("journal_id"),
         reference=unguarded(cell("internal_reference")),
@@ -80,9 +79,3 @@ def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Targe
     if cell("type").casefold() == OPENS:
         return replace(row, problem=_("is the opening balance, which belongs to the account itself."))
     return row if booked_on and amount is not None else replace(row, problem=_("has no date or no amount."))
-
-
-def _amount(text: str, currency: str) -> Decimal | None:
-    """Return the absolute amount; the end of the transaction decides the sign."""
-    amount = read_amount(text, currency, ".")
-    return None if amount is None else abs(amount)

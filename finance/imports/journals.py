@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from finance.imports.amounts import MARKS, SYMBOLS, possible_marks
 from finance.imports.journal_lines import Assertion, JournalEntry, JournalPosting, journal_entries
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape
 from finance.imports.text import decoded
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, DecimalMark, Target
@@ -95,7 +95,7 @@ def _journal(data: bytes, name: str, mark: DecimalMark, marks: tuple[DecimalMark
     entries = [entry for entry in items if isinstance(entry, JournalEntry)]
     reading = _Reading(mark or MARKS[0], target)
     rows: dict[str, list[FileRow]] = defaultdict(list)
-    closing: dict[str, SaidBalance] = {}
+    closing: dict[str, StatedBalance] = {}
     for entry in entries:
         for account, row, balance in reading.rows(entry):
             rows[account].append(row)
@@ -120,7 +120,7 @@ class _Reading:
     mark: DecimalMark
     target: Target
 
-    def rows(self, entry: JournalEntry) -> Iterator[tuple[str, FileRow, SaidBalance | None]]:
+    def rows(self, entry: JournalEntry) -> Iterator[tuple[str, FileRow, StatedBalance | None]]:
         """Yield for each real posting its account, its row, and the balance that hledger asserts after it."""
         day = _day(entry.day)
         real = [posting for posting in entry.postings if posting.account[0] not in "(["]  # the others move nothing
@@ -131,7 +131,7 @@ class _Reading:
             asserted = written(posting.asserted, self.mark) if posting.asserted else None
             row = replace(self._row(entry, posting, day, effective), codes=codes[posting.account])
             balance = (
-                SaidBalance(amount=asserted.quantity, as_of=day)
+                StatedBalance(amount=asserted.quantity, as_of=day)
                 if asserted and asserted.quantity is not None and row.amount is not None
                 else None
             )
@@ -158,13 +158,13 @@ class _Reading:
         """Return the currency; empty for a sign such as $, which is read as the account's currency."""
         return "" if commodity in SYMBOLS or commodity == self.target.currency else commodity
 
-    def add_assertion(self, assertion: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, SaidBalance]) -> None:
+    def add_assertion(self, assertion: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, StatedBalance]) -> None:
         day = _day(assertion.day)
         if assertion.kind == "pad":
             why = _("is filled in by beancount itself: write the entry that is missing.")
             rows[assertion.account].append(FileRow(place=assertion.line, booked_on=day, amount=None, problem=why))
         elif day and (amount := written(assertion.amount, self.mark)) and amount.quantity is not None:
-            closing[assertion.account] = SaidBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
+            closing[assertion.account] = StatedBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
 
 
 def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
@@ -173,11 +173,8 @@ def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
     if len(accounts) != 2:
         return dict.fromkeys(accounts, Codes.read(codes))
     first, second = accounts
-    return {this: Codes.read({**codes, "nominal": _sorted(that)}) for this, that in ((first, second), (second, first))}
-
-
-def _sorted(account: str) -> str:
-    return "" if account.casefold() in NOT_SORTED else account
+    pairs = ((first, second), (second, first))
+    return {this: Codes.read({**codes, "nominal": "" if that.casefold() in NOT_SORTED else that}) for this, that in pairs}
 
 
 def _missing(amounts: Iterable[Written | None]) -> Written | None:

@@ -117,15 +117,15 @@ def _without_useless_ids(rows: Iterable[FileRow]) -> list[FileRow]:
 
 
 def _checked_ids(rows: Iterable[FileRow], *, useless: set[str]) -> Iterator[FileRow]:
-    seen: set[str] = set()
+    known_ids: set[str] = set()
     for row in rows:
         if row.external_id in useless:
             yield replace(row, external_id="")
-        elif row.external_id and row.external_id in seen:
+        elif row.external_id and row.external_id in known_ids:
             yield replace(row, problem=row.problem or _("the id %(id)s is in the file twice.") % {"id": row.external_id})
         else:
             yield row
-        seen.add(row.external_id)
+        known_ids.add(row.external_id)
 
 
 def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUID, str]) -> Iterator[Transaction]:

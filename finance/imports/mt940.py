@@ -12,7 +12,7 @@ from mt940 import Options, parse_statements
 
 from finance.imports.csv_texts import joined
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, merged
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, merged
 from finance.imports.text import decoded
 from finance.models.import_choices import Choices, Target
 
@@ -49,7 +49,8 @@ def _account(fields: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
     opening = _balance(fields.get("final_opening_balance") or fields.get("intermediate_opening_balance"))
     closing = _balance(fields.get("final_closing_balance") or fields.get("intermediate_closing_balance"))
     rows = tuple(_row(place, entry.data) for place, entry in enumerate((entry for entry in entries if "amount" in entry.data), 1))
-    currency = next((row.currency for row in rows), "") or _currency(fields)
+    balance = fields.get("final_opening_balance") or fields.get("final_closing_balance")
+    currency = next((row.currency for row in rows), "") or (balance.amount.currency if balance else "")
     return FileAccount(
         name=number,
         number=number.rpartition("/")[2].removesuffix(currency).strip(),
@@ -58,11 +59,6 @@ def _account(fields: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
         opening=opening,
         closing=closing,
     )
-
-
-def _currency(said: dict[str, Any]) -> str:
-    balance = said.get("final_opening_balance") or said.get("final_closing_balance")
-    return balance.amount.currency if balance else ""
 
 
 def _row(place: int, fields: dict[str, Any]) -> FileRow:
@@ -99,8 +95,8 @@ def _one_line(value: object) -> str:
     return " ".join(str(value).split()) if value else ""
 
 
-def _balance(balance: Any) -> SaidBalance | None:
+def _balance(balance: Any) -> StatedBalance | None:
     if balance is None or balance.amount is None:
         return None
     day = balance.date
-    return SaidBalance(amount=balance.amount.amount, as_of=dt.date(day.year, day.month, day.day) if day else None)
+    return StatedBalance(amount=balance.amount.amount, as_of=dt.date(day.year, day.month, day.day) if day else None)

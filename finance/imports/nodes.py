@@ -15,8 +15,8 @@ def node_at(node: Element | None, *path: str) -> Element | None:
 
 
 def text_at(node: Element | None, *path: str) -> str:
-    node_found = node_at(node, *path)
-    return "" if node_found is None else (node_found.text or "").strip()
+    element = node_at(node, *path)
+    return "" if element is None else (element.text or "").strip()
 
 
 def every_at(node: Element | None, *path: str) -> list[Element]:

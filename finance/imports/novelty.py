@@ -38,7 +38,10 @@ def compare(
     """
     books = _Books(ledger, rows, ways, names)
     by_id = [books.by_id.get(row.external_id) if row.external_id else None for row in rows]
-    novelties = [_by_id(row, twin) for row, twin in zip(rows, by_id, strict=True)]
+    novelties = [
+        Novelty(kind="known" if content(row) == content(twin) else "changed", twin=twin) if twin else None
+        for row, twin in zip(rows, by_id, strict=True)
+    ]
     for place, row in enumerate(rows):
         if novelties[place] is None and (twin := books.equal_to(row)):
             novelties[place] = Novelty(kind="known", twin=twin)
@@ -51,12 +54,6 @@ def compare(
 def content(row: Transaction) -> tuple[dt.date, int, str, str, str]:
     """Return the values that make rows equal. The status is not among them: a pending row posted meanwhile is the same row."""
     return row.booked_on, row.amount_minor, row.description, row.reference, row.number
-
-
-def _by_id(row: Transaction, twin: Transaction | None) -> Novelty | None:
-    if twin is None:
-        return None
-    return Novelty(kind="known" if content(row) == content(twin) else "changed", twin=twin)
 
 
 class _Books:

@@ -11,7 +11,7 @@ from finance.imports.amounts import read_amount
 from finance.imports.csv_texts import joined
 from finance.imports.ofx_tree import Node, parse_ofx
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance
 from finance.imports.text import decoded
 from finance.models.import_choices import Choices, Target
 
@@ -82,6 +82,6 @@ def _day(text: str) -> dt.date | None:
         return None
 
 
-def _balance(node: Node, target: Target) -> SaidBalance | None:
+def _balance(node: Node, target: Target) -> StatedBalance | None:
     amount = _amount(node.get("BALAMT"), target)
-    return None if amount is None else SaidBalance(amount=amount, as_of=_day(node.get("DTASOF")))
+    return None if amount is None else StatedBalance(amount=amount, as_of=_day(node.get("DTASOF")))

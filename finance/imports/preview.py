@@ -14,7 +14,7 @@ from finance.imports.coding import brings_codes
 from finance.imports.judging import Judged, Outcome, judge
 from finance.imports.missing_rows import Absent, absent_from
 from finance.imports.reading import chosen_account, read_file
-from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, ParsedFile, StatedBalance
 from finance.models import Account, LedgerImport
 from finance.models.import_choices import Target
 
@@ -63,7 +63,7 @@ class Preview:
         return hashlib.sha256(repr((choices, self.questions, lines)).encode()).hexdigest()
 
     @property
-    def said(self) -> SaidBalance | None:
+    def said(self) -> StatedBalance | None:
         return self.part.closing if self.part else None
 
     def leads_to(self, *, with_probable: bool = False) -> Decimal | None:

@@ -58,7 +58,14 @@ def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     return ParsedFile(
         format="qif",
         way="qif",
-        accounts=tuple(_account(section, order, mark or MARKS[0], target) for section in sections),
+        accounts=tuple(
+            FileAccount(
+                name=section.name,
+                kind=section.kind,
+                rows=tuple(_row(entry, order, mark or MARKS[0], target) for entry in section.entries),
+            )
+            for section in sections
+        ),
         questions=tuple(questions),
         table=TableShape(header=(), sample=(), columns={}, date_order=order, date_orders=orders, decimal_mark=mark, decimal_marks=marks),
     )
@@ -95,11 +102,6 @@ def _merged(sections: Iterator[QifSection]) -> list[QifSection]:
     return [section for section in by_name.values() if section.entries]
 
 
-def _account(section: QifSection, order: DateOrder, mark: DecimalMark, target: Target) -> FileAccount:
-    rows = tuple(_row(entry, order, mark, target) for entry in section.entries)
-    return FileAccount(name=section.name, kind=section.kind, rows=rows)
-
-
 def _row(entry: QifEntry, order: DateOrder, mark: DecimalMark, target: Target) -> FileRow:
     booked_on = read_date(_day_text(entry), order, target.today)
     amount = read_amount(_amount_text(entry), target.currency, mark)
@@ -117,14 +119,9 @@ def _row(entry: QifEntry, order: DateOrder, mark: DecimalMark, target: Target) -
         amount=amount,
         description=joined(entry.get("P"), entry.get("M")),
         number=number if number.isdigit() else "",
-        codes=_codes(entry),
+        codes=Codes.read({"nominal": "" if entry.get("S") else entry.get("L"), "payee": entry.get("P")}),  # parts of a split differ
         problem=problem,
     )
-
-
-def _codes(entry: QifEntry) -> Codes:
-    """Return the category or the account in brackets; empty for split entries, whose parts differ."""
-    return Codes.read({"nominal": "" if entry.get("S") else entry.get("L"), "payee": entry.get("P")})
 
 
 def _amount_text(entry: QifEntry) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Literal
 
-from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, ParsedFile, StatedBalance
 from finance.imports.sqlite_file import SQLITE
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
 from finance.imports.unpacking import GZIP, ZIP
@@ -58,7 +58,7 @@ def read_file(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     Raises `FileRefused`, and nothing else whatever the bytes are.
     """
     within_limits(data)
-    module, _colon, name = READERS[told_format(data)].partition(":")
+    module, _colon, name = READERS[recognized_format(data)].partition(":")
     reader: Reader = getattr(import_module(module), name)
     parsed = reader(data, choices=choices, target=target)
     if sum(len(account.rows) for account in parsed.accounts) > MOST_ROWS:
@@ -66,7 +66,7 @@ def read_file(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     return replace(parsed, accounts=tuple(map(_turned, parsed.accounts))) if choices.sign == "turned" else parsed
 
 
-def told_format(data: bytes) -> Format:
+def recognized_format(data: bytes) -> Format:
     packed = next((name for begin, name in BEGINNINGS if data.startswith(begin)), None)
     if packed:
         return packed
@@ -91,5 +91,5 @@ def _turned(account: FileAccount) -> FileAccount:
     )
 
 
-def _turned_balance(balance: SaidBalance | None) -> SaidBalance | None:
+def _turned_balance(balance: StatedBalance | None) -> StatedBalance | None:
     return None if balance is None else replace(balance, amount=-balance.amount)

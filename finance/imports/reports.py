@@ -16,7 +16,7 @@ from finance.imports.csv_amounts import OWED
 from finance.imports.csv_texts import joined
 from finance.imports.dates import is_date, possible_orders, read_date
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape
 from finance.imports.table import Cell, named_rows
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
@@ -103,8 +103,8 @@ class _Reading:
         return FileAccount(
             name=section.name,
             rows=rows,
-            opening=None if before is None else SaidBalance(amount=before),
-            closing=None if after is None else SaidBalance(amount=after, as_of=rows[-1].booked_on),
+            opening=None if before is None else StatedBalance(amount=before),
+            closing=None if after is None else StatedBalance(amount=after, as_of=rows[-1].booked_on),
         )
 
     def _row(self, number: int, cell: Cell) -> FileRow:

@@ -57,7 +57,7 @@ def carry_out(
         return LedgerImportOutcome("locked", rows=tuple(locked.shown()))
 
 
-def do_what_was_asked(import_id: UUID) -> None:
+def handle_request(import_id: UUID) -> None:
     """Handle the open request of an import, if there is one. Unexpected errors are stored as `failed` and raised."""
     ledger_import = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization").filter(pk=import_id).first()
     if ledger_import is None or not ledger_import.asked:
@@ -91,7 +91,7 @@ def _answer(row: LedgerImport, outcome: LedgerImportOutcome) -> None:
 
 
 @transaction.atomic
-def heard(ledger_import: LedgerImport) -> LedgerImportOutcome | None:
+def take_outcome(ledger_import: LedgerImport) -> LedgerImportOutcome | None:
     """Return the outcome of a handled request once, and clear it."""
     row = hold(ledger_import)
     if row.asked or not row.answered:

@@ -33,7 +33,7 @@ class FileRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidBalance:
+class StatedBalance:
     """A balance that the file states, at the end of its day; the day is None if the file has none."""
 
     amount: Decimal
@@ -49,8 +49,8 @@ class FileAccount:
     number: str = ""
     currency: str = ""
     kind: str = ""
-    opening: SaidBalance | None = None
-    closing: SaidBalance | None = None
+    opening: StatedBalance | None = None
+    closing: StatedBalance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class TableShape:
     decimal_marks: tuple[str, ...]
 
 
-def told_apart(parts: Iterable[FileAccount]) -> Iterator[FileAccount]:
+def uniquely_named(parts: Iterable[FileAccount]) -> Iterator[FileAccount]:
     """Yield the parts with unique names, by which a choice names its account."""
     counts: dict[str, int] = defaultdict(int)
     for part in parts:
@@ -108,7 +108,7 @@ def _joined(first: FileAccount, second: FileAccount) -> FileAccount:
     )
 
 
-def _pick(first: SaidBalance | None, second: SaidBalance | None, *, later: bool) -> SaidBalance | None:
+def _pick(first: StatedBalance | None, second: StatedBalance | None, *, later: bool) -> StatedBalance | None:
     """Return the earlier or the later balance; of two on one day the first or the last."""
     if first is None or second is None:
         return first or second

@@ -78,15 +78,15 @@ def _account(request: MemberRequest, account_id: UUID) -> Account:
     return get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
 
 
-def account_page(request: MemberRequest, found: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
+def account_page(request: MemberRequest, shown_account: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
     """Return the page of an account, with a form for a file that may show why one was refused."""
-    page = found.transactions.select_related("coding").page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
+    page = shown_account.transactions.select_related("coding").page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
     context = {
-        "account": found,
-        "balance": book_balance(found),
+        "account": shown_account,
+        "balance": book_balance(shown_account),
         "page": page,
         "form": form,
-        "imports": found.ledger_imports.listed()[:SHOWN_IMPORTS],
+        "imports": shown_account.ledger_imports.listed()[:SHOWN_IMPORTS],
         "section": "accounts",
     }
     return render(request, "finance/account.html", context | _rights(request), status=status)

@@ -24,7 +24,7 @@ from people.roles import Role
 def entry_new(request: MemberRequest, account_id: UUID) -> HttpResponse:
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     form = _form(request, Transaction(account=account))
-    return _form_page(request, form, lambda: entries.enter(account=account, by=request.user, codes=form.codes(), **form.said()))
+    return _form_page(request, form, lambda: entries.enter(account=account, by=request.user, codes=form.codes(), **form.entry_fields()))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +32,7 @@ def entry_new(request: MemberRequest, account_id: UUID) -> HttpResponse:
 def entry_edit(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
     entry = _entry(request, account_id, entry_id)
     form = _form(request, entry)
-    return _form_page(request, form, lambda: entries.edit(entry=entry, by=request.user, codes=form.codes(), **form.said()))
+    return _form_page(request, form, lambda: entries.edit(entry=entry, by=request.user, codes=form.codes(), **form.entry_fields()))
 
 
 @require_POST

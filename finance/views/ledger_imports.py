@@ -14,7 +14,7 @@ from finance.forms import LedgerFileForm, ReadingForm
 from finance.imports.judging import OUTCOMES
 from finance.imports.preview import Preview
 from finance.imports.problems import FileRefused
-from finance.imports.requests import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, heard
+from finance.imports.requests import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, take_outcome
 from finance.imports.services import NotShown, choose, discard, preview_now, show_file
 from finance.models import Account, LedgerImport
 from finance.views.accounts import account_page
@@ -48,7 +48,7 @@ def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
     file = _import(request, import_id)
     if file.asked:
         return render(request, "finance/ledger_import_running.html", {"ledger_import": file, "section": "accounts"})
-    outcome = heard(file)
+    outcome = take_outcome(file)
     if outcome:
         return _show_outcome(request, file, outcome)
     if file.status != LedgerImport.Status.SHOWN:

@@ -11,7 +11,7 @@ from people.encryption.masters import MasterKey, master_keys
 from people.encryption.sealing import Unopened
 from people.models import DataKey, Organization, SecondFactor
 
-__all__ = ["UnknownMasterKey", "Unopened", "opened", "seal", "unwrapped", "wrap", "wrap_anew"]
+__all__ = ["UnknownMasterKey", "Unopened", "opened", "rewrap_all", "seal", "unwrapped", "wrap"]
 AnyRow = TypeVar("AnyRow", DataKey, SecondFactor)
 
 
@@ -59,7 +59,7 @@ def unwrapped(row: Wrapped) -> bytes:
 
 @sensitive_variables()
 @transaction.atomic
-def wrap_anew() -> int:
+def rewrap_all() -> int:
     """Wrap every data key and second factor of another master key with the first one, and return how many there were.
 
     What was sealed with the data keys stays valid. Raises NoMasterKey, UnknownMasterKey, BrokenSeal.

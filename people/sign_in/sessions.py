@@ -42,7 +42,7 @@ def wait_for_code(request: HttpRequest, user: User, there: str) -> None:
     request.session[WAITING] = asdict(PendingSignIn(user.pk, user.get_session_auth_hash(), there, time.time()))
 
 
-def who_waits(request: HttpRequest) -> tuple[User, str] | None:
+def pending_user(request: HttpRequest) -> tuple[User, str] | None:
     """Return the user who waits for the code and their next page; None after `LONGEST_WAIT` or a changed password."""
     stored = request.session.get(WAITING)
     if not stored:

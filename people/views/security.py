@@ -16,7 +16,7 @@ from people.forms import CodeForm, OwnPasswordForm
 from people.requests import SignedInRequest
 from people.sign_in.codes import address_for
 from people.sign_in.second_factor import AlreadySet, Wait, begin, codes_left, confirm, factor_of, passes, remove, replace_recovery_codes
-from people.sign_in.sessions import VERIFIED, end_other_sessions, sign_in, who_waits
+from people.sign_in.sessions import VERIFIED, end_other_sessions, pending_user, sign_in
 
 
 @never_cache
@@ -24,7 +24,7 @@ from people.sign_in.sessions import VERIFIED, end_other_sessions, sign_in, who_w
 @require_http_methods(["GET", "POST"])
 def sign_in_code(request: HttpRequest) -> HttpResponse:
     """The second step of signing in: a code after the password."""
-    waiting = who_waits(request)
+    waiting = pending_user(request)
     if waiting is None:
         return redirect("sign_in")
     user, there = waiting

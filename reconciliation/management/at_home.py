@@ -22,7 +22,7 @@ from finance.services import start_account
 from people.audit.acts import Act
 from people.audit.trail import record
 from people.models import Organization
-from people.organization_option import meant, there_is_none
+from people.organization_option import organization_named, there_is_none
 from reconciliation.models import Statement
 from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.uploads.foreground import reconcile_now
@@ -65,9 +65,9 @@ class LedgerFile:
 
 @transaction.atomic
 def organization_at_home(slug: str | None) -> Organization:
-    """The one that is named, the only one, or, where there is none, a new one. Raises NotMeant."""
+    """The one that is named, the only one, or, where there is none, a new one. Raises NoSingleOrganization."""
     if slug or not there_is_none():
-        return meant(slug)
+        return organization_named(slug)
     home = Organization.objects.create(name=HOME, slug=HOME.lower())
     record(home, None, Act.FOUNDED, home)
     return home

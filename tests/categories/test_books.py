@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from finance.categories.services import codes_of, give_codes, told_by_books, write_codes, write_codes_of_books
+from finance.categories.services import codes_from_books, codes_of, give_codes, write_codes, write_codes_of_books
 from finance.models import Account
 from finance.models.codes import NONE, Codes
 from finance.models.coding import Coding
@@ -29,7 +29,7 @@ def test_a_later_file_takes_away_only_with_another_account(account: Account, sai
     write_codes_of_books(account.organization, {entry: said})
 
     assert codes_of(account.transactions.get()) == found
-    assert told_by_books(account.organization, {entry: said}) == {}
+    assert codes_from_books(account.organization, {entry: said}) == {}
 
 
 def test_what_a_person_said_stands(account: Account, keeper: User) -> None:
@@ -67,4 +67,4 @@ def test_there_is_no_number_of_entries_that_is_too_large(account: Account) -> No
 
     write_codes_of_books(account.organization, dict.fromkeys(entries, OFFICE))
 
-    assert told_by_books(account.organization, dict.fromkeys(entries, OFFICE)) == {}
+    assert codes_from_books(account.organization, dict.fromkeys(entries, OFFICE)) == {}

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from people.audit.acts import Act
 from people.encryption.sealing import new_key
-from people.encryption.services import unwrapped, wrap_anew
+from people.encryption.services import rewrap_all, unwrapped
 from people.models import AuditEntry, RecoveryCode, SecondFactor
 from people.sign_in.codes import LETTERS, address_for, new_recovery_codes, step_of
 from people.sign_in.second_factor import Wait, begin, factor_of, passes, remove
@@ -248,7 +248,7 @@ def test_its_secret_is_sealed_and_goes_over_to_a_new_master_key(ada: User, setti
 
     old, new = settings.ENCRYPTION_KEYS[0], b64encode(new_key()).decode()
     settings.ENCRYPTION_KEYS = [new, old]
-    assert wrap_anew() == 1
+    assert rewrap_all() == 1
     settings.ENCRYPTION_KEYS = [new]
     assert unwrapped(SecondFactor.objects.get()) == secret
 

@@ -85,11 +85,11 @@ def export(
     from finance.exports.account import lines_of
     from finance.exports.selection import Selection
     from finance.models import Account
-    from people.organization_option import NotMeant, meant
+    from people.organization_option import NoSingleOrganization, organization_named
 
     try:
-        found = meant(organization)
-    except NotMeant as error:
+        found = organization_named(organization)
+    except NoSingleOrganization as error:
         raise WrongUse(str(error)) from error
     if everything:
         call("export_organization", found.slug, str(everything), **({"stdout": _Silence()} if quiet else {}))

@@ -95,12 +95,12 @@ def _code(answers: list[dict[str, Any]]) -> Code:
 
 def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
     """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
-    from finance.imports.command_options import NoSuchColumn, choices_said
+    from finance.imports.command_options import NoSuchColumn, choices_from_options
     from finance.imports.missing_rows import told
     from finance.imports.problems import FileRefused
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
-    from people.organization_option import NotMeant
+    from people.organization_option import NoSingleOrganization
     from reconciliation.documents.unreadable import DocumentUnreadable, message
     from reconciliation.management.at_home import LedgerFile, NotSaid, Opening, account_for, imported, organization_at_home
 
@@ -109,12 +109,12 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
         organization = organization_at_home(said["organization"])
         if said["ledger"] is None:
             return organization, _named(Account.objects.of(organization), said["account"]), []
-        ledger = LedgerFile(file=said["ledger"], choices=choices_said(said["ledger"].read_bytes(), said))
+        ledger = LedgerFile(file=said["ledger"], choices=choices_from_options(said["ledger"].read_bytes(), said))
         opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
         currency = (said["currency"] or "").upper()
         account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
         absent = imported(account, ledger)
-    except (NotMeant, NotSaid, NoSuchColumn) as error:
+    except (NoSingleOrganization, NotSaid, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
         raise WrongUse("The currency is not known, or the amount is not one of it.") from error

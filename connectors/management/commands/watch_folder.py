@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from connectors.arrivals.folder import FolderOutcome, Watched
 from finance.terminal import shown
 from people.models import Organization
-from people.organization_option import NotMeant, meant
+from people.organization_option import NoSingleOrganization, organization_named
 from reconciliation.uploads.services import TooManyWaiting
 
 PAUSE = 1.0  # seconds between two looks: a folder is cheap to list, on any file system, also over a network
@@ -65,6 +65,6 @@ class Command(BaseCommand):
 
 def _organization(slug: str | None) -> Organization:
     try:
-        return meant(slug)
-    except NotMeant as error:
+        return organization_named(slug)
+    except NoSingleOrganization as error:
         raise CommandError(str(error), returncode=2) from error

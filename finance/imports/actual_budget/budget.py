@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from finance.imports.actual_budget.tables import Row, Stored, stored_budget
 from finance.imports.csv_texts import joined
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, told_apart
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, uniquely_named
 from finance.imports.sqlite_file import Value, text_of, whole_of
 from finance.models.import_choices import Choices, Target
 
@@ -115,19 +115,18 @@ def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
             by_account[entry.account].append(entry)
     if not by_account:
         raise FileRefused([_("The budget has no entries.")])
-    parts = sorted((_part(names[key], entries) for key, entries in by_account.items()), key=lambda part: part.name)
-    return ParsedFile(format="actual", way=WAY, accounts=tuple(told_apart(parts)))
+    parts = []
+    for key, entries in by_account.items():
+        rows = tuple(file_row(entry, place) for place, entry in enumerate(entries, 1))
+        parts.append(FileAccount(name=names[key], rows=rows, opening=_opening(entries)))
+    parts.sort(key=lambda part: part.name)
+    return ParsedFile(format="actual", way=WAY, accounts=tuple(uniquely_named(parts)))
 
 
-def _part(name: str, entries: list[BudgetEntry]) -> FileAccount:
-    rows = tuple(file_row(entry, place) for place, entry in enumerate(entries, 1))
-    return FileAccount(name=name, rows=rows, opening=_opening(entries))
-
-
-def _opening(entries: list[BudgetEntry]) -> SaidBalance | None:
+def _opening(entries: list[BudgetEntry]) -> StatedBalance | None:
     """Return the opening balance, at the end of the day before."""
     for entry in entries:
         amount = amount_of(entry)
         if entry.is_opening and entry.day and amount is not None:
-            return SaidBalance(amount=amount, as_of=entry.day - dt.timedelta(days=1))
+            return StatedBalance(amount=amount, as_of=entry.day - dt.timedelta(days=1))
     return None

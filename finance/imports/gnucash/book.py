@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.csv_texts import joined
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, told_apart
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, uniquely_named
 from finance.models.codes import LONGEST, Codes
 
 OFFERED = {
@@ -73,7 +73,7 @@ def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -
     if not by_account:
         raise FileRefused([_("The book has no entries of an account that holds or owes money.")])
     parts = sorted((_part(accounts, key, splits) for key, splits in by_account.items()), key=lambda part: part.name)
-    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(told_apart(parts)))
+    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(uniquely_named(parts)))
 
 
 def exact(numerator: int, denominator: int) -> Decimal | None:
@@ -95,7 +95,7 @@ def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[Book
         opens = any(accounts[other.account].is_opening for other in entry.splits if other.account in accounts)
         row = replace(_row(entry, split, place, account.currency), codes=_codes(accounts, paths, entry, split))
         if opens and row.amount is not None and entry.day:
-            opening = SaidBalance(amount=row.amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
+            opening = StatedBalance(amount=row.amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
         rows.append(replace(row, problem=_("is the opening balance, which belongs to the account itself.")) if opens else row)
     return FileAccount(
         name=":".join(_path(accounts, account)), currency=account.currency, kind=OFFERED[account.kind], rows=tuple(rows), opening=opening

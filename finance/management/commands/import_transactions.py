@@ -9,13 +9,13 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from finance.imports.command_options import NoSuchColumn, choices_said, options_for
+from finance.imports.command_options import NoSuchColumn, choices_from_options, options_for
 from finance.imports.problems import FileRefused, in_row
 from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.models import Account, LedgerImport
 from finance.models.import_choices import DateOrder, DecimalMark, Sign
 from finance.terminal import shown
-from people.organization_option import NotMeant, meant
+from people.organization_option import NoSingleOrganization, organization_named
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         target = _account(account, organization)
         data = _read(file)
         try:
-            waiting = show_file(account=target, by=None, filename=file.name, data=data, choices=choices_said(data, options))
+            waiting = show_file(account=target, by=None, filename=file.name, data=data, choices=choices_from_options(data, options))
         except (FileRefused, NoSuchColumn) as error:
             raise _nothing_imported(str(error)) from error
         self.stdout.write(json.dumps(_imported(waiting, leave_out=options["leave_out"])))
@@ -69,8 +69,8 @@ def _nothing_imported(problems: str) -> CommandError:
 
 def _account(name: str, slug: str | None) -> Account:
     try:
-        organization = meant(slug)
-    except NotMeant as error:
+        organization = organization_named(slug)
+    except NoSingleOrganization as error:
         raise CommandError(str(error)) from error
     account = Account.objects.of(organization).filter(name=name).first()
     if account is None:

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from people.encryption.masters import NoMasterKey
 from people.encryption.sealing import BrokenSeal
-from people.encryption.services import UnknownMasterKey, wrap_anew
+from people.encryption.services import UnknownMasterKey, rewrap_all
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         try:
-            count = wrap_anew()
+            count = rewrap_all()
         except (NoMasterKey, UnknownMasterKey) as error:
             raise CommandError(f"Nothing was changed: {error}. Set ENCRYPTION_KEYS to the new key and every old one.") from error
         except BrokenSeal as error:

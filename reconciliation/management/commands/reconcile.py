@@ -11,7 +11,7 @@ from assistant.dialects import DIALECTS
 from finance.models import Account
 from finance.terminal import shown
 from people.models import Organization
-from people.organization_option import NotMeant, meant
+from people.organization_option import NoSingleOrganization, organization_named
 from reconciliation.management.answering import answered
 from reconciliation.model_access.consent import may_be_told
 
@@ -47,8 +47,8 @@ class Command(BaseCommand):
 
 def _organization(slug: str | None) -> Organization:
     try:
-        return meant(slug)
-    except NotMeant as error:
+        return organization_named(slug)
+    except NoSingleOrganization as error:
         raise CommandError(str(error), returncode=USAGE) from error
 
 

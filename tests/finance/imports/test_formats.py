@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from finance.imports.problems import FileRefused
-from finance.imports.reading import told_format
-from finance.imports.rows import FileAccount, SaidBalance
+from finance.imports.reading import recognized_format
+from finance.imports.rows import FileAccount, StatedBalance
 from finance.models.import_choices import Choices
 from tests.finance.imports import samples
 from tests.finance.imports.reading import account_named, parsed, said
@@ -38,7 +38,7 @@ def only(data: bytes, *, choices: Choices | None = None) -> FileAccount:
     ],
 )
 def test_the_format_is_told_by_what_the_file_holds(data: bytes, name: str) -> None:
-    assert told_format(data) == name
+    assert recognized_format(data) == name
 
 
 # QIF ----------------------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ def test_camt_in_version_2() -> None:
     assert [row.status for row in account.rows] == ["posted", "posted", "posted", "pending"]
     assert account.rows[0].reference == "E-77"
     assert (account.number, account.currency) == ("DE02120300000012345678", "EUR")
-    assert account.opening == SaidBalance(amount=Decimal("100.00"), as_of=dt.date(2025, 12, 31))
-    assert account.closing == SaidBalance(amount=Decimal("-229.50"), as_of=END)
+    assert account.opening == StatedBalance(amount=Decimal("100.00"), as_of=dt.date(2025, 12, 31))
+    assert account.closing == StatedBalance(amount=Decimal("-229.50"), as_of=END)
 
 
 def test_camt_in_version_8() -> None:
@@ -101,7 +101,7 @@ def test_camt_in_version_8() -> None:
 
     assert [said(row) for row in account.rows] == [("2026-01-05", "-40.50", "Power Ltd", "T9")]
     assert account.rows[0].reference == "RF18539007547034"
-    assert account.closing == SaidBalance(amount=Decimal("59.50"), as_of=END)
+    assert account.closing == StatedBalance(amount=Decimal("59.50"), as_of=END)
 
 
 @pytest.mark.parametrize(("statement", "envelope"), [(b"Rpt", b"BkToCstmrAcctRpt"), (b"Ntfctn", b"BkToCstmrDbtCdtNtfctn")])
@@ -117,8 +117,8 @@ def test_several_statements_of_one_account_are_one_account() -> None:
     account = only(samples.CAMT_2[:end] + later + samples.CAMT_2[end:])
 
     assert [row.place for row in account.rows] == list(range(1, 9))
-    assert account.opening == SaidBalance(amount=Decimal("100.00"), as_of=dt.date(2025, 12, 31))
-    assert account.closing == SaidBalance(amount=Decimal("-459.00"), as_of=dt.date(2026, 2, 28))
+    assert account.opening == StatedBalance(amount=Decimal("100.00"), as_of=dt.date(2025, 12, 31))
+    assert account.closing == StatedBalance(amount=Decimal("-459.00"), as_of=dt.date(2026, 2, 28))
 
 
 def test_what_is_told_for_information_is_not_taken() -> None:
@@ -157,8 +157,8 @@ def test_mt940_of_a_german_bank() -> None:
     ]
     assert [row.reference for row in account.rows] == ["X123", "", ""]
     assert (account.number, account.currency) == ("12345678", "EUR")
-    assert account.opening == SaidBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 1, 1))
-    assert account.closing == SaidBalance(amount=Decimal("175.50"), as_of=END)
+    assert account.opening == StatedBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 1, 1))
+    assert account.closing == StatedBalance(amount=Decimal("175.50"), as_of=END)
 
 
 def test_mt940_of_a_dutch_bank() -> None:
@@ -167,7 +167,7 @@ def test_mt940_of_a_dutch_bank() -> None:
     assert [said(row)[:2] for row in account.rows] == [("2026-01-05", "-30.50"), ("2026-01-06", "5.25")]
     assert "Bakker Jansen" in account.rows[0].description
     assert account.number == "NL02RABO0123456789"
-    assert account.closing == SaidBalance(amount=Decimal("74.75"), as_of=END)
+    assert account.closing == StatedBalance(amount=Decimal("74.75"), as_of=END)
 
 
 def test_what_mt940_says_of_the_whole_statement_is_not_said_of_its_last_entry() -> None:
@@ -184,8 +184,8 @@ def test_interim_pages_of_mt940_are_one_account() -> None:
     account = only(first + b"-\n" + last)
 
     assert len(account.rows) == 4
-    assert account.opening == SaidBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 1, 1))
-    assert account.closing == SaidBalance(amount=Decimal("49.50"), as_of=END)
+    assert account.opening == StatedBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 1, 1))
+    assert account.closing == StatedBalance(amount=Decimal("49.50"), as_of=END)
 
 
 def test_a_text_that_names_a_file_of_this_machine_reads_no_file() -> None:
@@ -204,7 +204,7 @@ def test_beancount() -> None:
         ("2026-01-04", "-3.50", "Coffee; black"),
         ("2026-01-05", "-30.00", "Broker Shares"),
     ]
-    assert account.closing == SaidBalance(amount=Decimal("-1233.50"), as_of=END)
+    assert account.closing == StatedBalance(amount=Decimal("-1233.50"), as_of=END)
     assert [said(row)[:2] for row in account_named(samples.BEANCOUNT, "Liabilities:Card").rows] == [("2026-01-06", "-18.0000")]
     assert [account.name for account in parsed(samples.BEANCOUNT).accounts] == ["Assets:Bank:Checking", "Assets:Broker", "Liabilities:Card"]
 
@@ -214,7 +214,7 @@ def test_hledger() -> None:
 
     assert [said(row)[:3] for row in account.rows] == [("2026-01-03", "-1200.00", "Landlord Rent"), ("2026-01-04", "-3.50", "Coffee")]
     assert account.rows[0].number == "1001"
-    assert account.closing == SaidBalance(amount=Decimal("-1203.50"), as_of=dt.date(2026, 1, 4))
+    assert account.closing == StatedBalance(amount=Decimal("-1203.50"), as_of=dt.date(2026, 1, 4))
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.reading import told_format
-from finance.imports.rows import FileRow, SaidBalance
+from finance.imports.reading import recognized_format
+from finance.imports.rows import FileRow, StatedBalance
 from finance.models.import_choices import Choices
 from tests.finance.imports import programs
 from tests.finance.imports.actual_budget.making import BUDGET
@@ -33,7 +33,7 @@ def told(row: FileRow) -> tuple[str, str, str]:
     ],
 )
 def test_the_program_is_known_by_its_file_and_nothing_is_asked(data: bytes, name: str) -> None:
-    assert told_format(data) == name
+    assert recognized_format(data) == name
     assert parsed(data).questions == ()
     assert not any(row.problem for part in parsed(data).accounts for row in part.rows if "opening balance" not in row.problem)
 
@@ -57,7 +57,7 @@ def test_a_report_of_quickbooks_says_debit_for_what_comes_in() -> None:
         ("2026-02-14", "-50.00", "Power Ltd"),
     ]
     assert [(row.number, row.reference) for row in checking.rows] == [("1001", ""), ("", ""), ("", "ACH")]
-    assert checking.closing == SaidBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 2, 14))
+    assert checking.closing == StatedBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 2, 14))
     assert [told(row) for row in account_named(programs.QUICKBOOKS_DETAIL, "Checking").rows] == [told(row) for row in checking.rows[:2]]
 
 
@@ -85,8 +85,8 @@ def test_xero_account_transactions() -> None:
         ("2026-02-14", "-50.00", "Power Ltd"),
     ]
     assert account.rows[0].reference == "INV-0007"
-    assert account.opening == SaidBalance(amount=Decimal("1000.00"))
-    assert account.closing == SaidBalance(amount=Decimal("1019.50"), as_of=dt.date(2026, 2, 14))
+    assert account.opening == StatedBalance(amount=Decimal("1000.00"))
+    assert account.closing == StatedBalance(amount=Decimal("1019.50"), as_of=dt.date(2026, 2, 14))
 
 
 def test_columns_of_any_ledger_are_turned_where_its_balances_prove_it() -> None:
@@ -114,7 +114,7 @@ def test_firefly_has_each_transaction_at_both_of_its_ends() -> None:
     ]
     assert [row.external_id for row in giro.rows] == ["1", "2", "3", "4", "5"]
     assert giro.number == "DE02120300000000202051"
-    assert giro.opening == SaidBalance(amount=Decimal("1000.00"), as_of=dt.date(2025, 12, 31))
+    assert giro.opening == StatedBalance(amount=Decimal("1000.00"), as_of=dt.date(2025, 12, 31))
     (dollars,) = account_named(programs.FIREFLY, "Dollars").rows
     assert (dollars.amount, dollars.currency) == (Decimal("100.00"), "USD")
     house = account_named(programs.FIREFLY, "House")

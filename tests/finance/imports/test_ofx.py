@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from finance.imports.ofx_tree import parse_ofx
 from finance.imports.problems import FileRefused
-from finance.imports.rows import SaidBalance
+from finance.imports.rows import StatedBalance
 from tests.finance.imports.reading import parsed, said
 from tests.finance.imports.samples import OFX_1, OFX_2
 
@@ -25,7 +25,7 @@ def test_version_1_without_end_tags() -> None:
     assert [row.number for row in account.rows] == ["1000", "", ""]
     assert account.rows[1].reference == "R7"
     assert (account.number, account.currency, account.kind) == ("0012345678", "EUR", "checking")
-    assert account.closing == SaidBalance(amount=Decimal("869.50"), as_of=dt.date(2026, 1, 31))
+    assert account.closing == StatedBalance(amount=Decimal("869.50"), as_of=dt.date(2026, 1, 31))
 
 
 def test_version_2_and_a_card_with_the_holders_signs() -> None:
@@ -36,7 +36,7 @@ def test_version_2_and_a_card_with_the_holders_signs() -> None:
         ("2026-01-11", "50.00", "Payment", "c2"),
     ]
     assert account.kind == "credit_card"
-    assert account.closing == SaidBalance(amount=Decimal("-62.34"), as_of=dt.date(2026, 1, 31))
+    assert account.closing == StatedBalance(amount=Decimal("-62.34"), as_of=dt.date(2026, 1, 31))
 
 
 def test_all_on_one_line_is_the_same() -> None:

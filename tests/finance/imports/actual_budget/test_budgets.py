@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from finance.imports.problems import FileRefused
-from finance.imports.reading import told_format
+from finance.imports.reading import recognized_format
 from finance.imports.rows import FileAccount, FileRow
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account
@@ -28,7 +28,7 @@ def said(rows: tuple[FileRow, ...]) -> list[tuple[str, str, str, str]]:
 
 
 def test_every_account_is_offered_on_budget_and_off_but_none_that_was_deleted() -> None:
-    assert told_format(BUDGET) == "actual"
+    assert recognized_format(BUDGET) == "actual"
     assert [each.name for each in parsed(BUDGET).accounts] == ["Checking", "House"]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from finance.imports.gnucash.book import BookAccount, BookEntry, BookSplit, exact, parsed_book
 from finance.imports.problems import FileRefused
-from finance.imports.reading import told_format
+from finance.imports.reading import recognized_format
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account
 from finance.models.codes import LONGEST, Codes
@@ -26,7 +26,7 @@ GIRO = "Assets:Bank:Giro & more"
 def test_every_account_that_holds_or_owes_money_is_offered(way: str) -> None:
     found = {each.name: (each.currency, each.kind) for each in parsed(WAYS[way]).accounts}
 
-    assert told_format(WAYS[way]) == "gnucash"
+    assert recognized_format(WAYS[way]) == "gnucash"
     assert found == {GIRO: ("EUR", "checking"), "Assets:Bank:Dollars": ("USD", "checking"), "Card": ("EUR", "credit_card")}
 
 
