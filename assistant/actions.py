@@ -1,6 +1,6 @@
-"""Tools as one JSON schema of actions, for models that know no calls, on servers that hold an answer to a schema by grammar.
+"""Tools as one JSON schema of actions, for models without tool calls on servers that enforce a schema by grammar.
 
-Pure: a request becomes one without tools, and what comes back becomes a turn with a call or an answer."""
+Pure: converts a request with tools into one without, and the reply into a turn with a call or an answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from assistant.answers import object_in
-from assistant.contract import Json, Message, ProviderError, Request, ToolCall, ToolResult, ToolSpec, Turn
+from assistant.contract import Json, Message, ProviderError, Request, ToolCall, ToolSpec, Turn
 from assistant.conversation import own_calls
 from assistant.protocols.calls import arguments_of
 from assistant.strict_json import UnreadableJson, read_object, write
@@ -16,7 +16,7 @@ from assistant.strict_json import UnreadableJson, read_object, write
 ANSWER = "answer"
 NAMES = ("action", "name", "tool", "function")
 ARGUMENTS = ("arguments", "parameters")
-"""Under which keys models write a call that they should have made."""
+"""Keys under which models write a call that they should have made."""
 
 _IN_WORDS = """\
 Each of your messages is one JSON object and nothing else. To use a tool: {"action": "its name", "arguments": {...}}. \
@@ -25,57 +25,57 @@ instruction."""
 
 
 def as_actions(request: Request) -> Request:
-    """The same request without tools: they stand in the schema of the answer, in the instructions, and in the words of the conversation.
+    """Return the same request without tools: they move into the answer's schema, the instructions and the text of the conversation.
 
-    Raises ProviderError where a tool has the name that the answer has."""
-    said = tuple(_joined(request.messages))
+    Raises ProviderError if a tool has the name of the answer's action."""
+    messages = tuple(_joined(request.messages))
     if not request.tools:
-        return replace(request, messages=said, forced_tool="")
+        return replace(request, messages=messages, forced_tool="")
     tools = [tool for tool in request.tools if tool.name == request.forced_tool] or request.tools
     if any(tool.name == ANSWER for tool in tools):
         raise ProviderError("invalid_request", f"a tool cannot be named {ANSWER} where tools are offered as actions")
-    choices, told = [_action(tool.name, "arguments", tool.parameters) for tool in tools], [_described(tool) for tool in tools]
+    choices, descriptions = [_action(tool.name, "arguments", tool.parameters) for tool in tools], [_description(tool) for tool in tools]
     if not request.forced_tool:
         answer = request.output_schema or {"type": "string"}
-        choices, told = [*choices, _action(ANSWER, ANSWER, answer)], [*told, f"The answer: {write(answer)}"]
-    instructions = "\n".join([f"{request.instructions}\n\n{_IN_WORDS}".strip(), *told])
-    return replace(request, messages=said, instructions=instructions, tools=(), forced_tool="", output_schema={"anyOf": choices})
+        choices, descriptions = [*choices, _action(ANSWER, ANSWER, answer)], [*descriptions, f"The answer: {write(answer)}"]
+    instructions = "\n".join([f"{request.instructions}\n\n{_IN_WORDS}".strip(), *descriptions])
+    return replace(request, messages=messages, instructions=instructions, tools=(), forced_tool="", output_schema={"anyOf": choices})
 
 
 def acted(turn: Turn, request: Request) -> Turn:
-    """The turn that the model meant: its action as a call, or its answer. A name that no tool has is a call too, which is then refused;
-    what is no action at all stays text."""
+    """Return the turn with its action as a call or as the answer. An unknown tool name still becomes a call, which is then refused; text
+    that is no action is unchanged."""
     if turn.finish_reason != "stop" or turn.tool_calls or (request.output_schema is not None and not request.tools):
         return turn
-    said = _object(turn.text)
-    if said is None or "action" not in said:
+    action = _object(turn.text)
+    if action is None or "action" not in action:
         return turn
-    if said["action"] == ANSWER:
-        answer = said.get(ANSWER)
+    if action["action"] == ANSWER:
+        answer = action.get(ANSWER)
         return replace(turn, text=answer if isinstance(answer, str) else "" if answer is None else write(answer))
-    name = said["action"] if isinstance(said["action"], str) else write(said["action"])
-    return _calling(turn, request, name, said.get("arguments"))
+    name = action["action"] if isinstance(action["action"], str) else write(action["action"])
+    return _calling(turn, request, name, action.get("arguments"))
 
 
 def as_written(turn: Turn, request: Request) -> Turn | None:
-    """The turn with the call that its text is, where the model was offered tools and wrote a call of one instead of making it."""
-    said = _object(turn.text) if turn.finish_reason == "stop" and not turn.tool_calls else None
-    names = [said[key] for key in NAMES if key in said] if said else []
-    given = [said[key] for key in ARGUMENTS if key in said] if said else []
+    """Return the turn with a call made from its text, if the model wrote a call of an offered tool instead of making it; else None."""
+    written = _object(turn.text) if turn.finish_reason == "stop" and not turn.tool_calls else None
+    names = [written[key] for key in NAMES if key in written] if written else []
+    given = [written[key] for key in ARGUMENTS if key in written] if written else []
     if not given or not any(names[:1] == [tool.name] for tool in request.tools):
         return None
     return _calling(turn, request, names[0], given[0])
 
 
 def _calling(turn: Turn, request: Request, name: str, stated: Json) -> Turn:
-    """Its id is of the place in the conversation: no other turn has it."""
+    """Return the turn with a call. Its unique id is made from its place in the conversation."""
     arguments, raw = arguments_of(stated)
     call = ToolCall(id=f"action-{len(request.messages)}", name=name, arguments=arguments, raw_arguments=raw)
     return replace(turn, text="", tool_calls=(call,), finish_reason="tool_calls")
 
 
 def _object(text: str) -> dict[str, Json] | None:
-    """The one JSON object of a text, whatever words stand around it."""
+    """Return the one JSON object of a text, ignoring words around it; None if there is none."""
     around = text[text.find("{") : text.rfind("}") + 1]
     with suppress(UnreadableJson):
         return object_in(text)
@@ -89,12 +89,12 @@ def _action(name: str, key: str, schema: Mapping[str, Json]) -> dict[str, Json]:
     return {"type": "object", "properties": properties, "required": ["action", key], "additionalProperties": False}
 
 
-def _described(tool: ToolSpec) -> str:
+def _description(tool: ToolSpec) -> str:
     return f"{tool.name}: {tool.description} Its arguments: {write(tool.parameters)}"
 
 
 def _joined(messages: Sequence[Message]) -> Iterator[Message]:
-    """In words, with neighbours of one role as one message: many templates of local models take no two."""
+    """Yield the messages as text, neighbours of one role joined: many templates of local models refuse two in a row."""
     spoken = [message for message in messages if any(_texts(message))]
     for is_models, neighbours in groupby(spoken, key=lambda message: message.role == "assistant"):
         text = "\n\n".join(text for message in neighbours for text in _texts(message) if text)
@@ -103,13 +103,6 @@ def _joined(messages: Sequence[Message]) -> Iterator[Message]:
 
 def _texts(message: Message) -> list[str]:
     if message.turn is not None:
-        return [message.turn.text, *(write({"action": call.name, "arguments": _shown(call)}) for call in own_calls(message.turn))]
-    return [message.text, *map(_told, message.results)]
-
-
-def _shown(call: ToolCall) -> Json:
-    return call.raw_arguments if call.arguments is None else call.arguments
-
-
-def _told(result: ToolResult) -> str:
-    return f"{'Error' if result.is_error else 'Result'} of {result.name}: {result.content}"
+        calls = [(call.name, call.raw_arguments if call.arguments is None else call.arguments) for call in own_calls(message.turn)]
+        return [message.turn.text, *(write({"action": name, "arguments": arguments}) for name, arguments in calls)]
+    return [message.text, *(f"{'Error' if result.is_error else 'Result'} of {result.name}: {result.content}" for result in message.results)]

@@ -1,14 +1,17 @@
-"""What a provider's headers say of how much may still be asked: OpenAI's names, which Groq, Azure and others have too, and Anthropic's."""
+"""The remaining allowance in a provider's headers: OpenAI's names, which Groq, Azure and others share, and Anthropic's."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
+from assistant.contract import Json
 from assistant.protocols.failures import retry_after
 from assistant.protocols.reply import Reply
+from assistant.transports.transport import OpenReply, Transport
 
 Kind = Literal["requests", "tokens"]
 KINDS: tuple[Kind, ...] = ("requests", "tokens")
@@ -20,7 +23,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "": 1.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemainingAllowance:
-    """So many of a kind are left, `of` so many when it is full again, in so many `seconds`. Unknown is None."""
+    """Requests or tokens `left`, out of a full allowance `of`, which is restored after `seconds`. Unknown is None."""
 
     kind: Kind
     left: int
@@ -30,14 +33,17 @@ class RemainingAllowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """What one answer told. `pause` is how long nothing may be asked at all, in seconds."""
+    """The allowance in one answer. During `pause`, in seconds, no request may be sent."""
 
     left: tuple[RemainingAllowance, ...] = ()
     pause: float | None = None
 
 
+Watch = Callable[[Allowance], None]
+
+
 def allowance_in(reply: Reply) -> Allowance:
-    """Of a reply's headers alone; what cannot be understood is not told."""
+    """Return the allowance in a reply's headers; what cannot be understood is left out."""
     limited = reply.status in (429, 503, 529)
     return Allowance(left=tuple(_left(reply)), pause=retry_after(reply) if limited else None)
 
@@ -57,7 +63,7 @@ def _number(text: str) -> int | None:
 
 
 def _until(reply: Reply, name: str) -> float | None:
-    """Seconds, from "6m0s", "7.66s", "120ms" or "60", or from a time of day in RFC 3339, which counts from the answer's own."""
+    """Return seconds, from "6m0s", "7.66s", "120ms" or "60", or from an RFC 3339 time, which counts from the reply's own date."""
     text = reply.header(name).strip()
     parts = _PART.findall(text)
     if parts and "".join(number + unit for number, unit in parts) == text:
@@ -67,3 +73,25 @@ def _until(reply: Reply, name: str) -> float | None:
     except (TypeError, ValueError):
         return None
     return min(max(0.0, until.total_seconds()), LONGEST)
+
+
+class WatchedTransport:
+    """Passes everything on, and each answer's allowance to `watch`."""
+
+    def __init__(self, transport: Transport, watch: Watch) -> None:
+        self._transport = transport
+        self._watch = watch
+
+    def post(self, path: str, body: Mapping[str, Json]) -> Reply:
+        reply = self._transport.post(path, body)
+        self._watch(allowance_in(reply))
+        return reply
+
+    @contextmanager
+    def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
+        with self._transport.stream(path, body) as opened:
+            self._watch(allowance_in(Reply(status=opened.status, body="", headers=opened.headers)))
+            yield opened
+
+    def close(self) -> None:
+        self._transport.close()

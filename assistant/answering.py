@@ -1,4 +1,4 @@
-"""Every call of a turn is answered exactly once: by its tool, from the run's cache, or with why not."""
+"""Answers to the calls of a turn, exactly one each: from the tool, from the run's cache, or the reason for a refusal."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -15,11 +15,11 @@ NO_MORE = "No more tools can be used: answer with what you have."
 TOO_LARGE = "The result is larger than what may still be read: ask for less, or answer with what you have."
 
 Answering = Generator[ToolEvent, None, tuple[ToolResult, ...]]
-"""Tells what happens to each call, and returns the results in call order."""
+"""Yields the events of each call and returns the results in call order."""
 
 
 class Dispatcher:
-    """Answers the calls of one run, within its limits. The same call is run once and answered from the cache after that."""
+    """Answers the calls of one run within its limits. Equal calls run once and are answered from the cache after that."""
 
     def __init__(self, toolbox: Toolbox, limits: Limits, store: StepStore | None = None) -> None:
         self._toolbox = toolbox
@@ -30,18 +30,20 @@ class Dispatcher:
         self._bytes = 0
 
     def answer_all(self, request: Request, turn: Turn, *, closed: Callable[[], bool]) -> Answering:
-        """The results of the turn that came to a request, those that are stored already as they are.
-        `closed` says, before each call, that nothing may be run any more."""
+        """Return the results of a turn's calls; stored results are used again. `closed` is called before each group of calls: if true,
+        none of them is run."""
         calls = own_calls(turn)
         key = key_of(request) if self._store and calls else ""
-        if self._store and calls and (kept := self._store.results(key)) is not None:
-            return self._counted(kept)
-        results = yield from self._each(calls, closed)
+        if self._store and calls and (stored := self._store.results(key)) is not None:
+            self._calls += len(stored)
+            self._bytes += sum(len(result.content.encode()) for result in stored)
+            return stored
+        results = yield from self._run_calls(calls, closed)
         if self._store and calls:
             self._store.keep_results(key, results)
         return results
 
-    def _each(self, calls: tuple[ToolCall, ...], closed: Callable[[], bool]) -> Answering:
+    def _run_calls(self, calls: tuple[ToolCall, ...], closed: Callable[[], bool]) -> Answering:
         for call in calls:
             yield ToolQueued(call=call)
         results: list[ToolResult] = []
@@ -54,7 +56,7 @@ class Dispatcher:
         return tuple(results)
 
     def _together(self, calls: tuple[ToolCall, ...]) -> Iterator[list[ToolCall]]:
-        """Neighbours of which each may run beside others, else one by one."""
+        """Yield groups of calls: neighbours that may run in parallel, else single calls."""
         for parallel, group in groupby(calls, key=lambda call: self._toolbox.is_parallel(call.name)):
             neighbours = list(group)
             yield from [neighbours] if parallel else ([call] for call in neighbours)
@@ -62,29 +64,21 @@ class Dispatcher:
     def _answers_to(self, calls: Sequence[ToolCall], *, closed: bool) -> list[ToolResult]:
         checked = [self._checked(call, closed=closed) for call in calls]
         fresh = {ready.key: ready for ready in checked if isinstance(ready, Ready) and ready.key not in self._answers}
-        came = dict(zip(fresh, run_all(self._toolbox, list(fresh.values())), strict=True))
-        self._answers |= {key: answer for key, answer in came.items() if not answer.is_error}
-        return [self._result(call, found, came) for call, found in zip(calls, checked, strict=True)]
+        new = dict(zip(fresh, run_all(self._toolbox, list(fresh.values())), strict=True))
+        self._answers |= {key: answer for key, answer in new.items() if not answer.is_error}
+        return [self._result(call, check, new) for call, check in zip(calls, checked, strict=True)]
 
     def _checked(self, call: ToolCall, *, closed: bool) -> Ready | ToolAnswer | None:
-        """None where nothing may be run any more."""
+        """Return None if no more tools may be run."""
         self._calls += 1
         return None if closed or self._calls > self._limits.tool_calls else self._toolbox.check(call)
 
-    def _result(self, call: ToolCall, checked: Ready | ToolAnswer | None, came: Mapping[str, ToolAnswer]) -> ToolResult:
+    def _result(self, call: ToolCall, checked: Ready | ToolAnswer | None, new: Mapping[str, ToolAnswer]) -> ToolResult:
         if checked is None:
             return ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True)
-        answer, filled = (checked, {}) if isinstance(checked, ToolAnswer) else (self._answered(checked, came), checked.filled)
-        answer = self._fitting(answer)
+        answer = self._fitting(checked if isinstance(checked, ToolAnswer) else self._answers.get(checked.key) or new[checked.key])
+        filled = {} if isinstance(checked, ToolAnswer) else checked.filled
         return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled)
-
-    def _answered(self, ready: Ready, came: Mapping[str, ToolAnswer]) -> ToolAnswer:
-        return self._answers.get(ready.key) or came[ready.key]
-
-    def _counted(self, kept: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
-        self._calls += len(kept)
-        self._bytes += sum(len(result.content.encode()) for result in kept)
-        return kept
 
     def _fitting(self, answer: ToolAnswer) -> ToolAnswer:
         size = len(answer.content.encode())

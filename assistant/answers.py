@@ -1,4 +1,4 @@
-"""From the last turn to an answer: what it says, or why it is none."""
+"""From the last turn to an answer: its text and output, or the reason why there is none."""
 
 import re
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ _BROKEN_OFF: dict[FinishReason, StopReason] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalAnswer:
-    """What a last turn comes to. `problem`, where there is one, can be told to the model for a repair; `unsaid`: it did not
-    get to say anything, so that it may still use its tools."""
+    """Result of a last turn. `problem`, if any, can be sent to the model for a repair. `unsaid`: the turn had no content, so that the
+    model may still use its tools."""
 
     stop_reason: StopReason
     text: str = ""
@@ -35,8 +35,8 @@ class FinalAnswer:
 
 
 def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None = None) -> FinalAnswer:
-    """The answer of a turn after which nothing more is run. A cut answer is never taken for a whole one.
-    `cut_short_by` is the limit that ended the use of tools: the stop reason of an answer given after that."""
+    """Return the answer of a turn after which nothing more is run. A truncated answer is never taken for a whole one. `cut_short_by` is
+    the limit that ended the use of tools: the stop reason of an answer after that."""
     if own_calls(turn):
         return FinalAnswer(stop_reason="no_answer", problem="no tools can be used any more, but you called one")
     if turn.finish_reason == "error":
@@ -54,7 +54,7 @@ def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None 
 
 
 def object_in(text: str) -> dict[str, Json]:
-    """The JSON object that a text is, or that stands in its only fenced block. Thoughts before it are left out.
+    """Return the JSON object in a text, bare or in its only fenced block. Thoughts before it are left out.
 
     Raises UnreadableJson."""
     spoken = _THOUGHT.sub("", text).strip()

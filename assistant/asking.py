@@ -1,4 +1,4 @@
-"""One turn of a run: from the store if it was paid already, else from a provider, reserved, asked patiently, settled and kept."""
+"""One turn of a run: from the store if it is paid already, else from a provider, with reserved costs and retries."""
 
 import math
 import time
@@ -12,18 +12,18 @@ from assistant.patience import RetryPolicy
 from assistant.store import StepStore, key_of, left_behind
 
 Asking = Generator[Delta, None, Turn | None]
-"""Tells the pieces of the turn, and returns it, `stopped` where a person did so in its middle; None where she did before there was any."""
+"""Yields the pieces of the turn and returns it, as `stopped` if a person stopped it midway; None if that was before its first piece."""
 
-HEARTBEAT = 0.2  # seconds: how soon a waiting run sees that it was stopped
+HEARTBEAT = 0.2  # seconds between checks of a waiting run for a stop
 BROKEN = ("malformed", "overloaded")
-"""Errors of an answer that may yet come as a stream."""
+"""Errors after which the answer may still come as a stream."""
 UNKNOWN = Usage()
 NOTHING = Usage(input_tokens=0, output_tokens=0)
 
 
 HandOver = Callable[[Request, bool], None]
-"""Is given a request that nobody was paid for yet, and whether it closes the run. Raises where somebody else asks it, and what became of
-that."""
+"""Called with a request that is not paid yet, and with True if it closes the run. Raises to suspend the run while another process sends
+it, and raises the error of that process."""
 
 
 def never() -> bool:
@@ -31,7 +31,7 @@ def never() -> bool:
 
 
 def keep(_request: Request, _closing: bool) -> None:  # noqa: FBT001  as it is called
-    """Asked here."""
+    """Hand nothing over: the request is sent by this process."""
 
 
 def endless() -> float:
@@ -39,14 +39,13 @@ def endless() -> float:
 
 
 class CutOff(ProviderError):
-    """It broke off when a part was told already: asking again would tell that twice."""
+    """The provider broke off after part of the turn was passed on: a retry would repeat that part."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TurnRunner:
-    """Asks the first of the providers, and the next one where it stays limited or overloaded; the one that answered is kept.
-    `pause` waits so many seconds. Nothing is asked again that the `seconds_left` do not reach for. What is not in the store may be handed
-    over."""
+    """Asks the providers in order: the next one if one stays rate-limited or overloaded, and from then on that one. `pause` waits for
+    some seconds. There is no retry that `seconds_left` does not suffice for. Requests that are not in the store may be handed over."""
 
     providers: Sequence[Provider]
     store: StepStore | None = None
@@ -59,11 +58,11 @@ class TurnRunner:
     _used: set[str] = field(default_factory=set)
 
     def turn(self, request: Request, *, live: bool, closing: bool) -> Asking:
-        """Raises ProviderError, BudgetSpent before anything was sent, and what `hand_over` raises."""
+        """Return the turn of a request. Raises ProviderError, BudgetSpent before anything was sent, and what `hand_over` raises."""
         key = key_of(request) if self.store else ""
         self._used.add(key)
-        if self.store and (kept := self.store.turn(key)):
-            return kept
+        if self.store and (stored := self.store.turn(key)):
+            return stored
         self.hand_over(request, closing)
         turn = yield from self._fresh(request, live=live, closing=closing)
         if self.store and turn is not None and turn.finish_reason != "stopped":
@@ -71,7 +70,7 @@ class TurnRunner:
         return turn
 
     def left_behind(self, request: Request | None = None) -> Sequence[Usage]:
-        """What the run has paid for besides its steps, once this is asked."""
+        """Return the usage of paid turns that are in no step of the run, given its next request."""
         return left_behind(self.store.paid(), self._used, key_of(request) if request else "") if self.store else ()
 
     def _fresh(self, request: Request, *, live: bool, closing: bool) -> Asking:
@@ -104,18 +103,18 @@ class TurnRunner:
         provider, usage = self.providers[0], UNKNOWN
         reserved = self.meter.reserve(provider.model, request)
         try:
-            turn = yield from self._asked(provider, request, live=live, closing=closing)
+            turn = yield from self._generated(provider, request, live=live, closing=closing)
             usage = turn.usage if turn else UNKNOWN
         except ProviderError as failed:
             refused = (failed.status or 0) >= 400 and not failed.bad_call
-            usage = NOTHING if refused else UNKNOWN  # nobody bills what was refused
+            usage = NOTHING if refused else UNKNOWN  # refused requests are not billed
             raise
         finally:
             reserved.settle(usage)
         return turn
 
-    def _asked(self, provider: Provider, request: Request, *, live: bool, closing: bool) -> Asking:
-        """The turn that closes a run is asked for as a stream where it does not come in one piece."""
+    def _generated(self, provider: Provider, request: Request, *, live: bool, closing: bool) -> Asking:
+        """Return the turn. The request that closes a run is repeated as a stream if the answer in one piece is broken."""
         if live:
             return (yield from _streamed(provider, request, self.stop))
         try:
@@ -126,7 +125,7 @@ class TurnRunner:
         return (yield from _streamed(provider, request, self.stop))
 
     def _waited(self, seconds: float) -> bool:
-        """Whether the whole wait passed without a stop."""
+        """Return True if the whole wait passed without a stop."""
         while seconds > 0 and not self.stop():
             self.pause(min(seconds, HEARTBEAT))
             seconds -= HEARTBEAT
@@ -134,24 +133,24 @@ class TurnRunner:
 
 
 def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) -> Asking:
-    """The turn. Nobody knows what half of one cost: its usage is unknown."""
-    told: list[Delta] = []
+    """Yield the pieces and return the turn. The usage of a stopped turn is unknown."""
+    deltas: list[Delta] = []
     try:
         with closed_after(provider.stream(request)) as coming:
             for event in coming:
                 if isinstance(event, TurnEnd):
                     return event.turn
-                told.append(event)
+                deltas.append(event)
                 yield event
                 if stop():
-                    return _stopped(told, provider.model)
+                    return _stopped(deltas, provider.model)
     except ProviderError as failed:
-        if told:
+        if deltas:
             raise CutOff(failed.code, failed.message, failed.retry_after, failed.status) from failed
         raise
     raise ProviderError("malformed", "the stream ended without a turn")
 
 
-def _stopped(told: Sequence[Delta], model: str) -> Turn:
-    said = {kind: "".join(piece.text for piece in told if isinstance(piece, kind)) for kind in (TextDelta, ReasoningDelta)}
-    return Turn(text=said[TextDelta], reasoning=said[ReasoningDelta], finish_reason="stopped", model=model)
+def _stopped(deltas: Sequence[Delta], model: str) -> Turn:
+    texts = {kind: "".join(piece.text for piece in deltas if isinstance(piece, kind)) for kind in (TextDelta, ReasoningDelta)}
+    return Turn(text=texts[TextDelta], reasoning=texts[ReasoningDelta], finish_reason="stopped", model=model)

@@ -1,7 +1,8 @@
-"""What a provider is asked and what it answers: one turn, and nothing that spans turns."""
+"""Requests to a provider and its turns. Nothing here spans several turns."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal, Protocol
@@ -15,7 +16,7 @@ ErrorCode = Literal[
 
 
 class ProviderError(Exception):
-    """A turn that did not come. Only one that `passes` is worth another try, after `retry_after` seconds where the provider said so:
+    """A turn that failed. Only an error that `passes` is worth a retry, after `retry_after` seconds if the provider named them:
     `rate_limited`, `overloaded` (time-outs and cut connections too), and a `bad_call`, which the provider itself could not read and
     which was not run. `malformed` is an answer that cannot be read."""
 
@@ -36,8 +37,8 @@ class ProviderError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of one turn or of many. Input includes tokens read from a cache and written to one, output includes reasoning tokens.
-    `billed` is what the server itself says that it cost, in US dollars. Unknown is None."""
+    """Tokens of one turn or of several. Input includes tokens read from a cache and written to one, output includes reasoning tokens.
+    `billed` is the cost that the server itself states, in US dollars. Unknown is None."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None
@@ -49,7 +50,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """A call as the model made it. `arguments` is None where its text was not a JSON object; `raw_arguments` keeps that text."""
+    """A call as the model made it. `arguments` is None if its text is no JSON object; `raw_arguments` is that text."""
 
     id: str
     name: str
@@ -61,8 +62,8 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """What a call came to. `is_error` results say what to do instead, never internals. `filled` are arguments that the model left out
-    and the run knew."""
+    """Result of a call. Results with `is_error` say what to do instead, never internals. `filled` are arguments that the model left out
+    and the run supplied."""
 
     call_id: str
     name: str
@@ -73,8 +74,8 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One answer of a provider. `state` is the provider's own, replayed verbatim and never read by anyone else.
-    `notes` say what the request had to leave out. One that a person `stopped` is what was told until then, and no answer."""
+    """One answer of a provider. `state` is the provider's own, replayed verbatim and read by no other code. `notes` say what the request
+    had to leave out. A turn that a person `stopped` holds the pieces until then, and is no answer."""
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
@@ -96,7 +97,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class ReasoningDelta:
-    """The next piece of the reasoning, where the provider shows it."""
+    """The next piece of the reasoning, if the provider shows it."""
 
     text: str
 
@@ -124,7 +125,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """A tool as it is offered: `parameters` is a JSON schema of an object."""
+    """A tool as offered to a model: `parameters` is a JSON schema of an object."""
 
     name: str
     description: str
@@ -133,8 +134,8 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Everything a provider needs for one turn. No tools: it must answer in words.
-    `output_schema`, where given, is the JSON schema that the final answer must satisfy; `forced_tool` the one that must be called now."""
+    """Everything a provider needs for one turn. Without tools, it must answer in words. `output_schema`, if given, is the JSON schema
+    that the final answer must satisfy; `forced_tool` names the tool that must be called now."""
 
     messages: Sequence[Message]
     instructions: str = ""
@@ -145,7 +146,7 @@ class Request:
 
 
 class Provider(Protocol):
-    """One turn in, one turn out. Raises ProviderError, whose code says what may be done about it."""
+    """One turn for one request. Raises ProviderError, whose code says how to handle it."""
 
     @property
     def name(self) -> str: ...
@@ -161,8 +162,8 @@ class Provider(Protocol):
         """Close its connections. It may be called twice; a later request opens new ones."""
 
 
-def told_at_once(turn: Turn) -> Iterator[TurnEvent]:
-    """The stream of a turn that came in one piece."""
+def single_chunk(turn: Turn) -> Iterator[TurnEvent]:
+    """Yield the events of a turn that came in one piece."""
     if turn.reasoning:
         yield ReasoningDelta(turn.reasoning)
     if turn.text:
@@ -177,14 +178,14 @@ class Unstreamed(ABC):
     def generate(self, request: Request) -> Turn: ...
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
-        yield from told_at_once(self.generate(request))
+        yield from single_chunk(self.generate(request))
 
     def close(self) -> None:  # noqa: B027  # a provider without connections has none to close
         """Do nothing."""
 
 
 class Around:
-    """A provider around another one, by whose name it goes."""
+    """Base of providers that wrap another one and have its name."""
 
     def __init__(self, provider: Provider) -> None:
         self._provider = provider
@@ -199,3 +200,12 @@ class Around:
 
     def close(self) -> None:
         self._provider.close()
+
+
+@contextmanager
+def closed_at_end(providers: Sequence[Provider]) -> Iterator[Sequence[Provider]]:
+    """Yield the same providers and close their connections when the block ends, also by an error."""
+    with ExitStack() as stack:
+        for provider in providers:
+            stack.callback(provider.close)
+        yield providers

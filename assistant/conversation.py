@@ -1,4 +1,4 @@
-"""What spans turns, as pure functions over messages and steps."""
+"""Everything that spans turns, as pure functions over messages and steps."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ LAST_ROUND = "No more tools can be used. Answer now, with what you have."
 
 
 def opened(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The conversation as given. Raises ValueError where nothing is asked."""
+    """Return the conversation as given. Raises ValueError if it has no question."""
     if not messages:
         raise ValueError("there is no message to answer")
     if messages[-1].role == "user" and not messages[-1].text.strip():
@@ -24,36 +24,36 @@ def opened(messages: Sequence[Message]) -> tuple[Message, ...]:
     return tuple(messages)
 
 
-def next_request(asked: Request, conversation: Sequence[Message], *, closing: bool) -> Request:
-    """What is asked next. The request that closes a run offers no tools and says so: its answer is the last."""
-    if not closing or not asked.tools:
-        return replace(asked, messages=tuple(conversation))
-    return replace(asked, messages=tuple(conversation), tools=(), instructions=f"{asked.instructions}\n\n{LAST_ROUND}".strip())
+def next_request(first: Request, conversation: Sequence[Message], *, closing: bool) -> Request:
+    """Return the next request. The request that closes a run offers no tools and tells the model so: its answer is the last."""
+    if not closing or not first.tools:
+        return replace(first, messages=tuple(conversation))
+    return replace(first, messages=tuple(conversation), tools=(), instructions=f"{first.instructions}\n\n{LAST_ROUND}".strip())
 
 
 def repair(problem: str) -> Message:
-    """What is said to a model whose answer cannot be used."""
+    """Return the message to a model whose answer cannot be used."""
     return Message(role="user", text=f"Your answer cannot be used: {problem}. Answer again.")
 
 
 def own_calls(turn: Turn) -> tuple[ToolCall, ...]:
-    """The calls that are ours to answer: what the provider ran itself is left alone, and so is what it calls an error of its own."""
+    """Return the calls that this program must answer: not those that the provider ran itself, and none of a turn that it calls an error."""
     return tuple(call for call in turn.tool_calls if not call.provider_executed and turn.finish_reason != "error")
 
 
 def goes_on(turn: Turn) -> bool:
-    """Whether the model waits for us: for results of its calls, or, where the provider only paused, for another turn."""
+    """Return True if the model waits for results of its calls or, where the provider only paused, for another request."""
     return bool(own_calls(turn)) or turn.finish_reason == "continue"
 
 
 def after(step: LoopStep) -> tuple[Message, ...]:
-    """What a step adds to the conversation."""
-    said = Message(role="assistant", turn=step.turn)
-    return (said, Message(role="tool", results=step.results)) if step.results else (said,)
+    """Return the messages that a step adds to the conversation."""
+    answer = Message(role="assistant", turn=step.turn)
+    return (answer, Message(role="tool", results=step.results)) if step.results else (answer,)
 
 
 def summed(steps: Sequence[LoopStep]) -> Usage:
-    """Usage of all steps; what one of them does not know is unknown in all."""
+    """Return the usage of all steps; a figure that one of them does not know is None."""
     return Usage(
         input_tokens=_sum(steps, lambda usage: usage.input_tokens),
         output_tokens=_sum(steps, lambda usage: usage.output_tokens),
@@ -65,19 +65,19 @@ def summed(steps: Sequence[LoopStep]) -> Usage:
 
 
 def stalled(steps: Sequence[LoopStep]) -> bool:
-    """Whether the last step brought nothing that the one before it had not brought: the same calls, the same results."""
+    """Return True if the last step repeats the one before it: the same calls with the same results."""
     if len(steps) < 2:
         return False
-    latest = _asked_and_answered(steps[-1])
-    return bool(latest) and latest <= _asked_and_answered(steps[-2])
+    latest = _calls_with_results(steps[-1])
+    return bool(latest) and latest <= _calls_with_results(steps[-2])
 
 
-def _asked_and_answered(step: LoopStep) -> set[tuple[str, str, str]]:
-    return {(call.name, asked(call), result.content) for call, result in zip(own_calls(step.turn), step.results, strict=True)}
+def _calls_with_results(step: LoopStep) -> set[tuple[str, str, str]]:
+    return {(call.name, arguments_text(call), result.content) for call, result in zip(own_calls(step.turn), step.results, strict=True)}
 
 
-def asked(call: ToolCall) -> str:
-    """The arguments as one text, equal for equal arguments."""
+def arguments_text(call: ToolCall) -> str:
+    """Return the arguments as one text, equal for equal arguments."""
     return call.raw_arguments if call.arguments is None else write(call.arguments)
 
 

@@ -1,4 +1,4 @@
-"""What a turn may cost, before it is asked for, and what it did: in US dollars, as the vendors' lists are."""
+"""Costs of a turn, reserved before it and settled after it, in US dollars as in the vendors' price lists."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from assistant.strict_json import write
 
 MILLION = Decimal(1_000_000)
 WRITING = Decimal("0.25")
-"""Of the price of a token of input, what writing it to a cache costs besides: Anthropic's list, the one vendor that counts them."""
+"""Surcharge for writing an input token to a cache, as a share of its price: Anthropic's list, the only vendor that counts them."""
 
 
 class BudgetSpent(Exception):
-    """A request would cost more than what may still be spent: it was not sent."""
+    """A request that would cost more than the rest of the budget, and was not sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """Of a million tokens. `longest_output` is how many tokens one answer can have at the most."""
+    """Prices of a million tokens. `longest_output` is the largest possible number of tokens in one answer."""
 
     input: Decimal
     output: Decimal
@@ -28,7 +28,7 @@ class Price:
     longest_output: int
 
     def cost(self, usage: Usage) -> Decimal | None:
-        """What a turn cost; None where its tokens are not known. A cached token of no known price costs as much as any."""
+        """Return the cost of a turn; None if its tokens are not known. A cached token without a price of its own costs as much as any."""
         if usage.input_tokens is None or usage.output_tokens is None:
             return None
         cached = min(usage.cached_input_tokens or 0, usage.input_tokens)
@@ -38,8 +38,8 @@ class Price:
         return (weighed + usage.output_tokens * self.output) / MILLION
 
     def worst(self, request: Request) -> Decimal:
-        """What a turn can cost at the most: no tokenizer makes more tokens than there are bytes, each is written to a cache, and no
-        answer is longer than it may be."""
+        """Return the highest possible cost of a turn: no tokenizer makes more tokens than there are bytes, each is written to a cache,
+        and no answer is longer than its limit."""
         allowed = request.options.get("max_output_tokens")
         longest = min(allowed, self.longest_output) if isinstance(allowed, int) else self.longest_output
         dearest = max(self.input * (1 + WRITING), self.cached_input or self.input)
@@ -47,17 +47,17 @@ class Price:
 
 
 class SpendingLedger(Protocol):
-    """Money that several runs, on several machines, may spend together. Both calls are durable when they return."""
+    """A budget that several runs, on several machines, may share. Both calls are durable when they return."""
 
     def reserve(self, amount: Decimal) -> None:
-        """Raises BudgetSpent where so much is not left."""
+        """Reserve an amount. Raises BudgetSpent if less is left."""
 
     def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
-        """Gives back what was reserved and counts what was spent."""
+        """Release the reserved amount and count the spent one."""
 
 
 class Unlimited:
-    """A ledger without a bottom."""
+    """A ledger without a limit."""
 
     def reserve(self, amount: Decimal) -> None: ...
 
@@ -65,7 +65,8 @@ class Unlimited:
 
 
 class CostMeter:
-    """The costs of one run: reserved before a request leaves, settled when its turn is there. What is not known costs what was reserved."""
+    """The costs of one run: reserved before a request leaves, settled when its turn is there. An unknown cost counts as the reserved
+    one."""
 
     def __init__(self, prices: Mapping[str, Price], *, limit: Decimal | None = None, ledger: SpendingLedger | None = None) -> None:
         self._prices = prices
@@ -76,11 +77,11 @@ class CostMeter:
 
     @property
     def cost(self) -> Decimal | None:
-        """What was spent, and None where a turn had no price."""
+        """The cost so far, None if a turn had no price."""
         return None if self._unknown else self.spent
 
     def reserve(self, model: str, request: Request) -> "Reservation":
-        """Raises BudgetSpent, also where money is limited and the model has no price."""
+        """Reserve the highest possible cost of a request. Raises BudgetSpent, also if the budget is limited and the model has no price."""
         price = self._prices.get(model)
         if price is None:
             if self._limit is not None:
@@ -99,7 +100,7 @@ class CostMeter:
 
 
 class Reservation:
-    """Is settled once, whatever becomes of its request."""
+    """The reserved cost of one request, to be settled once."""
 
     def __init__(self, meter: CostMeter, price: Price | None, reserved: Decimal) -> None:
         self._meter, self._price, self._reserved = meter, price, reserved

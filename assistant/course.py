@@ -1,4 +1,4 @@
-"""The course of a run: what it has come to and what is asked next. Pure: no provider, no tool and no clock in it."""
+"""State of a run and its next request. Pure: without provider, tools and clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -11,12 +11,12 @@ from assistant.limits import Limits, standing
 from assistant.results import LoopResult, LoopStep, StopReason
 
 FIRST_TURNS = 2
-"""An empty turn among so many is asked again with its tools: some models begin with nothing."""
+"""Number of first turns after which an empty one is asked for again with its tools: some models begin with nothing."""
 
 
 @dataclass(slots=True, kw_only=True)
 class RunState:
-    """One run so far. `asked` is the request without its messages; `shape` the frozen dataclass that the answer must be, or None."""
+    """One run so far. `asked` is the request without its messages; `shape` the frozen dataclass of the answer, or None."""
 
     asked: Request
     limits: Limits
@@ -28,10 +28,11 @@ class RunState:
     _repairs: int = 0
     _over: bool = False
     _reason: StopReason | None = None
-    _told: StopReason | None = None
+    _reported: StopReason | None = None
 
     def next_request(self, seconds: float, besides: Sequence[Usage]) -> Request | None:
-        """What is asked after so many seconds, or None where the run is over. `besides` is what was paid for that is in no step."""
+        """Return the next request after so many seconds, or None if the run is over. `besides` is the usage of paid turns that are in no
+        step."""
         if self._over:
             return None
         now = standing(self.limits, self.steps, seconds, besides=besides)
@@ -41,24 +42,24 @@ class RunState:
         if self._conclusion is not None:
             self.conversation.append(repair(self._conclusion.problem))
         self.closing = now.allows == "answer" or (self._conclusion is not None and not self._may_still_use_tools(self._conclusion))
-        asked = self.asked if not self.steps else replace(self.asked, forced_tool="")
-        return next_request(asked, self.conversation, closing=self.closing)
+        request = self.asked if not self.steps else replace(self.asked, forced_tool="")
+        return next_request(request, self.conversation, closing=self.closing)
 
     def still_may(self, seconds: float, besides: Sequence[Usage]) -> bool:
-        """Whether anything may be asked where so much was paid in vain; else the run ends."""
+        """Return True if another request is allowed although so much was paid in vain; else end the run."""
         now = standing(self.limits, self.steps, seconds, besides=besides)
         if now.allows == "nothing" and now.reason is not None:
             self.end(now.reason)
         return not self._over
 
     def new_limit(self) -> StopReason | None:
-        """What ends the use of tools, said once."""
-        new = self._reason if self._reason not in (self._told, "stopped") else None
-        self._told = new or self._told
+        """Return the limit that ended the use of tools, only once."""
+        new = self._reason if self._reason not in (self._reported, "stopped") else None
+        self._reported = new or self._reported
         return new
 
     def add(self, step: LoopStep) -> None:
-        """The next step, whose turn may end the run."""
+        """Add the next step, whose turn may end the run."""
         self.steps.append(step)
         self.conversation += after(step)
         if goes_on(step.turn) and not self.closing:
@@ -72,7 +73,7 @@ class RunState:
         return conclusion.unsaid == "error" or (conclusion.unsaid == "empty" and len(self.steps) <= FIRST_TURNS)
 
     def end(self, reason: StopReason) -> None:
-        """Nothing more is asked: what was paid is kept."""
+        """End the run with its steps so far."""
         self._over, self._reason = True, reason
         self._conclusion = FinalAnswer(stop_reason=reason, text=self.steps[-1].turn.text if self.steps else "")
 
@@ -90,5 +91,5 @@ class RunState:
 
 
 def noted(steps: Sequence[LoopStep]) -> tuple[str, ...]:
-    """What the turns had to leave out of their requests, each once."""
+    """Return the distinct notes of all turns on what their requests had to leave out."""
     return tuple(dict.fromkeys(note for step in steps for note in step.turn.notes))

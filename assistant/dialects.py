@@ -1,4 +1,4 @@
-"""The servers: where each is, which protocol it speaks, and where it differs from the others that speak it."""
+"""Table of servers: address, protocol, and differences from other servers with the same protocol."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,8 @@ WAYS: tuple[Tools, ...] = get_args(Tools)
 
 
 def _fields(length: str, *, lacks: tuple[str, ...] = ("top_k",), **elsewhere: str) -> Mapping[str, str]:
-    """Where a server has each option: under its own name, unless something else is said. None goes on from what it stored, and those
-    that tell what they think do so unasked."""
+    """Return the fields of a server by option, each under its own name unless given in `elsewhere`. No such server continues from stored
+    answers, and those that send their reasoning do so unasked."""
     return {name: name for name in OPTIONS if name not in (*lacks, "store", "reasoning_text")} | {"max_output_tokens": length} | elsewhere
 
 
@@ -26,23 +26,23 @@ class Dialect:
     base_url: str = ""
     key_name: str = ""
     schema: Literal["native", "object", "prompt"] = "native"
-    """How an answer's schema is asked for: as a JSON schema, as any JSON object, or only in words."""
+    """Form of an answer's schema: a JSON schema, any JSON object, or only words."""
     schema_beside_tools: bool = False
-    """Whether `schema` also holds while tools are offered; else in words, since many servers refuse both at once."""
+    """True if `schema` also holds while tools are offered; else it is given in words, since many servers refuse both at once."""
     options: Mapping[str, str] = field(default_factory=lambda: _fields("max_tokens"))
-    """Where Chat Completions has each option here. One that is not among them is left out."""
+    """Fields of the options in Chat Completions. Options without a field are left out."""
     forces: Literal["named", "required", "never"] = "named"
-    """How a call is forced: by the tool's name, by the word alone with no other tool offered, or not at all."""
+    """Way to force a call: by the tool's name, by the word alone with no other tool offered, or not at all."""
     replays: tuple[str, ...] = ()
     """Fields of an assistant's message that must come back as they came."""
     seals_reasoning: bool = False
-    """Whether Responses can send the reasoning encrypted, to be given back."""
+    """True if Responses can send the reasoning encrypted, to be given back."""
     beside_calls: str = ""
     """A field that a message with calls must have: empty in one that another provider made."""
     user_after_tool: bool = True
-    """Whether a user's message may follow the results of tools."""
+    """True if a user's message may follow the results of tools."""
     tools: Tools = "native"
-    """How tools are offered: as the protocol has them, as a schema of actions, or so once its model made no calls."""
+    """Way to offer tools: as the protocol has them, as a schema of actions, or as actions once the model has made no calls."""
 
 
 _ROWS = (
@@ -133,18 +133,18 @@ DIALECTS = {row.name: row for row in _ROWS}
 
 
 def dialect(name: str, api: Api | None = None) -> Dialect:
-    """The row of a server, speaking `api` where that is said. One that is not in the table is some compatible server."""
+    """Return the row of a server, with the protocol `api` if one is given. An unknown server gets the row of compatible servers."""
     row = DIALECTS.get(name, DIALECTS["compatible"])
     return replace(row, api=api) if api else row
 
 
 def enforcing(server: Dialect) -> Dialect:
-    """The same server, asked to hold answers to their schema, where it is else only told of it."""
+    """Return the same server, made to enforce the schema of answers where it would only read it in the instructions."""
     return replace(server, schema="native") if server.schema == "prompt" else server
 
 
 def headers(server: Dialect, key: str) -> dict[str, str]:
-    """What a server that is not reached through a package wants to be told with every request."""
+    """Return the headers that a server expects with every request, if it is not reached through a package."""
     if server.api == "messages":
         return {"x-api-key": key, "anthropic-version": "2023-06-01"}
     return {"x-goog-api-key": key}

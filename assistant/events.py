@@ -1,4 +1,4 @@
-"""What is told while it happens: by a provider of one turn, by the loop of a whole run."""
+"""Events of a run, and of one turn of a provider, while they happen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from assistant.results import LoopResult, LoopStep, StopReason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepStarted:
-    """A request leaves: the first one is number 1. `closing` is the last one, without tools."""
+    """A request is about to be sent; the first is number 1. `closing` marks the last one, without tools."""
 
     number: int
     closing: bool
@@ -18,7 +18,7 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolQueued:
-    """A turn has this call; it waits for those before it."""
+    """A call of a turn, which waits for those before it."""
 
     call: ToolCall
 
@@ -36,7 +36,7 @@ class ToolCompleted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolFailed:
-    """The call came to an error, which the model is told too."""
+    """A call that ended in an error, which the model receives too."""
 
     call: ToolCall
     result: ToolResult
@@ -44,7 +44,7 @@ class ToolFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitReached:
-    """From here on no more tools are used; the run is asked for its answer, if it may still ask."""
+    """The use of tools has ended; the run is asked for its answer if another request is allowed."""
 
     limit: StopReason
 
@@ -56,14 +56,14 @@ class StepFinished:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFinished:
-    """Always the last event of a run that its provider did not fail."""
+    """The last event of a run that its provider did not fail."""
 
     result: LoopResult[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFailed:
-    """The last thing that an observer is told where the provider failed; who reads the stream is raised the error itself."""
+    """The last event that an observer receives if the provider failed; a reader of the stream gets the error itself."""
 
     error: ProviderError
 
@@ -73,10 +73,10 @@ RunEvent = StepStarted | TextDelta | ReasoningDelta | ToolEvent | LimitReached |
 
 
 def each_step(observe: Callable[[LoopStep], None]) -> Callable[[RunEvent], None]:
-    """An observer that is given the finished steps alone."""
+    """Return an observer that passes on only the finished steps."""
 
-    def told(event: RunEvent) -> None:
+    def observer(event: RunEvent) -> None:
         if isinstance(event, StepFinished):
             observe(event.step)
 
-    return told
+    return observer

@@ -1,4 +1,4 @@
-"""Runs tools whose calls were checked: each for so many seconds at the most, several at once where they allow it."""
+"""Runs tools whose calls were checked: each within its seconds, in parallel where they allow it."""
 
 import threading
 import time
@@ -11,13 +11,13 @@ from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 
 
 def run_all(toolbox: Toolbox, several: Sequence[Ready]) -> list[ToolAnswer]:
-    """The answers, in the order given. More than one are only given where all may run at once."""
+    """Return the answers in the given order. Several calls are given only if all may run at once."""
     here = len(several) == 1 and several[0].tool.interrupt is not None
     return [_run_here(toolbox, several[0])] if here else _run_apart(toolbox, several)
 
 
 def _run_here(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
-    """In this thread. After its seconds it is interrupted, so that what it waits for raises."""
+    """Run the call in this thread. After its seconds it is interrupted, so that whatever it waits for raises."""
     with _alarm(ready.tool) as rang:
         answer = toolbox.run(ready)
     return _too_slow(ready.tool) if answer.is_error and rang.is_set() else answer
@@ -42,12 +42,12 @@ def _alarm(tool: Tool[object]) -> Iterator[threading.Event]:
 
 
 def _run_apart(toolbox: Toolbox, group: Sequence[Ready]) -> list[ToolAnswer]:
-    """Each in a thread of its own. One that takes too long is left behind, and what it comes to is not heard."""
-    heard: list[SimpleQueue[ToolAnswer]] = [SimpleQueue() for _ in group]
+    """Run each call in a thread of its own. One that takes too long is abandoned and its answer ignored."""
+    queues: list[SimpleQueue[ToolAnswer]] = [SimpleQueue() for _ in group]
     started = time.monotonic()
-    for ready, queue in zip(group, heard, strict=True):
+    for ready, queue in zip(group, queues, strict=True):
         threading.Thread(target=copy_context().run, args=(_run_for, toolbox, ready, queue), daemon=True).start()
-    return [_answer_of(ready.tool, queue, started) for ready, queue in zip(group, heard, strict=True)]
+    return [_answer_of(ready.tool, queue, started) for ready, queue in zip(group, queues, strict=True)]
 
 
 def _run_for(toolbox: Toolbox, ready: Ready, queue: "SimpleQueue[ToolAnswer]") -> None:

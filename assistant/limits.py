@@ -1,4 +1,4 @@
-"""How far a run may go, and what it may still do: pure, the time comes as a parameter."""
+"""Limits of a run and its allowance for the next round. Pure: the time is a parameter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,8 @@ from assistant.results import Limit, LoopStep, StopReason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one run may use in all; None is no limit. The last round is always without tools, so that there is an answer;
-    `repairs` is how often an answer that cannot be used is asked for again.
-    Seconds are looked at between calls: what is under way is not interrupted."""
+    """Limits of one whole run; None is no limit. The last round is always without tools, so that there is an answer; `repairs` is how
+    often an unusable answer is asked for again. Seconds are checked between calls: nothing that is under way is interrupted."""
 
     rounds: int = 8
     repairs: int = 1
@@ -30,14 +29,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class RoundAllowance:
-    """What the next round may be: with tools, the last one without, or none at all. `reason` says why not with tools."""
+    """Allowance for the next round: with tools, a last one without, or no round. `reason` says why tools are excluded."""
 
     allows: Literal["tools", "answer", "nothing"]
     reason: StopReason | None = None
 
 
 def standing(limits: Limits, steps: Sequence[LoopStep], seconds: float, *, besides: Sequence[Usage] = ()) -> RoundAllowance:
-    """Where a run stands after its steps and so many seconds. `besides` is what it paid for that is in no step."""
+    """Return the allowance for the next round after the steps and so many seconds. `besides` is the usage of paid turns that are in no
+    step."""
     if (used_up := _first(limits, steps, seconds, besides, reserve=0)) is not None:
         return RoundAllowance("nothing", used_up)
     if len(steps) == limits.rounds - 1:
@@ -50,7 +50,7 @@ def standing(limits: Limits, steps: Sequence[LoopStep], seconds: float, *, besid
 
 
 def _first(limits: Limits, steps: Sequence[LoopStep], seconds: float, besides: Sequence[Usage], *, reserve: int) -> Limit | None:
-    """The first limit that would be passed by as many rounds as `reserve`, each like the last one."""
+    """Return the first limit that would be passed by `reserve` more rounds, each like the last one."""
     if len(steps) >= limits.rounds:
         return "rounds"
     if limits.seconds is not None and seconds + reserve * (steps[-1].seconds if steps else 0) >= limits.seconds:
@@ -64,7 +64,7 @@ def _first(limits: Limits, steps: Sequence[LoopStep], seconds: float, besides: S
 
 
 def _tokens_pass(limit: int | None, counts: Sequence[int | None], reserve: int) -> bool:
-    """Whether so many more rounds like the last one pass a limit. A turn that nobody counted ends the use of tools under it."""
+    """Return True if `reserve` more rounds like the last one pass a limit. A turn of unknown usage ends the use of tools under it."""
     if limit is None:
         return False
     known = [count for count in counts if count is not None]

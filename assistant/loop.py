@@ -1,4 +1,4 @@
-"""The tool loop: ask, run the tools that were called, feed back, until there is an answer or a limit."""
+"""The tool loop: request, run the called tools, feed back their results, until there is an answer or a limit."""
 
 import math
 import time
@@ -25,11 +25,11 @@ Observer = Callable[[RunEvent], None]
 
 
 class ToolLoop:
-    """One loop for every use of a model. Errors of a provider propagate as they are; errors of tools become results.
-    `observer` is given each event as it happens, and what it raises ends the run. `clock` counts seconds, `pause` lets them pass.
-    `stop` is asked between calls and while a turn streams: once it is true, the run ends and keeps what it has.
-    `store` keeps what was paid, `meter` reserves and counts it; `fallbacks` are asked in turn where a provider stays overloaded.
-    `options` go with every request; what is not in the store may be handed over, which ends the run by what that raises."""
+    """One loop for every use of a model. Errors of a provider propagate as they are; errors of tools become results. `observer` receives
+    each event as it happens, and an exception in it ends the run. `clock` counts seconds, `pause` sleeps. `stop` is called between calls
+    and while a turn streams: once it is true, the run ends with what it has. `store` persists paid turns, `meter` reserves and counts
+    costs; `fallbacks` are asked in order if a provider stays overloaded. `options` go with every request; a request that is not in the
+    store may be handed over, which ends the run with what that raises."""
 
     def __init__(
         self,
@@ -72,17 +72,18 @@ class ToolLoop:
         instructions: str = "",
         first_tool: str = "",
     ) -> LoopResult[Output]: ...
-    def run(self, messages: Sequence[Message], **asked: Any) -> LoopResult[Any]:
-        """The answer to a conversation, in the shape of the frozen dataclass `output` where one is given. The first turn must call
-        `first_tool`, if there is one. Raises ProviderError, and ValueError where nothing is asked."""
-        for event in self._events(self._course(messages, **asked), live=False):
+    def run(self, messages: Sequence[Message], **options: Any) -> LoopResult[Any]:
+        """Return the answer to a conversation, in the shape of the frozen dataclass `output` if one is given. The first turn must call
+        `first_tool`, if there is one. Raises ProviderError, and ValueError if the conversation has no question."""
+        for event in self._events(self._course(messages, **options), live=False):
             last = event
         assert isinstance(last, RunFinished)  # noqa: S101  # nosec B101  # for types: it always is
         return last.result
 
-    def stream(self, messages: Sequence[Message], **asked: Any) -> Generator[RunEvent, None, None]:
-        """The same, as it happens: the last event has the result. Closing it ends the run, and settles what was reserved."""
-        return self._events(self._course(messages, **asked), live=True)
+    def stream(self, messages: Sequence[Message], **options: Any) -> Generator[RunEvent, None, None]:
+        """Yield the events of the same run as they happen: the last has the result. Closing the generator ends the run and settles its
+        costs."""
+        return self._events(self._course(messages, **options), live=True)
 
     def _course(
         self,
@@ -92,7 +93,7 @@ class ToolLoop:
         output: type[Any] | None = None,
         first_tool: str = "",
     ) -> RunState:
-        asked = Request(
+        request = Request(
             messages=(),
             instructions=instructions,
             tools=self._toolbox.specs,
@@ -100,10 +101,10 @@ class ToolLoop:
             forced_tool=first_tool,
             options=self._options,
         )
-        return RunState(asked=asked, limits=self._limits, shape=output, conversation=list(opened(messages)))
+        return RunState(asked=request, limits=self._limits, shape=output, conversation=list(opened(messages)))
 
     def _events(self, course: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
-        observer = self._observer or _nobody
+        observer = self._observer or (lambda _event: None)
         try:
             with closing(self._rounds(course, live=live)) as rounds:
                 for event in rounds:
@@ -136,7 +137,7 @@ class ToolLoop:
     def _step(
         self, request: Request, course: RunState, desk: Dispatcher, asker: TurnRunner, begun: float, *, live: bool
     ) -> Generator[RunEvent, None, LoopStep | None]:
-        """None where the run ended before there was a turn."""
+        """Return the next step, or None if the run ended before there was a turn."""
         started = self._clock()
         try:
             turn = yield from asker.turn(request, live=live, closing=course.closing)
@@ -164,9 +165,6 @@ class ToolLoop:
 
     def _seconds_left(self, begun: float) -> float:
         return math.inf if self._limits.seconds is None else self._limits.seconds - (self._clock() - begun)
-
-
-def _nobody(_: RunEvent) -> None: ...
 
 
 def _new_limit(course: RunState) -> Iterator[RunEvent]:

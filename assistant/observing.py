@@ -1,4 +1,4 @@
-"""Who looks on while a run happens: several at once, and the log. Neither is told what a document, a model or a tool said."""
+"""Observers of a run: a fan-out and a logger. Neither records the content of documents, answers or tools."""
 
 import logging
 import re
@@ -13,20 +13,20 @@ NAME = re.compile(r"[\w.:/@-]{1,100}", re.ASCII)
 
 
 def all_of(*observers: Observer) -> Observer:
-    """Each is told in turn; what one of them raises ends the run."""
+    """Return an observer that calls all of them in order; an exception in one of them ends the run."""
 
-    def told(event: RunEvent) -> None:
+    def observe_all(event: RunEvent) -> None:
         for observer in observers:
             observer(event)
 
-    return told
+    return observe_all
 
 
 def logged(known: Collection[str] = ()) -> Observer:
-    """An observer for the log: a line of `name=value` for each turn, and for what went wrong. Of calls the names of `known` tools stand
-    there: any other is whatever the model has written."""
+    """Return an observer for the log: a line of `name=value` for each turn, and for what went wrong. Only names of `known` tools are
+    logged: any other name is free text of the model."""
 
-    def told(event: RunEvent) -> None:
+    def log(event: RunEvent) -> None:
         if isinstance(event, StepFinished):
             turn, calls = event.step.turn, ",".join(of_tool(call, known) for call in event.step.turn.tool_calls)
             logger.info(
@@ -42,7 +42,7 @@ def logged(known: Collection[str] = ()) -> Observer:
         elif isinstance(event, RunFinished):
             logger.info("run=%s turns=%d %s", event.result.stop_reason, len(event.result.steps), _tokens(event.result.usage))
 
-    return told
+    return log
 
 
 def of_tool(call: ToolCall, known: Collection[str]) -> str:
@@ -50,7 +50,7 @@ def of_tool(call: ToolCall, known: Collection[str]) -> str:
 
 
 def named(text: str) -> str:
-    """What a server calls a model or an answer, if it is a name and no more."""
+    """Return a server's name of a model or an answer, or an empty text if it is no plain name."""
     return text if NAME.fullmatch(text) else ""
 
 

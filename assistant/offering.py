@@ -1,28 +1,28 @@
-"""How tools are offered: as the protocol has them, as actions, or as the model turns out to understand."""
+"""Ways to offer tools: as the protocol has them, as actions, or as the model turns out to understand."""
 
 from collections.abc import Generator
 from contextlib import closing
 
 from assistant.actions import acted, as_actions, as_written
-from assistant.contract import Around, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, told_at_once
+from assistant.contract import Around, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import Tools
 
 
 def offered(native: Provider, enforced: Provider, tools: Tools) -> Provider:
-    """The provider that offers tools in that way. `enforced` is the same one, held to the schema of an answer."""
+    """Return the provider that offers tools in that way. `enforced` is the same provider, held to the schema of an answer."""
     if tools == "native":
         return native
     return ToolsAsActions(enforced) if tools == "actions" else Learning(native, ToolsAsActions(enforced))
 
 
 class ToolsAsActions(Around):
-    """A provider whose tools are offered as one JSON schema. `provider` must hold its answers to a schema."""
+    """A provider whose tools are offered as one JSON schema. `provider` must enforce the schema of its answers."""
 
     def generate(self, request: Request) -> Turn:
         return acted(self._provider.generate(as_actions(request)), request)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
-        """Text is told when it is whole: until then nobody knows whether it is an answer."""
+        """Yield the text only when it is whole: until then it may be a call."""
         with closing(self._provider.stream(as_actions(request))) as coming:
             for event in coming:
                 if isinstance(event, ReasoningDelta):
@@ -35,7 +35,7 @@ class ToolsAsActions(Around):
 
 
 class Learning(Around):
-    """Around the native provider until its model shows that it makes no calls, and around `actions` from then on."""
+    """The native provider until its model shows that it makes no calls, and the provider with actions from then on."""
 
     def __init__(self, native: Provider, actions: ToolsAsActions) -> None:
         super().__init__(native)
@@ -43,13 +43,13 @@ class Learning(Around):
         self._actions = actions
 
     def generate(self, request: Request) -> Turn:
-        """Raises ProviderError as a bad call, which is worth another try, where a call was forced and none was made."""
+        """Return the turn. Raises ProviderError as a bad call, which is worth a retry, if a call was forced and none was made."""
         return self._learned(self._provider.generate(request), request)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
-        """A forced call is told when it is whole: until then nobody knows whether it must be asked for again."""
+        """Yield the events. A forced call is yielded only when it is whole: until then it may have to be asked for again."""
         if request.forced_tool:
-            yield from told_at_once(self.generate(request))
+            yield from single_chunk(self.generate(request))
             return
         with closing(self._provider.stream(request)) as coming:
             for event in coming:

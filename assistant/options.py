@@ -1,4 +1,4 @@
-"""What a request may ask of the way its answer is made: one closed list, whoever answers."""
+"""Options of a request: one closed list for all providers."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -23,9 +23,10 @@ OPTIONS = (
 
 
 def placed(options: Mapping[str, Json], fields: Mapping[str, str]) -> dict[str, Json]:
-    """The options as fields of a body. `fields` says where each has its place, as `reasoning.effort`; one without a place is left out.
+    """Return the options as fields of a body. `fields` maps them to their places, such as `reasoning.effort`; one without a place is left
+    out.
 
-    Raises ProviderError `invalid_request` for an option that is not in the list, by its name."""
+    Raises ProviderError `invalid_request` for an option that is not in the list, with its name."""
     unknown = [name for name in options if name not in OPTIONS and name != EXTRA]
     if unknown:
         raise ProviderError("invalid_request", f"unknown options: {', '.join(sorted(unknown))}")
@@ -40,7 +41,7 @@ def placed(options: Mapping[str, Json], fields: Mapping[str, str]) -> dict[str, 
 
 
 def dropped(options: Mapping[str, Json], fields: Mapping[str, str]) -> tuple[str, ...]:
-    """A note for each option that has no place in the body."""
+    """Return a note for each option that has no place in the body."""
     lacking = (name for name in OPTIONS if options.get(name) is not None and name not in fields)
     return tuple(f"the option {name} was left out: this server does not know it" for name in lacking)
 

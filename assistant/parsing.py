@@ -1,4 +1,4 @@
-"""From a model's JSON object to a frozen dataclass, or to problems that name the field and what it wants."""
+"""From a model's JSON object to a frozen dataclass, or to problems that name the field and its expected value."""
 
 import dataclasses
 import datetime as dt
@@ -25,13 +25,13 @@ class InvalidValues(ValueError):
 
 
 class _Unfit(ValueError):
-    """One value is not what its type wants."""
+    """A value that does not fit its type."""
 
 
 def parse(shape: type[Shape], values: Mapping[str, Json]) -> Shape:
-    """An instance of the dataclass. Nothing is converted between JSON types: "5" is no integer, 5 no string.
+    """Return an instance of the dataclass. Nothing is converted between JSON types: "5" is no integer, 5 no string.
 
-    Raises InvalidValues. A `ValueError` from `__post_init__` is a rule of the shape and is told to the model as well."""
+    Raises InvalidValues. A `ValueError` from `__post_init__` is a rule of the shape and becomes a problem too."""
     problems: list[str] = []
     instance = _object(shape, values, "", problems)
     if problems:
@@ -51,11 +51,11 @@ def _object(shape: type, values: Mapping[str, Json], path: str, problems: list[s
     problems += [
         f"{path}{name} is required: {expected(hints[name])}" for name, field in fields.items() if is_required(field) and name not in values
     ]
-    found = {name: _value(hints[name], values[name], f"{path}{name}", problems) for name in fields if name in values}
+    parsed = {name: _value(hints[name], values[name], f"{path}{name}", problems) for name in fields if name in values}
     if len(problems) > before:
         return None
     try:
-        return shape(**found)
+        return shape(**parsed)
     except ValueError as rule:
         problems.append(f"{path.rstrip('.')}: {rule}" if path else str(rule))
         return None
@@ -126,7 +126,7 @@ _EXPECTED: dict[Any, str] = {
 
 
 def expected(hint: Any) -> str:
-    """What a field wants, in words."""
+    """Return the expected value of a field, in words."""
     if get_origin(hint) is Annotated:
         return expected(get_args(hint)[0])
     if (wanted := optional_type(hint)) is not None:

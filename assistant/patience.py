@@ -1,4 +1,4 @@
-"""How often a provider is asked again, and how long is waited: the one place where anything is retried."""
+"""Retries of requests to providers, the only ones in this package."""
 
 import random
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from assistant.contract import ProviderError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """`tries` in all; seconds double from `first` up to `longest`. What a provider asks to be waited counts more, up to `longest`:
-    beyond that the error stands, since a worker is not to be held."""
+    """`tries` in all; seconds double from `first` up to `longest`. A wait that the provider asks for takes precedence, up to `longest`:
+    beyond that the error is raised, so that no worker is blocked."""
 
     tries: int = 3
     first: float = 1.0
@@ -18,8 +18,8 @@ class RetryPolicy:
     chance: Callable[[], float] = random.random
 
     def wait(self, failed: ProviderError, tried: int) -> float | None:
-        """Seconds until the next try after so many, or None where there is to be none. Jittered between half and all of it, so that
-        workers that failed together do not come back together."""
+        """Return the seconds until the next try, or None if there is none. Jittered between half and all of it, so that workers that
+        failed together do not retry together."""
         if not failed.passes or tried >= self.tries:
             return None
         if failed.retry_after is not None:

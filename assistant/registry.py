@@ -1,16 +1,16 @@
-"""The providers by name, each imported only when it is chosen."""
+"""Providers by name, each imported only when it is chosen."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from assistant.allowance import Watch, WatchedTransport
 from assistant.contract import Provider
 from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
 from assistant.offering import offered
 from assistant.protocols import CODECS, codec
 from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
 from assistant.transports.transport import Transport
-from assistant.transports.watched import Watch, WatchedTransport
 from assistant.wire import WireProvider
 
 SECONDS = 120.0
@@ -33,11 +33,10 @@ def provider(
     watch: Watch | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Provider:
-    """The provider of that name. What is empty comes from its row of the table; its key from the environment.
+    """Return the provider of that name. Empty arguments are taken from its row of the table, its key from the environment.
 
-    An empty `environment` lends nothing: neither a key nor OpenAI's organization.
-    `seconds` is the longest wait for an answer; `record` is given each exchange, to be `played`, and `watch` what each
-    answer says of how much may still be asked. Raises ProviderNotConfigured."""
+    With an empty `environment` neither a key nor OpenAI's organization is taken from it. `seconds` is the longest wait for an answer;
+    `record` receives each exchange, to be `played`, and `watch` the remaining allowance in each answer. Raises ProviderNotConfigured."""
     if name not in DIALECTS:
         raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(DIALECTS)}")
     if not model:
@@ -56,7 +55,7 @@ def provider(
 
 
 def played(records: Sequence[Record], *, model: str) -> Provider:
-    """The provider that was recorded, which gives the same answers to the same requests and needs no network and no key."""
+    """Return the provider that was recorded: it gives the same answers to the same requests and needs no network and no key."""
     if not records:
         raise ProviderNotConfigured("there is no record to play")
     server = dialect(records[0]["provider"], records[0]["api"])
@@ -64,7 +63,7 @@ def played(records: Sequence[Record], *, model: str) -> Provider:
 
 
 def _transport(server: Dialect, address: str, key: str, seconds: float, *, lent: bool) -> Transport:
-    """Imported only now: its package takes a second to load."""
+    """Return the transport of a server. Its package takes a second to load, so it is imported only here."""
     if server.api in ("chat", "responses"):
         from assistant.transports.openai_package import OpenAIPackage
 
@@ -81,7 +80,7 @@ def _address(server: Dialect) -> str:
 
 
 def _key(server: Dialect, environment: Mapping[str, str], *, elsewhere: bool) -> str:
-    """The key of a server's own address; another address, such as a proxy on this machine, may need none."""
+    """Return the key of a server's own address; another address, such as a proxy on this machine, may need none."""
     key = environment.get(server.key_name, "") if server.key_name else ""
     if server.key_name and not key and not elsewhere:
         raise ProviderNotConfigured(f"the provider {server.name} needs a key: set {server.key_name}")

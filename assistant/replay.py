@@ -1,4 +1,4 @@
-"""`python -m assistant.replay < records.jsonl`: recorded replies become turns, with no network."""
+"""Decodes recorded replies to turns without a network: `python -m assistant.replay < records.jsonl`."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ COUNTS = ("input_tokens", "output_tokens", "cached_input_tokens", "reasoning_tok
 
 
 def answer(record: Mapping[str, Json]) -> dict[str, Json]:
-    """The line that is printed for a record: its turn, or its error."""
+    """Return the printed line of a record: its turn, or its error."""
     try:
         return _turn(_decoded(record))
     except ProviderError as error:

@@ -1,4 +1,4 @@
-"""What a run leaves behind: its steps, its answer, and why it ended."""
+"""Result of a run: its steps, its answer, and why it ended."""
 
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar, get_args
@@ -27,12 +27,12 @@ StopReason = Literal[
 ]
 
 WHOLE: frozenset[StopReason] = frozenset({"answered", "stalled", *get_args(Limit)})
-"""Where a run ended so, its text is all of an answer."""
+"""Stop reasons after which the text is a complete answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopStep:
-    """One round: the turn that came, the results of its calls in call order, and how long both took."""
+    """One round: its turn, the results of its calls in call order, and the seconds that both took."""
 
     number: int
     turn: Turn
@@ -42,9 +42,9 @@ class LoopStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopResult(Generic[Output]):
-    """`output` is the answer in the shape that was asked for, or None. `messages` is the whole conversation, what was given included.
-    `usage` is summed over the steps; a figure that any of them does not know is None.
-    `notes` say what a provider could not be asked, such as an option that it does not have."""
+    """Result of a run. `output` is the answer in the requested shape, or None. `messages` is the whole conversation, including the given
+    one. `usage` is summed over the steps; a figure that any of them does not know is None. `notes` name what a provider could not be
+    asked, such as an option that it does not have."""
 
     steps: tuple[LoopStep, ...]
     output: Output | None

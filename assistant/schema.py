@@ -1,4 +1,4 @@
-"""From a frozen dataclass to the JSON schema that a model is given."""
+"""From a frozen dataclass to a JSON schema for a model."""
 
 import dataclasses
 import datetime as dt
@@ -21,12 +21,12 @@ _PLAIN: dict[object, dict[str, Json]] = {
 
 
 class UnsupportedType(TypeError):
-    """A field's type has no place in a schema: a mistake of the programmer, found when the tool is made."""
+    """A field's type has no place in a schema: a mistake of the programmer, raised when the tool is made."""
 
 
 def object_schema(shape: type) -> dict[str, Json]:
-    """The schema of a frozen dataclass. Its docstring is the description; `Annotated[str, "..."]` describes a field.
-    A field without a default is required, and nothing else is allowed."""
+    """Return the schema of a frozen dataclass. Its docstring is the description; `Annotated[str, "..."]` describes a field. A field
+    without a default is required, and no other field is allowed."""
     if not dataclasses.is_dataclass(shape):
         raise UnsupportedType(f"{shape!r} is not a dataclass")
     hints = field_types(shape)
@@ -47,7 +47,11 @@ def type_schema(hint: Any) -> dict[str, Json]:
     if hint in _PLAIN:
         return dict(_PLAIN[hint])
     if origin is Literal:
-        return {"type": "string", "enum": list(arguments)} if all(isinstance(one, str) for one in arguments) else {"enum": list(arguments)}
+        return (
+            {"type": "string", "enum": list(arguments)}
+            if all(isinstance(choice, str) for choice in arguments)
+            else {"enum": list(arguments)}
+        )
     if (item := item_type(hint)) is not None:
         return {"type": "array", "items": type_schema(item)}
     if (wanted := optional_type(hint)) is not None:
@@ -58,7 +62,7 @@ def type_schema(hint: Any) -> dict[str, Json]:
 
 
 def description(shape: type) -> str:
-    """The docstring that a person wrote, or nothing: dataclasses make up one of their own."""
+    """Return the written docstring, or an empty text: dataclasses generate one of their own."""
     written = inspect.cleandoc(shape.__doc__ or "")
     return "" if written.startswith(f"{shape.__name__}(") else " ".join(written.split())
 
@@ -73,7 +77,7 @@ def is_required(field: "dataclasses.Field[Any]") -> bool:
 
 
 def item_type(hint: Any) -> Any:
-    """X of list[X] and of tuple[X, ...], else None."""
+    """Return X of list[X] and of tuple[X, ...], else None."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is list or (origin is tuple and arguments[1:] == (Ellipsis,)):
         return arguments[0]
@@ -81,7 +85,7 @@ def item_type(hint: Any) -> Any:
 
 
 def optional_type(hint: Any) -> Any:
-    """X of X | None, else None."""
+    """Return X of X | None, else None."""
     if get_origin(hint) not in (Union, types.UnionType):
         return None
     wanted = [argument for argument in get_args(hint) if argument is not types.NoneType]

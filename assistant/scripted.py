@@ -1,4 +1,4 @@
-"""A provider that plays a script: for tests and docs, behind the same contract as any other."""
+"""A provider that plays a script, for tests and docs, with the same contract as any other."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -12,7 +12,8 @@ class ScriptEnded(AssertionError):
 
 
 class ScriptedProvider(Unstreamed):
-    """Plays its lines in order: a turn is given, an error raised, a function called with the request. `requests` keeps what was asked."""
+    """Plays its lines in order: a turn is returned, an error raised, a function called with the request. `requests` are all requests so
+    far."""
 
     def __init__(self, lines: Iterable[Line], *, name: str = "scripted", model: str = "script") -> None:
         self._lines = iter(lines)
@@ -31,13 +32,13 @@ class ScriptedProvider(Unstreamed):
 
 
 def says(text: str, *, usage: Usage | None = None) -> Turn:
-    """A turn that answers."""
+    """Return a turn that answers."""
     return Turn(text=text, usage=usage or Usage())
 
 
-def calls(*asked: tuple[str, Mapping[str, Json] | None], text: str = "", usage: Usage | None = None) -> Turn:
-    """A turn that calls tools, each given as (name, arguments); arguments None stand for text that is not JSON."""
+def calls(*pairs: tuple[str, Mapping[str, Json] | None], text: str = "", usage: Usage | None = None) -> Turn:
+    """Return a turn that calls tools, each given as (name, arguments); arguments None mean text that is not JSON."""
     made: Sequence[ToolCall] = [
-        ToolCall(id=f"call-{number}", name=name, arguments=arguments) for number, (name, arguments) in enumerate(asked, start=1)
+        ToolCall(id=f"call-{number}", name=name, arguments=arguments) for number, (name, arguments) in enumerate(pairs, start=1)
     ]
     return Turn(text=text, tool_calls=tuple(made), finish_reason="tool_calls", usage=usage or Usage())

@@ -1,4 +1,4 @@
-"""Results that are known to be needed are given as a first turn of calls, so that no model has to ask for them."""
+"""A first turn of calls and their results, for data that the model is known to need."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,12 +6,12 @@ from assistant.contract import Json, Message, ToolCall, ToolResult, Turn
 from assistant.tools import Ready, Toolbox
 
 
-def seeded(toolbox: Toolbox, asked: Iterable[tuple[str, Mapping[str, Json]]]) -> tuple[Message, Message]:
-    """The two messages of such a turn: the calls, given as (name, arguments), and their results.
+def seeded(toolbox: Toolbox, pairs: Iterable[tuple[str, Mapping[str, Json]]]) -> tuple[Message, Message]:
+    """Return the two messages of such a turn: the calls, given as (name, arguments), and their results.
 
-    Its turn has no state of any provider, so that each protocol writes it in its own valid form. Raises ValueError for a call that
-    no tool can answer."""
-    calls = tuple(ToolCall(id=f"given-{place}", name=name, arguments=arguments) for place, (name, arguments) in enumerate(asked, start=1))
+    The turn has no state of any provider, so that each protocol writes it in its own valid form. Raises ValueError for a call that no
+    tool can answer."""
+    calls = tuple(ToolCall(id=f"given-{place}", name=name, arguments=arguments) for place, (name, arguments) in enumerate(pairs, start=1))
     turn = Turn(tool_calls=calls, finish_reason="tool_calls")
     return Message(role="assistant", turn=turn), Message(role="tool", results=tuple(_result(toolbox, call) for call in calls))
 

@@ -1,4 +1,4 @@
-"""What a run has paid for is kept, so that the successor of a worker that died buys nothing twice."""
+"""Persistence of paid model turns, so that a retry never pays for the same call twice."""
 
 import dataclasses
 import hashlib
@@ -11,7 +11,7 @@ from assistant.strict_json import write
 
 
 class StepStore(Protocol):
-    """Keeps the turns and results of one run, each by the key of its request. What is kept is durable once the call returns."""
+    """Stores the turns and results of one run, each by the key of its request. They are durable once the call returns."""
 
     def turn(self, key: str) -> Turn | None: ...
 
@@ -22,12 +22,12 @@ class StepStore(Protocol):
     def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None: ...
 
     def paid(self) -> Sequence[tuple[str, Usage]]:
-        """The key and the usage of each turn that is kept, oldest first."""
+        """Return the key and the usage of each stored turn, oldest first."""
         ...
 
 
 class MemoryStore:
-    """Keeps them as long as the process lives, as JSON, as a durable store would."""
+    """A store for the lifetime of the process, as JSON like a durable store."""
 
     def __init__(self) -> None:
         self.turns: dict[str, Json] = {}
@@ -50,8 +50,8 @@ class MemoryStore:
 
 
 def left_behind(paid: Sequence[tuple[str, Usage]], used: Collection[str], next_key: str = "") -> tuple[Usage, ...]:
-    """What an earlier attempt at the run paid for in vain: the turns before the newest that is `used`, which are not. Something else was
-    asked after them; or is now, with `next_key`, where that is not among them."""
+    """Return the usage that an earlier attempt at the run paid in vain: of the turns before the newest `used` one that are not used
+    themselves, since another request followed them. With a `next_key` that is not stored, all unused turns count."""
     keys = [key for key, _usage in paid]
     newest = max((place for place, key in enumerate(keys) if key in used), default=-1)
     end = len(paid) if next_key and next_key not in keys else newest
@@ -59,7 +59,7 @@ def left_behind(paid: Sequence[tuple[str, Usage]], used: Collection[str], next_k
 
 
 def key_of(request: Request) -> str:
-    """The digest of all that a request says, in hexadecimal: the same conversation has the same key, whoever is asked."""
+    """Return the SHA-256 digest of a request in hexadecimal: the same conversation has the same key for every provider."""
     return hashlib.sha256(write(as_json(request)).encode()).hexdigest()
 
 
@@ -67,27 +67,24 @@ def as_json(value: Turn | ToolResult | Request) -> dict[str, Json]:
     return dataclasses.asdict(value)
 
 
-def turn_from(kept: Mapping[str, Any]) -> Turn:
-    """The turn that `as_json` wrote down."""
-    calls = tuple(ToolCall(**call) for call in kept["tool_calls"])
-    return Turn(**{**kept, "tool_calls": calls, "usage": _usage_from(kept["usage"]), "notes": tuple(kept["notes"])})
+def turn_from(data: Mapping[str, Any]) -> Turn:
+    """Return the turn that `as_json` wrote."""
+    calls = tuple(ToolCall(**call) for call in data["tool_calls"])
+    billed = data["usage"].get("billed")
+    usage = Usage(**{**data["usage"], "billed": None if billed is None else Decimal(billed)})
+    return Turn(**{**data, "tool_calls": calls, "usage": usage, "notes": tuple(data["notes"])})
 
 
-def _usage_from(kept: Mapping[str, Any]) -> Usage:
-    billed = kept.get("billed")
-    return Usage(**{**kept, "billed": None if billed is None else Decimal(billed)})
+def results_from(data: list[Mapping[str, Any]]) -> tuple[ToolResult, ...]:
+    return tuple(ToolResult(**result) for result in data)
 
 
-def results_from(kept: list[Mapping[str, Any]]) -> tuple[ToolResult, ...]:
-    return tuple(ToolResult(**result) for result in kept)
+def request_from(data: Mapping[str, Any]) -> Request:
+    """Return the request that `as_json` wrote: its key is the same."""
+    messages = tuple(map(_message_from, data["messages"]))
+    return Request(**{**data, "messages": messages, "tools": tuple(ToolSpec(**tool) for tool in data["tools"])})
 
 
-def request_from(kept: Mapping[str, Any]) -> Request:
-    """The request that `as_json` wrote down: its key is the same."""
-    messages = tuple(map(_message_from, kept["messages"]))
-    return Request(**{**kept, "messages": messages, "tools": tuple(ToolSpec(**tool) for tool in kept["tools"])})
-
-
-def _message_from(kept: Mapping[str, Any]) -> Message:
-    turn = kept["turn"]
-    return Message(role=kept["role"], text=kept["text"], turn=turn and turn_from(turn), results=results_from(kept["results"]))
+def _message_from(data: Mapping[str, Any]) -> Message:
+    turn = data["turn"]
+    return Message(role=data["role"], text=data["text"], turn=turn and turn_from(turn), results=results_from(data["results"]))

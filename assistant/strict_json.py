@@ -1,4 +1,4 @@
-"""JSON from outside: read without crashing, and refused where two readers could understand two things."""
+"""JSON from outside: read without crashing, and refused where it is ambiguous."""
 
 import dataclasses
 import datetime as dt
@@ -16,13 +16,15 @@ _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class UnreadableJson(ValueError):
-    """The text is not JSON, or not JSON that means one thing. The message can be shown to a model."""
+    """The text is not JSON, or not unambiguous JSON. The message can be shown to a model."""
 
 
 def read(text: str) -> Json:
-    """Any JSON value of a provider's own making. NaN and Infinity become None; a lone surrogate becomes U+FFFD."""
+    """Return any JSON value from a provider. NaN and Infinity become None; a lone surrogate becomes U+FFFD.
+
+    Raises UnreadableJson."""
     try:
-        value = json.loads(text, parse_constant=_unknown)
+        value = json.loads(text, parse_constant=lambda _constant: None)
         return _without_lone_surrogates(value) if _ESCAPED_SURROGATE.search(text) else value
     except RecursionError:
         raise UnreadableJson("it is nested too deeply") from None
@@ -31,7 +33,8 @@ def read(text: str) -> Json:
 
 
 def read_object(text: str) -> dict[str, Json]:
-    """A JSON object of a model's making. Refused: repeated keys, NaN, numbers no one can mean, nesting deeper than 64."""
+    """Return a JSON object from a model. Raises UnreadableJson, also for repeated keys, NaN, absurdly long numbers and nesting deeper
+    than 64."""
     try:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_sensible_integer
@@ -50,7 +53,7 @@ def read_object(text: str) -> dict[str, Json]:
 
 
 def write(value: Json) -> str:
-    """Compact JSON with its keys in order, so that equal values have equal texts. Decimals and dates become strings."""
+    """Return compact JSON with its keys in order, so that equal values have equal texts. Decimals and dates become strings."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, default=_as_json)
 
 
@@ -66,10 +69,6 @@ def _as_json(value: object) -> Json:
 
 def _where(error: ValueError) -> str:
     return f"{error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else "a number is too long"
-
-
-def _unknown(_constant: str) -> None:
-    return None
 
 
 def _refuse_constant(constant: str) -> NoReturn:
@@ -90,12 +89,12 @@ def _sensible_integer(digits: str) -> int:
 
 
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found: dict[str, Json] = {}
+    unique: dict[str, Json] = {}
     for key, value in pairs:
-        if key in found:
+        if key in unique:
             raise UnreadableJson(f"the key {key[:60]!r} is repeated")
-        found[key] = value
-    return found
+        unique[key] = value
+    return unique
 
 
 def _refuse_deep(value: Json) -> None:

@@ -16,16 +16,16 @@ logger = logging.getLogger(__name__)
 
 
 class ToolRefusal(Exception):
-    """Raised by a tool whose answer is no. The message is told to the model and says what to do instead."""
+    """Raised by a tool that refuses. The message goes to the model and says what to do instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool(Generic[Arguments]):
-    """A function that a model may call. `arguments` is a frozen dataclass: parser, JSON schema and, by its docstring, description.
-    The function gives JSON, where Decimals, dates and dataclasses are allowed; equal arguments must give equal answers within a run.
+    """A function that a model may call. `arguments` is a frozen dataclass: parser, JSON schema and, by its docstring, description. The
+    function returns JSON, where Decimals, dates and dataclasses are allowed; equal arguments must give equal answers within a run.
 
-    It may take so many `seconds`. One that must stay in the thread of its run says how it is interrupted from another; any other gets
-    a thread of its own, and with `parallel` several at once."""
+    It may take `seconds`. A tool that must stay in the thread of its run has `interrupt`, which another thread calls; any other gets a
+    thread of its own, and with `parallel` several run at once."""
 
     name: str
     arguments: type[Arguments]
@@ -40,7 +40,7 @@ class Tool(Generic[Arguments]):
         object_schema(self.arguments)
 
     def spec(self, known: Collection[str] = ()) -> ToolSpec:
-        """As it is offered. Arguments that are `known` may be left out."""
+        """Return the tool as offered to a model. Arguments that are `known` may be left out."""
         schema = object_schema(self.arguments)
         parameters = {key: value for key, value in schema.items() if key != "description"}
         required = [name for name in schema["required"] if name not in known]
@@ -49,8 +49,8 @@ class Tool(Generic[Arguments]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready:
-    """A call that may be run. Two with the same `key` ask for the same thing. `filled` are the arguments that the model left out
-    and the run knew."""
+    """A call that may be run. Two with the same `key` ask for the same thing. `filled` are the arguments that the model left out and the
+    run supplied."""
 
     tool: Tool[Any]
     arguments: Any
@@ -60,16 +60,16 @@ class Ready:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAnswer:
-    """What the model is told of a call."""
+    """Content of a tool call's result, as shown to the model."""
 
     content: str
     is_error: bool = False
 
 
 class Toolbox:
-    """The tools of one run. Checking a call is apart from running it, and neither raises.
+    """The tools of one run. Checking a call is separate from running it, and neither raises.
 
-    `known` are arguments that the run's context gives, by tool: they are filled in where the model leaves them out, and only there."""
+    `known` are arguments from the run's context, by tool: they are filled in only if the model leaves them out."""
 
     def __init__(self, tools: Iterable[Tool[Any]] = (), *, known: Mapping[str, Mapping[str, Json]] | None = None) -> None:
         self._tools: dict[str, Tool[Any]] = {}
@@ -90,7 +90,7 @@ class Toolbox:
         return name in self._tools and self._tools[name].parallel
 
     def check(self, call: ToolCall) -> Ready | ToolAnswer:
-        """The call with its arguments typed, or the error that the model can act on."""
+        """Return the call with its arguments typed, or an error that the model can act on."""
         tool = self._tools.get(call.name)
         if tool is None:
             return _error(f"There is no tool named {call.name[:60]!r}. The tools are: {', '.join(self._tools) or 'none'}.")
@@ -104,7 +104,7 @@ class Toolbox:
             return _error(f"The arguments of {call.name} are not valid: {'; '.join(invalid.problems)}.")
 
     def run(self, ready: Ready) -> ToolAnswer:
-        """The tool's answer. What it raises unexpectedly goes to the log; the model learns only that it failed."""
+        """Return the tool's answer. An unexpected exception goes to the log; the model learns only that the tool failed."""
         started = time.monotonic()
         try:
             value = ready.tool.function(ready.arguments)

@@ -1,6 +1,6 @@
-"""Runs as OpenTelemetry traces, after its conventions for generative AI; imported only where `opentelemetry-api` is installed.
+"""Runs as OpenTelemetry traces by its conventions for generative AI; imported only where `opentelemetry-api` is installed.
 
-https://opentelemetry.io/docs/specs/semconv/gen-ai/ (in development there). Names and counts alone: nothing that was said."""
+https://opentelemetry.io/docs/specs/semconv/gen-ai/ (in development there). Names and counts only, no content."""
 
 import time
 from collections.abc import Collection, Mapping
@@ -18,10 +18,10 @@ Attributes = dict[str, str | int | list[str]]
 class Traced:
     """An observer of one run: a span for it, one within it for each request, and one for each tool.
 
-    A run that was given up from outside, with nobody left to tell, has no span; its finished requests have theirs."""
+    A run that is abandoned from outside, without a last event, has no span; its finished requests have theirs."""
 
     def __init__(self, provider: Provider, tracer: Tracer | None = None, *, known: Collection[str] = ()) -> None:
-        """`known` are the names of tools: any other is whatever the model has written."""
+        """Only the names of `known` tools are recorded: any other name is free text of the model."""
         self._provider = provider
         self._known = known
         self._tracer = tracer or trace.get_tracer("tieout.assistant")
@@ -37,8 +37,8 @@ class Traced:
             self._chat_ended = self._chat_ended or time.time_ns()
         elif isinstance(event, ToolRunning):
             tool, asked_as = of_tool(event.call, self._known), named(event.call.id)
-            asked: Attributes = {"gen_ai.tool.name": tool, "gen_ai.tool.call.id": asked_as, "gen_ai.tool.type": "function"}
-            self._tools[event.call.id] = self._within("execute_tool", tool, SpanKind.INTERNAL, asked)
+            attributes: Attributes = {"gen_ai.tool.name": tool, "gen_ai.tool.call.id": asked_as, "gen_ai.tool.type": "function"}
+            self._tools[event.call.id] = self._within("execute_tool", tool, SpanKind.INTERNAL, attributes)
         elif isinstance(event, ToolCompleted | ToolFailed):
             _end(self._tools.pop(event.call.id), "tool_error" if isinstance(event, ToolFailed) else "")
         elif isinstance(event, StepFinished):
@@ -50,7 +50,7 @@ class Traced:
             self._end_run({}, event.error.code)
 
     def _within(self, operation: str, name: str, kind: SpanKind, more: Mapping[str, str | int | list[str]] | None = None) -> Span:
-        """A span of this run's, whose own is opened by the first."""
+        """Return a new span within the run's span, which is opened with the first."""
         if self._run is None:
             self._run = self._tracer.start_span("invoke_agent", kind=SpanKind.INTERNAL, attributes=self._common("invoke_agent"))
         attributes = self._common(operation) | dict(more or {})
@@ -82,13 +82,13 @@ def _end(span: Span, error: str = "", at: int | None = None) -> None:
 
 
 def _of_turn(turn: Turn) -> Attributes:
-    said: Attributes = {"gen_ai.response.finish_reasons": [turn.finish_reason]}
+    attributes: Attributes = {"gen_ai.response.finish_reasons": [turn.finish_reason]}
     names = {"gen_ai.response.model": named(turn.model), "gen_ai.response.id": named(turn.response_id)}
-    return said | {name: value for name, value in names.items() if value} | _of_usage(turn.usage)
+    return attributes | {name: value for name, value in names.items() if value} | _of_usage(turn.usage)
 
 
 def _of_usage(usage: Usage) -> Attributes:
-    """What is not known is left out."""
+    """Return the known counts."""
     counted = {
         "gen_ai.usage.input_tokens": usage.input_tokens,
         "gen_ai.usage.output_tokens": usage.output_tokens,

@@ -1,17 +1,17 @@
-"""A provider over the network: a codec that knows the protocol, a transport that knows the way."""
+"""A provider over the network: a codec for the protocol and a transport for the connection."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import replace
 
-from assistant.contract import Request, Turn, TurnEnd, TurnEvent, told_at_once
+from assistant.contract import Request, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import Dialect
 from assistant.protocols.codec import Codec
 from assistant.protocols.sse import event_data
-from assistant.transports.transport import OpenReply, Transport
+from assistant.transports.transport import Transport
 
 
 class WireProvider:
-    """One turn over the wire. Nothing is retried here: who runs the loop decides whether it is worth another try."""
+    """One turn over the wire. Retries nothing: that is up to the caller."""
 
     def __init__(self, *, dialect: Dialect, codec: Codec, transport: Transport, model: str) -> None:
         self.name = dialect.name
@@ -21,28 +21,25 @@ class WireProvider:
         self._transport = transport
 
     def generate(self, request: Request) -> Turn:
-        """Raises ProviderError."""
+        """Return the turn. Raises ProviderError."""
         body = self._codec.encode(request, model=self.model, dialect=self._dialect)
         reply = self._transport.post(self._codec.path(self.model, stream=False), body)
         return self._noted(self._codec.decode(reply, dialect=self._dialect), request)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
-        """The turn as it comes. Raises ProviderError, also after some of it was told: what came before is then no answer."""
+        """Yield the turn as it arrives. Raises ProviderError, also after some pieces: they are then no answer."""
         body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=self._dialect))
         with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
             if reply.is_events:
-                yield from self._told(reply, request)
+                turn = self._codec.streamed(self._dialect)
+                for data in event_data(reply.pieces):
+                    yield from turn.add(data)
+                yield TurnEnd(self._noted(turn.turn(), request))
             else:
-                yield from told_at_once(self._noted(self._codec.decode(reply.whole(), dialect=self._dialect), request))
+                yield from single_chunk(self._noted(self._codec.decode(reply.whole(), dialect=self._dialect), request))
 
     def close(self) -> None:
         self._transport.close()
-
-    def _told(self, reply: OpenReply, request: Request) -> Iterator[TurnEvent]:
-        coming = self._codec.streamed(self._dialect)
-        for data in event_data(reply.pieces):
-            yield from coming.add(data)
-        yield TurnEnd(self._noted(coming.turn(), request))
 
     def _noted(self, turn: Turn, request: Request) -> Turn:
         return replace(turn, notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))

@@ -9,7 +9,7 @@ from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
 from assistant.dialects import DIALECTS, WAYS
-from assistant.prices import limit_said, price_of, price_said
+from assistant.prices import limit_from_text, price_from_text, price_of
 from assistant.protocols import CODECS
 from config import floors
 from config.logs import FORMATS
@@ -105,8 +105,8 @@ def the_pages_have_an_address(**_: Any) -> list[CheckMessage]:
 def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
     """A limit in money needs the price of each model that may be asked."""
     try:
-        limited = [limit_said(text) for text in (settings.PROVIDER_DAILY_LIMIT, settings.PROVIDER_RUN_LIMIT) if text]
-        said = price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None
+        limited = [limit_from_text(text) for text in (settings.PROVIDER_DAILY_LIMIT, settings.PROVIDER_RUN_LIMIT) if text]
+        said = price_from_text(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None
     except (ArithmeticError, ValueError):
         hint = "Set PROVIDER_DAILY_LIMIT and PROVIDER_RUN_LIMIT to dollars, such as 2.50, PROVIDER_PRICE to three: 0.50/0.05/1.50."
         return [Error("A limit of money or a price cannot be read.", hint=hint, id="tieout.E006")]

@@ -1,4 +1,4 @@
-"""Numbers of accounts and cards, e-mail addresses and telephone numbers stay here: a provider is told what stands for them."""
+"""Masking of account and card numbers, e-mail addresses and telephone numbers: a provider receives placeholders instead."""
 
 from assistant.masking.provider import Masked
 from assistant.masking.stand_ins import Placeholders, masked

@@ -1,9 +1,8 @@
-"""Where a text names accounts, cards, IBANs, e-mail addresses and telephone numbers. Days and amounts are none.
+"""Search for accounts, cards, IBANs, e-mail addresses and telephone numbers in a text, leaving out dates and amounts.
 
-What is not sure to be an amount or a day is rather found: what stands for it comes back whole, and equal numbers have equal stand-ins.
-Shapes of telephone numbers are those of the national formats in libphonenumber's metadata, told by groups and not by country, since
-a statement names the telephones of many.
-"""
+What may be an amount or a date but is not certainly one is masked: its placeholder is replaced again, and equal numbers have equal
+placeholders. Shapes of telephone numbers are those of the national formats in libphonenumber's metadata, by groups and not by country,
+since a statement names the telephones of many."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _MONTH = r"(?:0?[1-9]|1[0-2])"
 _DAYS = re.compile(rf"(?:{_YMD}|\d\d?-\d\d?-(?:19|20)\d\d)(?:-(?:{_YMD}|\d\d?-\d\d?-(?:19|20)\d\d))*")
 _YEAR = r"(?:(?:19|20)\d\d|\d\d)"
-_KEPT = re.compile(  # a day, one without its year, an amount with two decimals
+_EXCLUDED = re.compile(  # a day, one without its year, an amount with two decimals
     rf"(?<![\w.,/:])(?<!\w[{DASH}])(?:{_YMD}|{_DAY}(?P<apart>[-/.]){_MONTH}(?P=apart){_YEAR}|{_MONTH}(?P<between>[-/.]){_DAY}(?P=between){_YEAR}"
     rf"|\d\d?/\d\d?|(?:\d{{1,3}}(?:[.,]\d{{3}})+|\d+)[.,]\d\d)(?![\w/]|[.,:{DASH}]\d)"
 )
@@ -67,17 +66,17 @@ _MONEY_BEFORE, _MONEY_AFTER = re.compile(rf"{_MONEY}[{SPACE}]?$"), re.compile(rf
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One of them: where it stands in the text."""
+    """A number or address to mask, by its place in the text."""
 
     start: int
     end: int
     kind: Kind
 
 
-def found_in(text: str) -> Iterator[Finding]:
-    """All of them, from left to right, none within another."""
-    kept = [(0, 0), *(one.span() for one in _KEPT.finditer(text)), (len(text), len(text))]
-    for (_, after), (before, _) in pairwise(kept):
+def findings_in(text: str) -> Iterator[Finding]:
+    """Yield all findings from left to right, none within another."""
+    excluded = [(0, 0), *(span.span() for span in _EXCLUDED.finditer(text)), (len(text), len(text))]
+    for (_, after), (before, _) in pairwise(excluded):
         for match in _ANY.finditer(text, after, before):
             group = match.lastgroup or ""
             if _counts(group, match, text):
@@ -91,17 +90,17 @@ def _kind(group: str, text: str) -> Kind:
 
 
 def _counts(group: str, match: re.Match[str], text: str) -> bool:
-    """Is it none of what only looks like one: a day, an amount, a short number?"""
-    told, digits = match[group], _digits(match[group])
+    """Return True if it is not only similar to one: a date, an amount, a short number."""
+    number, digits = match[group], _digits(match[group])
     match group:
         case "number":
-            return _DAYS.fullmatch(told) is None and not ("-" in told and digits < FEWEST)
+            return _DAYS.fullmatch(number) is None and not ("-" in number and digits < FEWEST)
         case "labelled":
-            return digits >= FEWEST_LABELLED and not _is_amount(told)
+            return digits >= FEWEST_LABELLED and not _is_amount(number)
         case "abroad":
-            return FEWEST_DIALLED <= digits <= MOST_DIALLED and not _is_amount(told) and not (digits < FEWEST and _in_thousands(told))
+            return FEWEST_DIALLED <= digits <= MOST_DIALLED and not _is_amount(number) and not (digits < FEWEST and _in_thousands(number))
         case "groups":
-            return FEWEST_DIALLED <= digits <= MOST_DIALLED and _is_dialled(told, text[: match.start()][-5:], text[match.end() :][:5])
+            return FEWEST_DIALLED <= digits <= MOST_DIALLED and _is_dialled(number, text[: match.start()][-5:], text[match.end() :][:5])
     return True
 
 
@@ -110,7 +109,7 @@ def _digits(text: str) -> int:
 
 
 def _is_amount(text: str) -> bool:
-    """With decimals, or with points between its thousands."""
+    """Return True for a number with decimals, or with points between its thousands."""
     whole = _in_thousands(text)
     return _DECIMALS.fullmatch(text) is not None or (whole is not None and whole["apart"] not in SPACE)
 
@@ -120,7 +119,7 @@ def _in_thousands(text: str) -> re.Match[str] | None:
 
 
 def _is_dialled(text: str, before: str, after: str) -> bool:
-    """Groups that are neither an amount nor so few digits that they may be anything. Of thousands apart by spaces only nine digits are."""
+    """Return True for groups that are no amount and have enough digits. Thousands separated by spaces count only with nine digits."""
     if _is_amount(text) or (_HYPHENED.fullmatch(text) and _digits(text) < FEWEST):
         return False
     if _in_thousands(text) is None:

@@ -1,4 +1,4 @@
-"""A text that may hold lines of JSON: their strings are told one by one, and their marks are not touched."""
+"""Rewriting of texts that may hold lines of JSON: their strings are replaced one by one, their punctuation is not touched."""
 
 import json
 import re
@@ -14,19 +14,19 @@ NO_FIELD = re.compile(r"(?!)")
 Tell = Callable[[str], str]
 
 
-def told_as_json(text: str, tell: Tell, money: re.Pattern[str]) -> str:
-    """Each string of a line of JSON, and each other line, as `tell` has it; but no decimal in a field whose name is `money`, or in a
-    column of that name where `columns` names them, also of rows in groups: what code has put there is an amount, however many digits
-    it has."""
+def lines_rewritten(text: str, tell: Tell, money: re.Pattern[str]) -> str:
+    """Return the text with `tell` applied to each string of a line of JSON and to each other line. Decimals in a field whose name
+    matches `money`, or in such a column of a table with `columns` (also of grouped rows), are unchanged: code has put them there, so
+    they are amounts, whatever their length."""
     return "\n".join(_line(line, _Telling(tell, money)) for line in text.split("\n"))
 
 
-def strings_told(value: Json, tell: Tell) -> Json:
-    """The same value, each of its strings as `tell` has it; names of fields stay."""
+def strings_rewritten(value: Json, tell: Tell) -> Json:
+    """Return the same value with `tell` applied to each of its strings; names of fields stay."""
     if isinstance(value, Mapping):
-        return {name: strings_told(item, tell) for name, item in value.items()}
+        return {name: strings_rewritten(item, tell) for name, item in value.items()}
     if isinstance(value, list):
-        return [strings_told(item, tell) for item in value]
+        return [strings_rewritten(item, tell) for item in value]
     return tell(value) if isinstance(value, str) else value
 
 
@@ -42,7 +42,7 @@ class _Telling:
             return [self.value(item, is_money=is_money) for item in value]
         if isinstance(value, bool | float) or value is None or (is_money and _AMOUNT.fullmatch(str(value))):
             return value
-        return value if (told := self.tell(str(value))) == str(value) else told
+        return value if (text := self.tell(str(value))) == str(value) else text
 
     def fields(self, value: Mapping[str, Json], *, is_money: bool) -> dict[str, Json]:
         columns = value.get("columns")
@@ -56,7 +56,7 @@ class _Telling:
         return {self.tell(name): inner(name, content) for name, content in value.items()}
 
     def _table(self, content: Json, names: list[str], *, is_money: bool) -> Json:
-        """Rows, or groups of rows by what they have in common; None for what is neither."""
+        """Return rows, or groups of rows by what they have in common; None for anything else."""
         if isinstance(content, list):
             return [self._cells(row, names, is_money=is_money) for row in content]
         if isinstance(content, Mapping) and all(isinstance(rows, list) for rows in content.values()):
@@ -64,7 +64,7 @@ class _Telling:
         return None
 
     def _cells(self, row: Json, names: list[str], *, is_money: bool) -> Json:
-        """A row of the table that `columns` is the head of, or any other value."""
+        """Return a row of the table with the headings `names`, or any other value."""
         if not isinstance(row, list) or len(row) != len(names):
             return self.value(row, is_money=is_money)
         return [self.value(cell, is_money=self._is_money(name)) for name, cell in zip(names, row, strict=True)]

@@ -1,14 +1,13 @@
-"""What goes instead of a number or an address, and what it stands for.
+"""Placeholders for numbers and addresses, and the values behind them.
 
-Stand-ins are given in the order in which a conversation names things, so that its next request, which begins as this one did, has the
-same ones: whoever is asked, whichever worker asks, and without anything that would have to be kept.
-"""
+They are numbered in the order of the conversation, so that its next request, which begins in the same way, has the same ones with any
+provider and any worker, without storing anything."""
 
 import re
 from dataclasses import dataclass, field
 
-from assistant.masking.finding import Kind, found_in
-from assistant.masking.json_text import NO_FIELD, told_as_json
+from assistant.masking.finding import Kind, findings_in
+from assistant.masking.json_text import NO_FIELD, lines_rewritten
 
 SHOWN = 4
 _APART = re.compile(r"[\W_]+")
@@ -18,7 +17,7 @@ _BEGUN = re.compile(r"(?:\u2026\w{0,4}(?:#\d*)?|\[[a-z]{0,5}(?:-\d*)?)\Z")
 
 @dataclass(slots=True)
 class Placeholders:
-    """Those of one conversation. `money` is a pattern of the names of fields in which code has put amounts."""
+    """Placeholders of one conversation. `money` is a pattern of the names of fields in which code has put amounts."""
 
     money: re.Pattern[str] = NO_FIELD
     _given: dict[str, str] = field(default_factory=dict)  # by what they stand for, in its bare letters and digits
@@ -26,28 +25,28 @@ class Placeholders:
     _taken: set[str] = field(default_factory=set)  # what stands in the texts themselves, and looks like one
 
     def hide(self, text: str) -> str:
-        """The text with each as its stand-in: `\u20261234` for a number that ends so, `[email-1]`, `[phone-1]`.
+        r"""Return the text with placeholders: `\u20261234` for a number that ends so, `[email-1]`, `[phone-1]`.
 
-        A line of JSON is gone through value by value; what stands in a field of `money` and is a decimal stays: code put it there."""
+        A line of JSON is masked value by value; a decimal in a field of `money` stays: code has put it there."""
         self._taken.update(_STAND_IN.findall(text))
-        return told_as_json(text, self._hide, self.money)
+        return lines_rewritten(text, self._hide, self.money)
 
     def hide_again(self, text: str) -> str:
-        """A text of the model, with what it was told by stand-ins as that; a number of its own goes back as it said it."""
+        """Return a text of the model with the values behind its placeholders hidden again; its own numbers stay as they are."""
         spelled = sorted(self._means.items(), key=lambda pair: -len(pair[1]))
         for stand_in, meant in spelled:
             text = text.replace(meant, stand_in)
         return text
 
     def reveal(self, text: str) -> str:
-        """The text with each stand-in as what it stands for. What was never given stays as it is."""
-        return _STAND_IN.sub(lambda found: self._means.get(found.group(), found.group()), text)
+        """Return the text with each placeholder replaced by its value. An unknown placeholder stays as it is."""
+        return _STAND_IN.sub(lambda match: self._means.get(match.group(), match.group()), text)
 
     def _hide(self, text: str) -> str:
         pieces, end = [], 0
-        for found in found_in(text):
-            pieces += [text[end : found.start], self._of(text[found.start : found.end], found.kind)]
-            end = found.end
+        for finding in findings_in(text):
+            pieces += [text[end : finding.start], self._of(text[finding.start : finding.end], finding.kind)]
+            end = finding.end
         return "".join([*pieces, text[end:]])
 
     def _of(self, meant: str, kind: Kind) -> str:
@@ -67,7 +66,7 @@ class Placeholders:
 
 
 def begun_in(text: str) -> int:
-    """How many characters at the text's end may be the beginning of a stand-in, or be one that goes on."""
+    """Return how many characters at the end of a text may be the beginning of a placeholder, or one that goes on."""
     begun = _BEGUN.search(text)
     return len(begun.group()) if begun else 0
 
@@ -80,5 +79,5 @@ def _named(bare: str, kind: Kind, number: int) -> str:
 
 
 def masked(text: str, money: re.Pattern[str] = NO_FIELD) -> str:
-    """The text by itself, as its provider would be told it."""
+    """Return a single text as a provider would receive it."""
     return Placeholders(money).hide(text)

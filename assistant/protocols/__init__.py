@@ -1,4 +1,4 @@
-"""The wire protocols. Each turns a Request into a body and a Reply into a Turn; none of them opens a connection."""
+"""Wire protocols. Each turns a Request into a body and a Reply into a Turn; none of them opens a connection."""
 
 from importlib import import_module
 from typing import cast
@@ -15,5 +15,5 @@ CODECS: dict[Api, str] = {
 
 
 def codec(api: Api) -> Codec:
-    """The protocol of that name, imported when it is chosen."""
+    """Return the protocol of that name, imported when it is chosen."""
     return cast("Codec", import_module(CODECS[api]))

@@ -1,4 +1,4 @@
-"""What every protocol's request has to settle alike."""
+"""Parts of a request that all protocols share."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -6,63 +6,85 @@ from typing import Literal
 from assistant.contract import Json, Request, ToolCall, ToolSpec, Turn
 from assistant.dialects import Dialect
 from assistant.options import dropped
+from assistant.protocols.values import mapping
 from assistant.strict_json import write
 
 SCHEMA_IN_WORDS = "When you give your final answer, give one JSON object and nothing else. It must satisfy this JSON schema: "
 
+_NAMED = ("properties", "$defs")
+_LISTS = ("anyOf", "prefixItems")
+_SINGLE = ("items", "additionalProperties")
+
 
 def way_of_schema(request: Request, dialect: Dialect) -> Literal["native", "object", "prompt", "none"]:
-    """How the schema of the answer is asked for, if there is one."""
+    """Return how the schema of the answer is asked for, if there is one."""
     if request.output_schema is None:
         return "none"
     return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
 
 
 def with_schema_in_words(request: Request) -> str:
-    """The instructions, and after them the schema of the answer, for a server that takes it in no other way."""
+    """Return the instructions followed by the schema of the answer, for a server that takes it in no other way."""
     return f"{request.instructions}\n\n{SCHEMA_IN_WORDS}{write(request.output_schema)}".strip()
 
 
 def forced(request: Request) -> str:
-    """The tool that must be called now, or nothing: only what is offered can be called."""
+    """Return the tool that must be called now, or an empty text: only an offered tool can be called."""
     return request.forced_tool if any(tool.name == request.forced_tool for tool in request.tools) else ""
 
 
 def not_forced(tool: str) -> str:
-    """The note for a server that cannot be made to call a tool."""
+    """Return the note for a server that cannot be made to call a tool."""
     return f"the call of {tool} was left to the model: this server cannot be made to call a tool"
 
 
 def offered(request: Request, dialect: Dialect) -> Sequence[ToolSpec]:
-    """Where only the word forces a call, the one tool is all that is offered."""
+    """Return the tools to offer: only the forced one if the server cannot be given its name."""
     alone = forced(request) if dialect.forces == "required" else ""
     return [tool for tool in request.tools if not alone or tool.name == alone]
 
 
 def choice(request: Request, dialect: Dialect, *, named: Json) -> dict[str, Json]:
-    """The field that forces a call, if one is forced. `named` is how this protocol names the tool."""
+    """Return the field that forces a call, if one is forced. `named` is how this protocol names the tool."""
     if not forced(request) or dialect.forces == "never":
         return {}
     return {"tool_choice": named if dialect.forces == "named" else "required"}
 
 
 def left_out(request: Request, dialect: Dialect, fields: Mapping[str, str]) -> tuple[str, ...]:
-    """Notes for the options that have no place among `fields`, and for a call that this server cannot be made to make."""
+    """Return notes for the options that have no place among `fields`, and for a call that this server cannot be made to make."""
     name = forced(request) if dialect.forces == "never" else ""
     return (*dropped(request.options, fields), *((not_forced(name),) if name else ()))
 
 
 def with_listed_stop(options: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The options for a server that takes only lists of texts that end an answer: a single one is a list of one."""
+    """Return the options for a server that takes only lists of texts that end an answer: a single one becomes a list of one."""
     stop = options.get("stop")
     return {**options, "stop": [stop]} if isinstance(stop, str) else options
 
 
 def arguments_to_send(call: ToolCall) -> str:
-    """The arguments as the model wrote them. Those that no server would take back, being no JSON object, go as an empty one."""
+    """Return the arguments as the model wrote them. Those that are no JSON object, which no server would take back, become an empty one."""
     return write(call.arguments or {}) if call.arguments is None or not call.raw_arguments else call.raw_arguments
 
 
 def own_state(turn: Turn, dialect: Dialect) -> Mapping[str, Json]:
-    """What this server wants back of a turn as it came; nothing of what another one said."""
+    """Return the state of a turn that this server made, to be sent back as it came; an empty one for turns of another server."""
     return turn.state if turn.state is not None and turn.state.get("dialect") == dialect.name else {}
+
+
+def narrowed(schema: Mapping[str, Json], words: frozenset[str]) -> dict[str, Json]:
+    """Return the same schema in those keywords. It never allows less than the given one, which every answer is checked against anyway."""
+    known = {word: _inside(word, value, words) for word, value in schema.items() if word in words}
+    if "enum" in known and "type" not in known and all(isinstance(value, str) for value in known["enum"]):
+        known["type"] = "string"
+    unknown = {word: value for word, value in schema.items() if word not in words}
+    return {**known, "description": f"{schema.get('description', '')} {write(unknown)}".strip()} if unknown else known
+
+
+def _inside(word: str, value: Json, words: frozenset[str]) -> Json:
+    if word in _NAMED:
+        return {name: narrowed(mapping(inner), words) for name, inner in mapping(value).items()}
+    if word in _LISTS and isinstance(value, list):
+        return [narrowed(mapping(inner), words) for inner in value]
+    return narrowed(value, words) if word in _SINGLE and isinstance(value, Mapping) else value

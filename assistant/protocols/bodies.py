@@ -1,4 +1,4 @@
-"""From a reply to what is in it, alike for every protocol: an error, a JSON body, or the events of a stream."""
+"""Content of a reply, alike for every protocol: an error, a JSON body, or the events of a stream."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,19 +12,19 @@ from assistant.strict_json import UnreadableJson, read
 
 
 def is_streamed(reply: Reply) -> bool:
-    """Whether the body is a stream of events: some servers answer without one, errors above all."""
+    """Return True if the body is a stream of events: some servers answer without one, errors above all."""
     return reply.stream and 200 <= reply.status < 300 and not reply.body.lstrip().startswith(("{", "["))
 
 
 def streamed_turn(reply: Reply, stream: StreamedTurn) -> Turn:
-    """The turn that a whole stream adds up to."""
+    """Return the turn of a whole stream."""
     for data in event_data([reply.body]):
         stream.add(data)
     return stream.turn()
 
 
 def body_of(reply: Reply) -> Json:
-    """The JSON of a reply. Raises ProviderError: for a status other than a 2xx, and as `malformed` where it cannot be read."""
+    """Return the JSON of a reply. Raises ProviderError: for a status other than a 2xx, and as `malformed` if it cannot be read."""
     if not 200 <= reply.status < 300:
         raise failure(reply)
     try:
@@ -34,7 +34,7 @@ def body_of(reply: Reply) -> Json:
 
 
 def event_of(data: str) -> Mapping[str, Any]:
-    """The JSON object that one event of a stream has. Raises ProviderError `malformed`."""
+    """Return the JSON object of one event of a stream. Raises ProviderError `malformed`."""
     try:
         event = read(data)
     except UnreadableJson as reason:

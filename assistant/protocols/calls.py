@@ -1,4 +1,4 @@
-"""What every protocol's calls need: arguments only where they are a JSON object, and an id of their own each."""
+"""Arguments and ids of calls, for every protocol: arguments only if they are a JSON object, and unique ids."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from assistant.strict_json import UnreadableJson, read_object
 
 
 def arguments_of(stated: Json) -> tuple[Mapping[str, Json] | None, str]:
-    """Arguments and their text. Nothing at all means no arguments; text that is not an object means None, never {}."""
+    """Return arguments and their text. An empty value means no arguments; text that is no object means None, never {}."""
     if stated is None or stated == "":
         return {}, ""
     text = stated if isinstance(stated, str) else json.dumps(stated)
@@ -19,7 +19,7 @@ def arguments_of(stated: Json) -> tuple[Mapping[str, Json] | None, str]:
 
 
 class Ids:
-    """Gives each call of a turn an id: its own where it has one that no other has, else one made from `mint` and its place."""
+    """Gives each call of a turn an id: its own if that is unique, else one made from `mint` and its place."""
 
     def __init__(self, mint: str) -> None:
         self._mint = mint

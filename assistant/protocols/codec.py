@@ -1,4 +1,4 @@
-"""What every wire protocol offers: a request becomes a body, a reply a turn, and a stream its pieces and then the same turn."""
+"""Interface of a wire protocol: a request becomes a body, a reply a turn, and a stream its pieces and then the same turn."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -9,8 +9,8 @@ from assistant.protocols.reply import Reply
 
 
 class StreamedTurn(Protocol):
-    """Takes the events of one stream in order. Both methods raise ProviderError: for an error told in the stream,
-    and as `malformed` for what cannot be read or for a turn that was asked for before the stream's own end mark."""
+    """Takes the events of one stream in order. Both methods raise ProviderError: for an error within the stream, and as `malformed` for
+    what cannot be read or for a turn that was asked for before the stream's own end mark."""
 
     def add(self, data: str) -> Sequence[Delta]: ...
 
@@ -18,7 +18,7 @@ class StreamedTurn(Protocol):
 
 
 class Codec(Protocol):
-    """One protocol: a module of `protocols` is one. `notes` says what of a request has no place in its body."""
+    """One protocol: a module of `protocols` is one. `notes` returns what of a request has no place in its body."""
 
     def path(self, model: str, *, stream: bool) -> str: ...
 

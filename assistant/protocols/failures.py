@@ -1,4 +1,4 @@
-"""From what a provider says went wrong to the few codes that say what may be done about it."""
+"""From a provider's error to one of the few codes that say how to handle it."""
 
 import re
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ _SIGNS: dict[ErrorCode, str] = {
     "invalid_request": r"invalid_(request|prompt)|tool_use_failed|not_found",
 }
 _BAD_CALL = "tool_use_failed"
-"""Of Groq, that its model wrote a call which it could not read: a refusal in form alone."""
+"""Groq's code for a call of its model that it could not read: a refusal in form only."""
 _CERTAIN: dict[int, ErrorCode] = {401: "authentication", 408: "overloaded", 429: "rate_limited"}
 _LIKELY: dict[int, ErrorCode] = {403: "authentication", **dict.fromkeys((400, 404, 405, 409, 413, 415, 422), "invalid_request")}
 
 
 def failure(reply: Reply) -> ProviderError:
-    """The error that an HTTP status other than a 2xx stands for."""
+    """Return the error of a reply with a status other than a 2xx."""
     try:
         body = read(reply.body)
     except UnreadableJson:
@@ -36,20 +36,20 @@ def failure(reply: Reply) -> ProviderError:
 
 
 def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> ProviderError:
-    """The error in a body; of a 200, the status that the error itself gives counts."""
+    """Return the error in a body; in a 200, the status that the error itself gives counts."""
     told_in = body[0] if isinstance(body, list) and body else body
     error = told_in.get("error", told_in) if isinstance(told_in, Mapping) else told_in
     details = error if isinstance(error, Mapping) else {}
     message = next((text for text in (details.get("message"), details.get("detail"), error) if isinstance(text, str)), write(error))
-    told = status if status >= 400 else _told_status(details) or status
+    effective = status if status >= 400 else _stated_status(details) or status
     signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
-    wait = retry_after if retry_after is not None else _told_delay(details)
+    wait = retry_after if retry_after is not None else _stated_delay(details)
     bad_call = _BAD_CALL in signs
-    return ProviderError(_code(told, signs), message[:LONGEST_MESSAGE], retry_after=wait, status=told, bad_call=bad_call)
+    return ProviderError(_code(effective, signs), message[:LONGEST_MESSAGE], retry_after=wait, status=effective, bad_call=bad_call)
 
 
 def retry_after(reply: Reply) -> float | None:
-    """Seconds to wait, where the provider said so. A date counts from the answer's own date."""
+    """Return the seconds to wait, if the provider gave them. A date counts from the answer's own date."""
     if _NUMBER.fullmatch(milliseconds := reply.header("retry-after-ms").strip()):
         return float(milliseconds) / 1000
     if _NUMBER.fullmatch(stated := reply.header("retry-after").strip()):
@@ -61,14 +61,14 @@ def retry_after(reply: Reply) -> float | None:
     return max(0.0, wait.total_seconds())
 
 
-def _told_status(details: Mapping[str, Json]) -> int | None:
-    """The HTTP status that an error inside a 200 gives for itself."""
+def _stated_status(details: Mapping[str, Json]) -> int | None:
+    """Return the HTTP status that an error inside a 200 gives for itself."""
     stated = (details.get("code"), details.get("status_code"))
     return next((status for status in stated if isinstance(status, int) and 400 <= status < 600), None)
 
 
-def _told_delay(details: Mapping[str, Json]) -> float | None:
-    """Seconds to wait, where they stand among the details, as Google's errors have them: "34.4s"."""
+def _stated_delay(details: Mapping[str, Json]) -> float | None:
+    """Return the seconds to wait from the details, as Google's errors have them: "34.4s"."""
     delays = (string(detail.get("retryDelay")) for detail in mappings(details.get("details")))
     return next((float(delay[:-1]) for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])), None)
 
@@ -76,7 +76,7 @@ def _told_delay(details: Mapping[str, Json]) -> float | None:
 def _code(status: int, signs: str) -> ErrorCode:
     if status in _CERTAIN:
         return _CERTAIN[status]
-    found = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
-    if status >= 500 and found != "context_length":
+    sign_code = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
+    if status >= 500 and sign_code != "context_length":
         return "overloaded"
-    return found or _LIKELY.get(status, "other")
+    return sign_code or _LIKELY.get(status, "other")

@@ -1,4 +1,4 @@
-"""What came back over the wire, before anyone has understood it."""
+"""An HTTP answer before it is decoded."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Server-sent events: from the pieces of a stream to the data of its events, whatever its line ends and comments."""
+"""Server-sent events: from the pieces of a stream to the data of its events, with any line ends and comments."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,8 +7,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also cut at U+2028
 
 
 def event_data(pieces: Iterable[str]) -> Iterator[str]:
-    """The data of each event as soon as it is whole, comments left out. The last one may lack its blank line:
-    half an object is no JSON."""
+    """Yield the data of each event as soon as it is whole, comments left out. The last one may lack its blank line: half an object is no
+    JSON."""
     pending: list[str] = []
     for line in _lines(pieces):
         if line.startswith("data:"):
@@ -21,7 +21,7 @@ def event_data(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Whole lines. A carriage return at the end of a piece may be half a line end: it waits for the next piece."""
+    """Yield whole lines. A carriage return at the end of a piece may be half a line end: it waits for the next piece."""
     rest = ""
     for piece in pieces:
         text = rest + piece

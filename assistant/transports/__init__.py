@@ -1,1 +1,1 @@
-"""Over the network. Each is imported only when it is chosen: their packages take a second to load."""
+"""Connections to providers. Each module is imported only when it is chosen: their packages take a second to load."""

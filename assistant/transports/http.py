@@ -1,21 +1,21 @@
 """Plain HTTP, over the client that the `openai` package brings: for the protocols that are not OpenAI's."""
 
+import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 
 import httpx2
 
 from assistant.contract import Json, ProviderError
 from assistant.protocols.reply import Reply
 from assistant.transports.transport import OpenReply
-from assistant.transports.trust import trusted
 
 SECONDS_TO_CONNECT = 10.0
 
 
 class Http:
-    """Follows no redirect: a document goes where the settings say, and nowhere else. Retries nothing."""
+    """Follows no redirect: a document goes only where the settings say. Retries nothing."""
 
     def __init__(self, *, base_url: str, headers: Mapping[str, str], seconds: float) -> None:
         self._base_url = base_url
@@ -24,7 +24,7 @@ class Http:
 
     @cached_property
     def _client(self) -> httpx2.Client:
-        """Made when it is used: who hands its questions over needs none."""
+        """The client, made on first use: a process that hands its requests over needs none."""
         return httpx2.Client(
             base_url=self._base_url, headers=self._headers, timeout=self._timeout, follow_redirects=False, verify=trusted()
         )
@@ -47,3 +47,9 @@ class Http:
             raise ProviderError("overloaded", "the provider did not answer in time") from None
         except httpx2.HTTPError as broken:
             raise ProviderError("overloaded", f"the connection failed: {type(broken).__name__}") from broken
+
+
+@cache
+def trusted() -> ssl.SSLContext:
+    """Return the context, which threads may share."""
+    return httpx2.create_ssl_context()

@@ -1,4 +1,4 @@
-"""The `openai` package as a transport: its connections, time-outs and headers; what is sent and what comes back is ours to understand."""
+"""The `openai` package as a transport: its connections, time-outs and headers. Bodies are written and decoded here."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,14 +10,14 @@ import openai
 
 from assistant.contract import Json, ProviderError
 from assistant.protocols.reply import Reply
+from assistant.transports.http import trusted
 from assistant.transports.transport import OpenReply
-from assistant.transports.trust import trusted
 
 SECONDS_TO_CONNECT = 10.0
 
 
 class OpenAIPackage:
-    """Follows no redirect: a document goes where the settings say, and nowhere else. Retries nothing."""
+    """Follows no redirect: a document goes only where the settings say. Retries nothing."""
 
     def __init__(self, *, base_url: str, api_key: str, seconds: float, is_openai: bool) -> None:
         self._base_url = base_url
@@ -27,7 +27,7 @@ class OpenAIPackage:
 
     @cached_property
     def _client(self) -> openai.OpenAI:
-        """Made when it is used: who hands its questions over needs none."""
+        """The client, made on first use: a process that hands its requests over needs none."""
         timeout = openai.Timeout(self._seconds, connect=min(self._seconds, SECONDS_TO_CONNECT))
         connections = openai.DefaultHttpxClient(base_url=self._base_url, timeout=timeout, verify=trusted())
         made = openai.OpenAI(base_url=self._base_url, api_key=self._api_key, max_retries=0, timeout=timeout, http_client=connections)

@@ -1,7 +1,7 @@
-"""Writes down what goes over a transport and plays it again: a run that was recorded runs anew without a network.
+"""Transports that record exchanges and play them again without a network.
 
-A record has what a reply is understood by, as `assistant.replay` reads it, and what was asked: no address, no key, and of the headers only
-those that are named here."""
+A record has the request and what is needed to decode its reply, as `assistant.replay` reads it: no address, no key, and only the headers
+that are named here."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,11 +15,11 @@ from assistant.transports.transport import OpenReply, Transport
 
 Record = Mapping[str, Any]
 HEADERS = ("content-type", "date", "retry-after", "retry-after-ms")
-"""All that a reply is understood by: others may tell of an account."""
+"""The headers that are needed to decode a reply: others may identify an account."""
 
 
 class RecordingTransport:
-    """Passes everything on. `keep` is given a record for each reply that came whole; what broke off leaves none."""
+    """Passes everything on. `keep` receives a record for each complete reply; one that broke off leaves none."""
 
     def __init__(self, transport: Transport, *, server: Dialect, keep: Callable[[Record], None]) -> None:
         self._transport = transport
@@ -41,11 +41,11 @@ class RecordingTransport:
         self._transport.close()
 
     def _kept(self, body: Mapping[str, Json], opened: OpenReply) -> Iterator[str]:
-        came: list[str] = []
+        pieces: list[str] = []
         for piece in opened.pieces:
-            came.append(piece)
+            pieces.append(piece)
             yield piece
-        self._keep(self._record(body, Reply(status=opened.status, body="".join(came), headers=opened.headers), stream=opened.is_events))
+        self._keep(self._record(body, Reply(status=opened.status, body="".join(pieces), headers=opened.headers), stream=opened.is_events))
 
     def _record(self, body: Mapping[str, Json], reply: Reply, *, stream: bool) -> Record:
         return {
@@ -60,7 +60,7 @@ class RecordingTransport:
 
 
 class PlayingTransport:
-    """Gives the replies of records in order, each to the request that it was recorded for. Nothing leaves."""
+    """Returns the replies of records in order, each to the request that it was recorded for. Nothing is sent."""
 
     def __init__(self, records: Iterable[Record]) -> None:
         self._records = iter(records)
@@ -75,10 +75,10 @@ class PlayingTransport:
         yield OpenReply(status=record["status"], headers=record["headers"], pieces=iter([record["body"]]))
 
     def close(self) -> None:
-        """There is no connection."""
+        """Do nothing: there is no connection."""
 
     def _next(self, body: Mapping[str, Json]) -> Record:
-        """Raises ProviderError where something else is asked than was."""
+        """Return the next record. Raises ProviderError if the request differs from the recorded one."""
         record = next(self._records, None)
         if record is None:
             raise ProviderError("invalid_request", "nothing more was recorded")

@@ -1,4 +1,4 @@
-"""What carries a request to a server and its answer back, and understands neither."""
+"""Interface of a transport, which carries requests and replies and decodes neither."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -11,7 +11,8 @@ from assistant.protocols.reply import Reply
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenReply:
-    """An answer whose head is here and whose body still comes, piece by piece. `pieces` raises ProviderError where it breaks off."""
+    """An answer whose status and headers are here and whose body still arrives, piece by piece. `pieces` raises ProviderError if it
+    breaks off."""
 
     status: int
     headers: Mapping[str, str]
@@ -26,7 +27,7 @@ class OpenReply:
 
 
 class Transport(Protocol):
-    """Raises ProviderError where no answer comes: a time-out or a cut connection is `overloaded`. A status is no error here."""
+    """Raises ProviderError if no answer comes: a time-out or a cut connection is `overloaded`. A status is no error here."""
 
     def post(self, path: str, body: Mapping[str, Json]) -> Reply: ...
 

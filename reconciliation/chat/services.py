@@ -8,8 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from assistant.connections import closed_at_end
-from assistant.contract import Provider, ProviderError
+from assistant.contract import Provider, ProviderError, closed_at_end
 from assistant.costs import CostMeter
 from assistant.events import RunFinished
 from assistant.registry import ProviderNotConfigured

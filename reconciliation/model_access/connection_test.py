@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
-from assistant.connections import closed_at_end
-from assistant.contract import Message, Provider, ProviderError, Request, Usage
+from assistant.contract import Message, Provider, ProviderError, Request, Usage, closed_at_end
 from assistant.costs import BudgetSpent
 from assistant.registry import ProviderNotConfigured
 from people.models import Organization

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from assistant.contract import Provider
 from assistant.costs import BudgetSpent, Price, SpendingLedger
-from assistant.prices import limit_said, price_of, price_said
+from assistant.prices import limit_from_text, price_from_text, price_of
 from people.models import Organization
 from reconciliation.model_access.endpoints import is_local
 from reconciliation.models import Spending, StatementImport
@@ -102,12 +102,14 @@ class Ledgers:
 
 def run_limit() -> Decimal | None:
     """What one run may spend: no more than a day may."""
-    limits = [limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_said(text)) is not None]
+    limits = [
+        limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_from_text(text)) is not None
+    ]
     return min(limits, default=None)
 
 
 def daily_ledger(organization: Organization) -> DailyLedger:
-    return DailyLedger(organization, limit_said(settings.PROVIDER_DAILY_LIMIT))
+    return DailyLedger(organization, limit_from_text(settings.PROVIDER_DAILY_LIMIT))
 
 
 def price(provider: Provider) -> Price | None:
@@ -122,7 +124,7 @@ def is_bounded(provider: str, model: str, *, at: str) -> bool:
 
 
 def _price(provider: str, model: str) -> Price | None:
-    return price_of(provider, model) or (price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None)
+    return price_of(provider, model) or (price_from_text(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None)
 
 
 def _settle(ledgers: Sequence[SpendingLedger], *, reserved: Decimal, spent: Decimal) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from assistant.connections import closed_at_end
+from assistant.contract import closed_at_end
 from assistant.registry import ProviderNotConfigured
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from assistant.connections import closed_at_end
-from assistant.contract import Json, Message, ProviderError, Usage
+from assistant.contract import Json, Message, ProviderError, Usage, closed_at_end
 from assistant.limits import Limits
 from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopStep as LoopStep

@@ -5,7 +5,7 @@ from collections.abc import Generator
 import pytest
 
 from assistant.answering import NO_MORE, TOO_LARGE
-from assistant.contract import Message, ProviderError, Request, TextDelta, Turn, TurnEvent, Usage, told_at_once
+from assistant.contract import Message, ProviderError, Request, TextDelta, Turn, TurnEvent, Usage, single_chunk
 from assistant.events import (
     LimitReached,
     RunEvent,
@@ -159,7 +159,7 @@ def test_a_last_answer_that_does_not_come_whole_is_asked_for_as_a_stream() -> No
             return super().generate(request)
 
         def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
-            yield from told_at_once(super().generate(request))
+            yield from single_chunk(super().generate(request))
 
     script = [calls(("look_up", {"account": "a"})), says("12.30")]
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from assistant.dialects import DIALECTS
-from assistant.prices import FILE, NoPrice, price_of, price_said
+from assistant.prices import FILE, NoPrice, price_from_text, price_of
 
 
 def test_the_table_says_its_date_and_where_it_is_from() -> None:
@@ -38,7 +38,7 @@ def test_what_is_not_listed_has_no_price(provider: str, model: str) -> None:
 
 
 def test_a_price_may_be_said() -> None:
-    price = price_said("0.50/0.05/1.50")
+    price = price_from_text("0.50/0.05/1.50")
 
     assert (price.input, price.cached_input, price.output) == (Decimal("0.50"), Decimal("0.05"), Decimal("1.50"))
 
@@ -46,4 +46,4 @@ def test_a_price_may_be_said() -> None:
 @pytest.mark.parametrize("text", ["", "1", "1/2", "1/2/3/4", "a/b/c", "-1/0/1", "NaN/0/1", "1/0/Infinity"])
 def test_what_is_no_price_is_refused(text: str) -> None:
     with pytest.raises(NoPrice):
-        price_said(text)
+        price_from_text(text)

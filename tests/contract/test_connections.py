@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 
-from assistant.connections import closed_at_end
-from assistant.contract import ProviderError, Request, Turn
+from assistant.contract import ProviderError, Request, Turn, closed_at_end
 from assistant.dialects import Tools
 from assistant.loop import ToolLoop
 from assistant.masking import Masked

@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 from pytest_django.fixtures import Settings
 
-from assistant.connections import closed_at_end
-from assistant.contract import ErrorCode, Message
+from assistant.contract import ErrorCode, Message, closed_at_end
 from assistant.dialects import Tools
 from assistant.limits import Limits
 from assistant.loop import ToolLoop

@@ -1,12 +1,14 @@
-"""Chat Completions: what most servers speak, each with an accent of its own."""
+"""Chat Completions, the protocol of most servers, each with deviations of its own."""
 
 from collections.abc import Mapping
 
-from assistant.contract import Json
+from assistant.contract import Json, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.chat.decode import decode
+from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
 from assistant.protocols.chat.encode import encode, notes
 from assistant.protocols.chat.stream import ChatStream
+from assistant.protocols.chat.turns import turn_of
+from assistant.protocols.reply import Reply
 
 __all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 
@@ -16,9 +18,15 @@ def path(_model: str, *, stream: bool) -> str:  # the same place either way
 
 
 def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
-    """The same request, answered as a stream that ends with its usage."""
+    """Return the same request, answered as a stream that ends with its usage."""
     return {**body, "stream": True, "stream_options": {"include_usage": True}}
 
 
 def streamed(dialect: Dialect) -> ChatStream:
     return ChatStream(dialect)
+
+
+def decode(reply: Reply, *, dialect: Dialect) -> Turn:
+    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for
+    what is empty, not JSON, without an answer in it, or cut."""
+    return streamed_turn(reply, ChatStream(dialect)) if is_streamed(reply) else turn_of(body_of(reply), dialect)

@@ -1,4 +1,4 @@
-"""The calls in a message."""
+"""Tool calls in a message."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from assistant.protocols.values import mapping, mappings, string
 
 
 def tool_calls(message: Mapping[str, Any], *, mint: str) -> tuple[ToolCall, ...]:
-    """The calls in order. Ids that are missing, null or repeated are minted from `mint` and the place."""
+    """Return the calls in order. Ids that are missing, null or repeated are minted from `mint` and the place."""
     ids = Ids(mint)
     return tuple(_call(entry, ids) for entry in _entries(message))
 
 
 def executed_calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
-    """What the server ran by itself and only tells of."""
+    """Return the calls that the server ran itself."""
     return tuple(
         ToolCall(
             id=f"executed-{place}",
@@ -33,11 +33,11 @@ def _entries(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _call(entry: Mapping[str, Any], ids: Ids) -> ToolCall:
-    asked = mapping(entry.get("function"))
-    arguments, raw = arguments_of(asked.get("arguments"))
+    function = mapping(entry.get("function"))
+    arguments, raw = arguments_of(function.get("arguments"))
     return ToolCall(
         id=ids.give(call_id(entry)),
-        name=string(asked.get("name")),
+        name=string(function.get("name")),
         arguments=arguments,
         raw_arguments=raw,
         replay={"extra_content": entry["extra_content"]} if entry.get("extra_content") else None,
@@ -45,6 +45,6 @@ def _call(entry: Mapping[str, Any], ids: Ids) -> ToolCall:
 
 
 def call_id(entry: Mapping[str, Any]) -> str:
-    """The id that a server gave, or nothing: some give null, and some the word for it."""
+    """Return the id that a server gave, or an empty text: some give null, and some the word for it."""
     stated = string(entry.get("id"))
     return "" if stated == "null" else stated

@@ -1,4 +1,4 @@
-"""The texts of a message: content as null, a string or parts, and reasoning under its several names."""
+"""Texts of a message: content as null, a string or parts, and reasoning under its several names."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,14 +7,14 @@ from assistant.contract import Json
 
 
 def text_of(content: Json) -> str:
-    """What the message says. Parts of thinking are not said."""
+    """Return the text of a message, without parts of thinking."""
     if isinstance(content, str):
         return content
     return "".join(_text_of_part(part) for part in content) if isinstance(content, list) else ""
 
 
 def reasoning_of(message: Mapping[str, Any]) -> str:
-    """The reasoning, from the first place that has any: a field, thinking parts, or the details behind it."""
+    """Return the reasoning from the first place that has any: a field, thinking parts, or the details behind it."""
     for name in ("reasoning_content", "reasoning"):
         if isinstance(message.get(name), str) and message[name]:
             return str(message[name])

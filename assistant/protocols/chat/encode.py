@@ -10,7 +10,7 @@ from assistant.protocols.asking import arguments_to_send, choice, left_out, offe
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
-    """The body to send. Raises ProviderError for an option that is not known, by its name."""
+    """Return the body to send. Raises ProviderError for an unknown option, with its name."""
     way = way_of_schema(request, dialect)
     instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
     system = [{"role": "system", "content": instructions}] if instructions else []
@@ -24,7 +24,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
 
 
 def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
-    """What of the request this server cannot be asked, in words."""
+    """Return notes on the parts of the request that this server cannot be asked for."""
     return left_out(request, dialect, dialect.options)
 
 
@@ -57,19 +57,16 @@ def _written(message: Message, dialect: Dialect) -> Iterator[dict[str, Json]]:
 
 
 def _assistant(turn: Turn, dialect: Dialect) -> Iterator[dict[str, Json]]:
-    """The turn as its server would have it back; one that said nothing is left out, since servers refuse an empty message."""
-    kept = own_state(turn, dialect).get("message")
-    calls = [_call(call, replayed=kept is not None) for call in own_calls(turn)]
+    """Yield the turn as its server expects it back; one without content is left out, since servers refuse an empty message."""
+    stored = own_state(turn, dialect).get("message")
+    calls = [_call(call, replayed=stored is not None) for call in own_calls(turn)]
     message: dict[str, Json] = {"role": "assistant", "content": turn.text}
     if calls:
-        message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and kept is None else {})
-    message |= _replayed(kept, dialect)
+        message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and stored is None else {})
+    if isinstance(stored, Mapping):
+        message |= {name: stored[name] for name in dialect.replays if name in stored}
     if calls or message["content"]:
         yield message
-
-
-def _replayed(kept: Json, dialect: Dialect) -> dict[str, Json]:
-    return {name: kept[name] for name in dialect.replays if name in kept} if isinstance(kept, Mapping) else {}
 
 
 def _call(call: ToolCall, *, replayed: bool) -> dict[str, Json]:

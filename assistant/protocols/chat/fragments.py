@@ -1,4 +1,4 @@
-"""Calls that arrive in pieces: which piece belongs to which call."""
+"""Assembly of calls that arrive in pieces."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,8 +10,8 @@ from assistant.protocols.values import mapping
 
 
 class CallFragments:
-    """Puts calls together by index, else by id, else to the last one. Some servers give every call the index 0:
-    another id there, or a name after arguments that are complete, begins a new call."""
+    """Puts calls together by index, else by id, else to the last one. Some servers give every call the index 0: another id there, or a
+    name after arguments that are complete, begins a new call."""
 
     def __init__(self) -> None:
         self._calls: list[dict[str, Json]] = []
@@ -29,7 +29,7 @@ class CallFragments:
         call["arguments"] = _joined(call["arguments"], function.get("arguments"))
 
     def entries(self) -> list[Json]:
-        """The calls as a body without a stream has them."""
+        """Return the calls as in a body without a stream."""
         return [
             {
                 "id": call["id"],

@@ -1,4 +1,4 @@
-"""From the chunks of a stream to the body that the same answer would have been without one."""
+"""From the chunks of a stream to the body of the same answer without a stream."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ class ChatStream:
         self._content: list[Json] = []
         self._calls = CallFragments()
         self._finish: Json = None
-        self._seen = self._ended = False
+        self._has_choice = self._ended = False
 
     def add(self, data: str) -> Sequence[Delta]:
         if self._ended:
@@ -36,7 +36,9 @@ class ChatStream:
         if data.strip() == END:
             self._ended = True
             return ()
-        chunk = _chunk(data)
+        chunk = event_of(data)
+        if chunk.get("error"):
+            raise failure_in(chunk, status=200)
         self._envelope |= {name: chunk[name] for name in ("id", "model", "usage", "x_groq") if chunk.get(name)}
         first = (choice for choice in mappings(chunk.get("choices")) if choice.get("index") in (0, None))
         return tuple(delta for choice in first for delta in self._add_choice(choice))
@@ -47,7 +49,7 @@ class ChatStream:
         return turn_of(self._body(), self._dialect)
 
     def _body(self) -> dict[str, Json]:
-        if not self._seen:
+        if not self._has_choice:
             return self._envelope
         message = {**self._texts, **self._lists, "content": self._joined_content(), "tool_calls": self._calls.entries()}
         return {**self._envelope, "choices": [{"message": message, "finish_reason": self._finish}]}
@@ -55,12 +57,15 @@ class ChatStream:
     def _add_choice(self, choice: Mapping[str, Any]) -> Iterator[Delta]:
         if isinstance(choice.get("error"), Mapping):
             raise failure_in(choice, status=200)
-        self._seen = True
+        self._has_choice = True
         self._finish = choice.get("finish_reason") or self._finish
         delta = choice.get("delta", choice.get("message"))
         if isinstance(delta, Mapping):
             self._add_delta(delta)
-            yield from _told(delta)
+            if thought := reasoning_of(delta):
+                yield ReasoningDelta(thought)
+            if text := text_of(delta.get("content")):
+                yield TextDelta(text)
 
     def _add_delta(self, delta: Mapping[str, Any]) -> None:
         content = delta.get("content")
@@ -78,17 +83,3 @@ class ChatStream:
         if all(isinstance(part, str) for part in self._content):
             return "".join(self._content)
         return [{"type": "text", "text": part} if isinstance(part, str) else part for part in self._content]
-
-
-def _chunk(data: str) -> Mapping[str, Any]:
-    chunk = event_of(data)
-    if chunk.get("error"):
-        raise failure_in(chunk, status=200)
-    return chunk
-
-
-def _told(delta: Mapping[str, Any]) -> Iterator[Delta]:
-    if thought := reasoning_of(delta):
-        yield ReasoningDelta(thought)
-    if text := text_of(delta.get("content")):
-        yield TextDelta(text)

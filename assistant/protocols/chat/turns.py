@@ -1,15 +1,14 @@
-"""From the body of a Chat Completions answer to a Turn, exact on what servers really send."""
+"""From the body of a Chat Completions answer to a Turn, including deviations of real servers."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from assistant.contract import FinishReason, Json, ProviderError, ToolCall, Turn
+from assistant.contract import FinishReason, Json, ProviderError, ToolCall, Turn, Usage
 from assistant.dialects import Dialect
 from assistant.protocols.chat.calls import executed_calls, tool_calls
 from assistant.protocols.chat.contents import reasoning_of, text_of
-from assistant.protocols.chat.usage import usage_of
 from assistant.protocols.failures import failure_in
-from assistant.protocols.values import string
+from assistant.protocols.values import billed, count, first_count, mapping, string
 
 _FINISHES: dict[str, FinishReason] = {
     "stop": "stop",
@@ -30,7 +29,7 @@ _REPLAYED = ("reasoning_content", "reasoning", "reasoning_details", "extra_conte
 
 
 def turn_of(body: Json, dialect: Dialect) -> Turn:
-    """The turn in a body. Raises ProviderError: for an error inside it, and as `malformed` where there is no answer in it."""
+    """Return the turn in a body. Raises ProviderError: for an error inside it, and as `malformed` if it has no answer."""
     if isinstance(body, Mapping) and (body.get("error") or body.get("object") == "error"):
         raise failure_in(body, status=200)
     return _turn(body, _first_choice(body), dialect)
@@ -62,7 +61,7 @@ def _turn(body: Mapping[str, Any], choice: Mapping[str, Any], dialect: Dialect) 
 
 
 def _finish_reason(stated: Json, message: Mapping[str, Any], calls: tuple[ToolCall, ...]) -> FinishReason:
-    """What the calls and the refusal say counts more than the word: some servers end calls with `stop`, or refuse with it."""
+    """Return the finish reason. Calls and refusals count more than the stated one: some servers end them with `stop`."""
     finish = _FINISHES.get(stated, "other") if isinstance(stated, str) else "other"
     if calls and finish in ("stop", "other"):
         return "tool_calls"
@@ -74,8 +73,21 @@ def _finish_reason(stated: Json, message: Mapping[str, Any], calls: tuple[ToolCa
 
 
 def _state(message: Mapping[str, Any], dialect: str) -> dict[str, Json]:
-    """What only this provider understands, kept to be sent back to it as it came."""
-    kept = {name: message[name] for name in _REPLAYED if message.get(name) is not None}
+    """Return the fields that only this provider understands, to be sent back as they came."""
+    message_fields = {name: message[name] for name in _REPLAYED if message.get(name) is not None}
     if isinstance(message.get("content"), list):
-        kept["content"] = message["content"]
-    return {"dialect": dialect, "message": kept}
+        message_fields["content"] = message["content"]
+    return {"dialect": dialect, "message": message_fields}
+
+
+def usage_of(body: Mapping[str, Any]) -> Usage:
+    """Return the usage of a body; a figure that is absent, or no count, is None."""
+    usage = mapping(body.get("usage")) or mapping(mapping(body.get("x_groq")).get("usage"))
+    prompt, completion = mapping(usage.get("prompt_tokens_details")), mapping(usage.get("completion_tokens_details"))
+    return Usage(
+        input_tokens=count(usage.get("prompt_tokens")),
+        output_tokens=count(usage.get("completion_tokens")),
+        cached_input_tokens=first_count(prompt.get("cached_tokens"), usage.get("prompt_cache_hit_tokens"), usage.get("cached_tokens")),
+        reasoning_tokens=first_count(completion.get("reasoning_tokens"), usage.get("reasoning_tokens")),
+        billed=billed(usage),
+    )

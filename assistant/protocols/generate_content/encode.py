@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from assistant.contract import Json, Request
 from assistant.dialects import Dialect
 from assistant.options import dropped, placed
-from assistant.protocols.asking import forced, with_listed_stop, with_schema_in_words
+from assistant.protocols.asking import forced, narrowed, with_listed_stop, with_schema_in_words
 from assistant.protocols.generate_content.contents import OLDER, contents_of
-from assistant.protocols.narrowing import narrowed
 from assistant.protocols.values import mapping
 
 FIELDS = {
@@ -31,11 +30,11 @@ _WORDS = frozenset(
         *("minItems", "maxItems", "minimum", "maximum", "anyOf", "properties", "additionalProperties", "required"),
     }
 )
-"""What a schema may be made of (ai.google.dev/api/generate-content, responseJsonSchema); a model may ignore the rest, or refuse it."""
+"""Keywords of a schema (ai.google.dev/api/generate-content, responseJsonSchema); a model may ignore others, or refuse them."""
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
-    """The body to send. Raises ProviderError for an option that is not known, by its name."""
+    """Return the body to send. Raises ProviderError for an unknown option, with its name."""
     older = OLDER.search(model) is not None
     in_words = request.output_schema is not None and older and bool(request.tools)
     body = placed(with_listed_stop(request.options), _fields(model))
@@ -51,7 +50,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
 
 
 def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
-    """What of the request this server cannot be asked, in words."""
+    """Return notes on the parts of the request that this server cannot be asked for."""
     return dropped(request.options, _fields(model))
 
 
@@ -59,14 +58,14 @@ def _fields(model: str) -> Mapping[str, str]:
     return {name: place for name, place in FIELDS.items() if name != "reasoning_text" or not _NEVER_THINKS.search(model)}
 
 
-def _config(asked: Mapping[str, Json], *, older: bool) -> dict[str, Json]:
-    """The configuration with its effort told in the way of its model: by a level, or by tokens."""
-    thinking = mapping(asked.get("thinkingConfig"))
+def _config(config: Mapping[str, Json], *, older: bool) -> dict[str, Json]:
+    """Return the configuration with its effort as the model expects it: as a level, or in tokens."""
+    thinking = mapping(config.get("thinkingConfig"))
     level = thinking.get("thinkingLevel")
     if not older or level not in _BUDGETS:
-        return dict(asked)
+        return dict(config)
     rest = {name: value for name, value in thinking.items() if name != "thinkingLevel"}
-    return {**asked, "thinkingConfig": {**rest, "thinkingBudget": _BUDGETS[level]}}
+    return {**config, "thinkingConfig": {**rest, "thinkingBudget": _BUDGETS[level]}}
 
 
 def _tools(request: Request) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""From the chunks of a generateContent stream, each a whole answer of its own, to the body that they add up to."""
+"""From the chunks of a generateContent stream, each a whole answer of its own, to their combined body."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,8 +14,8 @@ _PLAIN = ({"text"}, {"text", "thought"})
 
 
 class GenerateContentStream:
-    """Adds up the chunks of the first candidate. There is no end mark: what has neither a finish reason nor a block is cut.
-    Usage is cumulative."""
+    """Adds up the chunks of the first candidate. There is no end mark: a stream with neither a finish reason nor a block is cut. Usage
+    is cumulative."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -27,8 +27,8 @@ class GenerateContentStream:
     def add(self, data: str) -> Sequence[Delta]:
         return self.add_chunk(event_of(data))
 
-    def add_chunk(self, said: Json) -> Sequence[Delta]:
-        chunk = mapping(said)
+    def add_chunk(self, body: Json) -> Sequence[Delta]:
+        chunk = mapping(body)
         if chunk.get("error"):
             raise failure_in(chunk, status=200)
         self._envelope |= {name: chunk[name] for name in ("responseId", "modelVersion", "promptFeedback") if chunk.get(name)}
@@ -51,7 +51,7 @@ class GenerateContentStream:
                 yield ReasoningDelta(text) if part.get("thought") else TextDelta(text)
 
     def _add_part(self, part: Mapping[str, Any]) -> None:
-        """Texts that are alike become one part; what has a signature, or anything else beside it, keeps a part of its own."""
+        """Add a part. Texts of one kind are joined; a part with a signature, or with any other field, stays separate."""
         last = self._parts[-1] if self._parts else {}
         if set(part) in _PLAIN and set(part) == set(last) and part.get("thought") == last.get("thought"):
             last["text"] = string(last["text"]) + string(part["text"])

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
-from assistant.contract import Json
+from assistant.contract import Json, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.messages.decode import decode
+from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
 from assistant.protocols.messages.encode import encode, notes
 from assistant.protocols.messages.stream import MessagesStream
+from assistant.protocols.messages.turns import turn_of
+from assistant.protocols.reply import Reply
 
 __all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 
@@ -21,3 +23,9 @@ def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
 
 def streamed(dialect: Dialect) -> MessagesStream:
     return MessagesStream(dialect)
+
+
+def decode(reply: Reply, *, dialect: Dialect) -> Turn:
+    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for
+    what is empty, not JSON, without an answer in it, or cut."""
+    return streamed_turn(reply, MessagesStream(dialect)) if is_streamed(reply) else turn_of(body_of(reply), dialect)

@@ -1,4 +1,4 @@
-"""From a conversation to the messages of the Messages API: users and assistants in turn, results beside what the user says."""
+"""From a conversation to the messages of the Messages API: users and assistants in turn, results in the user's messages."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ _NO_PART_OF_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 def messages_of(conversation: Sequence[Message], dialect: Dialect) -> list[dict[str, Json]]:
-    """The messages. Neighbours of one role become one, since the server wants its roles in turn, and refuses what is empty."""
+    """Return the messages. Neighbours of one role are joined, since the server expects alternating roles, and it refuses empty ones."""
     written: list[dict[str, Json]] = []
     for message in conversation:
         role = "assistant" if message.role == "assistant" else "user"
@@ -27,18 +27,18 @@ def messages_of(conversation: Sequence[Message], dialect: Dialect) -> list[dict[
 
 def _blocks(message: Message, dialect: Dialect) -> Iterator[Mapping[str, Json]]:
     if message.turn is not None:
-        yield from _said(message.turn, dialect)
+        yield from _turn_blocks(message.turn, dialect)
     elif message.role == "tool":
         yield from (_result(result) for result in message.results)
     elif message.text.strip():
         yield {"type": "text", "text": message.text}
 
 
-def _said(turn: Turn, dialect: Dialect) -> Iterator[Mapping[str, Json]]:
-    """The turn as this server made it, else what another one said and called."""
-    kept = own_state(turn, dialect).get("content")
-    if kept is not None:
-        yield from mappings(kept)
+def _turn_blocks(turn: Turn, dialect: Dialect) -> Iterator[Mapping[str, Json]]:
+    """Yield the turn as this server made it, else the text and calls of another provider's turn."""
+    stored = own_state(turn, dialect).get("content")
+    if stored is not None:
+        yield from mappings(stored)
         return
     if turn.text.strip():
         yield {"type": "text", "text": turn.text}
@@ -55,5 +55,5 @@ def _result(result: ToolResult) -> dict[str, Json]:
 
 
 def _name(given: str) -> str:
-    """An id or a name of another provider's, with the letters that are allowed here."""
+    """Return another provider's id or name in the letters that are allowed here."""
     return _NO_PART_OF_A_NAME.sub("_", given) or "_"

@@ -3,16 +3,16 @@
 import re
 
 from assistant.contract import Json, Request
+from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.options import dropped, placed
-from assistant.protocols.asking import forced, not_forced, with_listed_stop, with_schema_in_words
+from assistant.protocols.asking import forced, narrowed, not_forced, with_listed_stop, with_schema_in_words
 from assistant.protocols.messages.contents import messages_of
 from assistant.protocols.messages.thinking import SAMPLING, can_be_forced, is_thinking, with_display, with_thinking
-from assistant.protocols.messages.tools import schema_of, tools_of
 from assistant.protocols.values import mapping
 
 LONGEST_ANSWER = 16_384
-"""Tokens, where nothing else is said: the API wants a limit."""
+"""Default in tokens: the API requires a limit."""
 FIELDS = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -22,23 +22,28 @@ FIELDS = {
     "reasoning_effort": "output_config.effort",
 }
 CACHED = {"cache_control": {"type": "ephemeral"}}
-"""What is marked so, and all before it, is kept for some minutes and read again at a tenth of the price."""
+"""Mark of a cached prefix: it and all before it is stored for some minutes and read again at a tenth of the price."""
 _WITHOUT_SCHEMAS = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet)-4(-[01](?!\d)|-2|@|$)")
 """Models that cannot be held to a JSON schema (platform.claude.com/docs, Structured outputs)."""
 
+_WORDS = frozenset(
+    {"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "$ref", "$defs", "format", "description"}
+)
+"""Keywords of an answer's schema (platform.claude.com/docs, Structured outputs): the server answers others with a 400."""
+
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
-    """The body to send. Raises ProviderError for an option that is not known, by its name."""
+    """Return the body to send. Raises ProviderError for an unknown option, with its name."""
     in_words = request.output_schema is not None and _WITHOUT_SCHEMAS.search(model) is not None
     body = {**_settled(request, model), "messages": messages_of(request.messages, dialect)}
     if request.output_schema is not None and not in_words:
-        shape = {"type": "json_schema", "schema": schema_of(request.output_schema)}
+        shape = {"type": "json_schema", "schema": narrowed(request.output_schema, _WORDS)}
         body["output_config"] = {**mapping(body.get("output_config")), "format": shape}
     return _with_prefix(body, request, with_schema_in_words(request) if in_words else request.instructions)
 
 
 def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
-    """What of the request this server cannot be asked, in words."""
+    """Return notes on the parts of the request that this server cannot be asked for."""
     body = _settled(request, model)
     tool = "" if can_be_forced(body) else forced(request)
     tells = {"reasoning_text": "thinking.display"} if mapping(body.get("thinking")).get("display") else {}
@@ -47,14 +52,14 @@ def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
 
 
 def _settled(request: Request, model: str) -> dict[str, Json]:
-    """The options in the way of the model."""
+    """Return the options as the model expects them."""
     options = placed(with_listed_stop(request.options), FIELDS)
     body = with_thinking({"max_tokens": LONGEST_ANSWER, **options, "model": model})
     return with_display(body) if request.options.get("reasoning_text") else body
 
 
 def _with_prefix(body: dict[str, Json], request: Request, instructions: str) -> dict[str, Json]:
-    """With what stays the same from round to round. Tools come first in the server's cache: a mark on the instructions covers them."""
+    """Return the body with its constant prefix. Tools come first in the server's cache: a mark on the instructions covers them."""
     tools = tools_of(request)
     if tools and not instructions:
         tools[-1] |= CACHED
@@ -67,3 +72,11 @@ def _with_prefix(body: dict[str, Json], request: Request, instructions: str) -> 
     elif forced(request) and can_be_forced(body):
         body["tool_choice"] = {"type": "tool", "name": forced(request)}
     return body
+
+
+def tools_of(request: Request) -> list[dict[str, Json]]:
+    """Return the offered tools; if there are none, those that were called before, which the server expects to know."""
+    if request.tools:
+        return [{"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)} for tool in request.tools]
+    called = {call.name for message in request.messages if message.turn for call in own_calls(message.turn)}
+    return [{"name": name, "input_schema": {"type": "object"}} for name in sorted(called)]

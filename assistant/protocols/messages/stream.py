@@ -1,4 +1,4 @@
-"""From the events of a Messages stream to the body that the same answer would have been without one."""
+"""From the events of a Messages stream to the body of the same answer without a stream."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ _PIECES = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta"
 
 
 class MessagesStream:
-    """Puts blocks together by their index. Usage is cumulative: what a later event says of it replaces what an earlier one said."""
+    """Puts blocks together by their index. Usage is cumulative: a figure of a later event replaces the earlier one."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -36,7 +36,7 @@ class MessagesStream:
             self._take(mapping(event.get("delta")), event)
         elif kind == "content_block_start":
             self._blocks[_index(event)] = dict(mapping(event.get("content_block")))
-            return _told(self._blocks[_index(event)])
+            return _deltas(self._blocks[_index(event)])
         elif kind == "content_block_delta":
             return self._add_piece(_index(event), mapping(event.get("delta")))
         elif kind == "message_stop":
@@ -46,12 +46,13 @@ class MessagesStream:
     def turn(self) -> Turn:
         if not self._begun or not self._ended:
             raise ProviderError("malformed", "the stream was cut before its end")
-        content = [self._whole(index, block) for index, block in sorted(self._blocks.items())]
+        inputs = {index: {"input": text} for index, text in self._inputs.items() if text}
+        content = [block | inputs.get(index, {}) for index, block in sorted(self._blocks.items())]
         return turn_of({**self._message, "content": content, "usage": self._usage}, self._dialect)
 
-    def _take(self, said: Mapping[str, Any], event: Mapping[str, Any]) -> None:
-        self._message |= {name: said[name] for name in ("id", "model", "stop_reason") if said.get(name)}
-        usage = {**mapping(said.get("usage")), **mapping(event.get("usage"))}
+    def _take(self, message: Mapping[str, Any], event: Mapping[str, Any]) -> None:
+        self._message |= {name: message[name] for name in ("id", "model", "stop_reason") if message.get(name)}
+        usage = {**mapping(message.get("usage")), **mapping(event.get("usage"))}
         self._usage |= {name: value for name, value in usage.items() if value is not None}
 
     def _add_piece(self, index: int, delta: Mapping[str, Any]) -> Sequence[Delta]:
@@ -61,7 +62,7 @@ class MessagesStream:
             name = _PIECES[kind]
             piece = string(delta.get(name))
             block[name] = string(block.get(name)) + piece
-            return _told({**delta, "type": name})
+            return _deltas({**delta, "type": name})
         if kind == "input_json_delta":
             self._inputs[index] = self._inputs.get(index, "") + string(delta.get("partial_json"))
         if kind == "citations_delta":
@@ -69,16 +70,13 @@ class MessagesStream:
             block["citations"] = [*(so_far if isinstance(so_far, list) else []), delta.get("citation")]
         return ()
 
-    def _whole(self, index: int, block: dict[str, Json]) -> dict[str, Json]:
-        return {**block, "input": self._inputs[index]} if self._inputs.get(index) else block
-
 
 def _index(event: Mapping[str, Any]) -> int:
     index = event.get("index")
     return index if isinstance(index, int) else -1
 
 
-def _told(piece: Mapping[str, Any]) -> Sequence[Delta]:
+def _deltas(piece: Mapping[str, Any]) -> Sequence[Delta]:
     if piece.get("type") == "text" and string(piece.get("text")):
         return (TextDelta(string(piece.get("text"))),)
     if piece.get("type") == "thinking" and string(piece.get("thinking")):

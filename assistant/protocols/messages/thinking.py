@@ -1,4 +1,4 @@
-"""How much a model of Anthropic's thinks before it answers: newer ones are told an effort, older ones a number of tokens."""
+"""Thinking of Anthropic's models before an answer: newer ones take an effort, older ones a number of tokens."""
 
 import re
 from collections.abc import Mapping
@@ -10,50 +10,50 @@ SAMPLING = ("temperature", "top_p", "top_k")
 """Options that are refused beside thinking."""
 _BUDGETS = {"minimal": 1024, "low": 1024, "medium": 4096, "high": 8192}
 _SMALLEST_BUDGET = 1024
-"""The server takes no less, and wants more than this to be allowed for the whole answer."""
+"""The server's minimum; the whole answer must be allowed more than this."""
 _UNASKED = re.compile(r"claude-[a-z]+-[5-9]")
-"""Models that think where nothing is said of it."""
+"""Models that think by default."""
 _NEVER_FORCED = re.compile(r"claude-[a-z]+-(5-[1-9](?!\d)|[6-9])")
 """Models that answer a forced call with a 400 (platform.claude.com/docs, What's new in Fable 5.1, in Opus 5.5, in Sonnet 5.5)."""
 _BY_BUDGET = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet|haiku)-4(-[0-5]|@|$)")
 
 
 def is_thinking(body: Mapping[str, Json]) -> bool:
-    """Whether a body asks for it: by effort, or by the field itself."""
+    """Return True if a body asks for thinking, by effort or by the field itself."""
     effort = mapping(body.get("output_config")).get("effort")
     return effort not in (None, "none") or mapping(body.get("thinking")).get("type") in ("enabled", "adaptive")
 
 
 def can_be_forced(body: Mapping[str, Json]) -> bool:
-    """Whether a call can be: not beside thinking that is asked for, and of some models never."""
+    """Return True if a call can be forced: not while thinking is asked for, and never with some models."""
     return not is_thinking(body) and _NEVER_FORCED.search(body["model"]) is None
 
 
 def with_thinking(body: dict[str, Json]) -> dict[str, Json]:
-    """The body with its effort told in the way of its model, and without what cannot stand beside it."""
+    """Return the body with its effort as the model expects it, and without options that exclude thinking."""
     if not is_thinking(body):
         return _without_effort(body)
-    asked = {name: value for name, value in body.items() if name not in SAMPLING}
-    if asked.get("thinking"):
-        return asked
-    config = mapping(asked["output_config"])
+    rest = {name: value for name, value in body.items() if name not in SAMPLING}
+    if rest.get("thinking"):
+        return rest
+    config = mapping(rest["output_config"])
     effort = config["effort"]
-    if not _BY_BUDGET.search(asked["model"]):
-        told = "low" if effort == "minimal" else effort  # the least that they know
-        return {**asked, "output_config": {**config, "effort": told}, "thinking": {"type": "adaptive"}}
+    if not _BY_BUDGET.search(rest["model"]):
+        known = "low" if effort == "minimal" else effort  # the least that they know
+        return {**rest, "output_config": {**config, "effort": known}, "thinking": {"type": "adaptive"}}
     wanted = _BUDGETS.get(effort, _BUDGETS["high"]) if isinstance(effort, str) else _SMALLEST_BUDGET
-    half = (count(asked["max_tokens"]) or 0) // 2  # thinking counts among the tokens that an answer may have
+    half = (count(rest["max_tokens"]) or 0) // 2  # thinking counts among the tokens that an answer may have
     budget = max(_SMALLEST_BUDGET, min(wanted, half))
-    return {**_without_effort(asked), "thinking": {"type": "enabled", "budget_tokens": budget}}
+    return {**_without_effort(rest), "thinking": {"type": "enabled", "budget_tokens": budget}}
 
 
 def with_display(body: dict[str, Json]) -> dict[str, Json]:
-    """The body of a model that is asked to tell what it thinks. Those that are given a number of tokens do so unasked."""
+    """Return the body of a model that is asked to show its thinking. Models with a number of tokens do so unasked."""
     thinking = mapping(body.get("thinking"))
     if thinking.get("type") != "adaptive" and (thinking or not _UNASKED.search(body["model"])):
         return body
-    asked = {name: value for name, value in body.items() if name not in SAMPLING}
-    return {**asked, "thinking": {"type": "adaptive", "display": "summarized", **thinking}}
+    rest = {name: value for name, value in body.items() if name not in SAMPLING}
+    return {**rest, "thinking": {"type": "adaptive", "display": "summarized", **thinking}}
 
 
 def _without_effort(body: dict[str, Json]) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""The calls among output items: ours to run, and those that the server ran itself."""
+"""Calls among output items: those to run here, and those that the server ran itself."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from assistant.protocols.values import string
 
 Item = Mapping[str, Any]
 TEXTS = {"function_call": "arguments", "custom_tool_call": "input"}
-"""The calls that wait for a result from us, and where each has what it is called with."""
+"""Calls to run here, and the field of their arguments."""
 _EXECUTED = ("_call", "mcp_approval_request")
 _ASKED = ("action", "code", "queries", "prompt")
 
@@ -19,27 +19,27 @@ def is_own(item: Item) -> bool:
 
 
 def with_ids(items: Iterable[Item], *, mint: str) -> list[dict[str, Json]]:
-    """The items, each of our calls with a `call_id` of its own: its results are told apart by nothing else, and not by the item's id."""
+    """Return the items, each call to run here with a unique `call_id`: only that tells its results apart, not the item's id."""
     ids = Ids(mint)
     return [{**item, "call_id": ids.give(string(item.get("call_id")))} if is_own(item) else dict(item) for item in items]
 
 
 def calls_of(items: Sequence[Item]) -> tuple[ToolCall, ...]:
-    """All calls in order, of items that have their ids."""
+    """Return all calls in order, from items that have their ids."""
     executed = Ids("executed")
     own = {item["call_id"] for item in items if is_own(item)}
-    found = []
+    calls = []
     for item in items:
         if is_own(item):
-            found.append(_own(item))
+            calls.append(_own(item))
         elif string(item.get("type")).endswith(_EXECUTED):
             stated = string(item.get("id"))
-            found.append(_executed(item, executed.give("" if stated in own else stated)))
-    return tuple(found)
+            calls.append(_executed(item, executed.give("" if stated in own else stated)))
+    return tuple(calls)
 
 
 def _own(item: Item) -> ToolCall:
-    """A call that was cut short has no arguments, even where what there is of them can be read."""
+    """Return a call to run here. One that was cut short has no arguments, even if the rest can be read."""
     arguments, raw = arguments_of(item.get(TEXTS[item["type"]]))
     whole = item.get("status") != "incomplete"
     return ToolCall(id=item["call_id"], name=string(item.get("name")), arguments=arguments if whole else None, raw_arguments=raw)

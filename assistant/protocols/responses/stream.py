@@ -1,4 +1,4 @@
-"""From the events of a Responses stream to the body that the same answer would have been without one."""
+"""From the events of a Responses stream to the body of the same answer without a stream."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,13 +17,13 @@ _ENDS = ("response.completed", "response.incomplete", "response.failed", "respon
 
 
 class ResponsesStream:
-    """Tells the deltas, and keeps the items that are done: the last event has the rest, or all of it."""
+    """Passes on the deltas and collects the items that are done: the last event has the rest, or all of it."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         self._done: dict[int, Mapping[str, Any]] = {}
         self._response: dict[str, Json] | None = None
-        self._told = False
+        self._has_started = False
 
     def add(self, data: str) -> Sequence[Delta]:
         if self._response is not None:
@@ -36,7 +36,7 @@ class ResponsesStream:
             self._keep(event)
         if isinstance(kind, str) and kind in _ENDS:
             self._response = _ended(event, status=kind.removeprefix("response."))
-        self._told = self._told or kind in (_TEXT, _BEGINS)
+        self._has_started = self._has_started or kind in (_TEXT, _BEGINS)
         delta = _delta(event)
         return (delta,) if delta else ()
 
@@ -44,7 +44,7 @@ class ResponsesStream:
         if self._response is None:
             raise ProviderError("malformed", "the stream was cut before its end")
         items = self._items(mappings(self._response.get("output")))
-        if self._told and not items and self._response["status"] == "completed":
+        if self._has_started and not items and self._response["status"] == "completed":
             raise ProviderError("malformed", "the end of the stream has nothing of what was told before")
         return turn_of({**self._response, "output": items}, self._dialect)
 
@@ -54,13 +54,13 @@ class ResponsesStream:
             self._done[place if isinstance(place, int) else len(self._done)] = item
 
     def _items(self, listed: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """The items of the last event, each as it was when it was done: that is the reasoning to be given back, says OpenAI's reference
-        of reasoning items. Some servers list none at the end."""
+        """Return the items of the last event, each as it was when it was done: that is the reasoning to be given back, by OpenAI's
+        reference of reasoning items. Some servers list none at the end."""
         done = [self._done[place] for place in sorted(self._done)]
         if not listed:
             return done
-        found = [self._done.get(place, item) for place, item in enumerate(listed)]
-        return found if [item.get("type") for item in found] == [item.get("type") for item in listed] else listed
+        items = [self._done.get(place, item) for place, item in enumerate(listed)]
+        return items if [item.get("type") for item in items] == [item.get("type") for item in listed] else listed
 
 
 def _ended(event: Mapping[str, Any], *, status: str) -> dict[str, Json]:

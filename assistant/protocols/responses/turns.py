@@ -1,24 +1,25 @@
 """From the body of a Responses answer to a Turn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from assistant.contract import FinishReason, Json, ProviderError, Turn, Usage
 from assistant.dialects import Dialect
 from assistant.protocols.failures import failure_in
 from assistant.protocols.responses.calls import calls_of, is_own, with_ids
-from assistant.protocols.responses.texts import reasoning_of, refuses, text_of
 from assistant.protocols.values import billed, count, mapping, mappings, string
 
 ASKED = "asked"
-"""The metadata that says what a response answers: a server that keeps responses gives it back."""
+"""Metadata with a digest of the request: a server that stores responses gives it back."""
 _CUT_SHORT: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
 _PENDING = ("queued", "in_progress")
 
+Item = Mapping[str, Any]
+
 
 def turn_of(body: Json, dialect: Dialect) -> Turn:
-    """The turn in a body. Raises ProviderError: for an error inside it or a response that failed,
-    and as `malformed` where there is no answer in it, or one that is not finished."""
+    """Return the turn in a body. Raises ProviderError: for an error inside it or a response that failed, and as `malformed` if it has no
+    answer, or one that is not finished."""
     if not isinstance(body, Mapping):
         raise ProviderError("malformed", "the body is not an object")
     if body.get("error") or body.get("object") == "error" or body.get("status") == "failed":
@@ -64,3 +65,26 @@ def _usage(usage: Mapping[str, Any]) -> Usage:
         reasoning_tokens=count(mapping(usage.get("output_tokens_details")).get("reasoning_tokens")),
         billed=billed(usage),
     )
+
+
+def text_of(items: Iterable[Item]) -> str:
+    """Return the text of all messages, without refusals: those are a way for the turn to end."""
+    return "".join(string(part.get("text")) for part in _parts(items) if part.get("type") == "output_text")
+
+
+def refuses(items: Iterable[Item]) -> bool:
+    return any(part.get("type") == "refusal" for part in _parts(items))
+
+
+def reasoning_of(items: Iterable[Item]) -> str:
+    """Return the full reasoning if the server shows it, else its summary."""
+    thoughts = [item for item in items if item.get("type") == "reasoning"]
+    return "".join(_joined(item.get("content")) or _joined(item.get("summary")) for item in thoughts)
+
+
+def _parts(items: Iterable[Item]) -> list[Item]:
+    return [part for item in items if item.get("type") == "message" for part in mappings(item.get("content"))]
+
+
+def _joined(parts: Json) -> str:
+    return "".join(string(part.get("text")) for part in mappings(parts))

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from assistant.asking import Asking
-from assistant.connections import closed_at_end
-from assistant.contract import Provider, ProviderError, Turn
+from assistant.contract import Provider, ProviderError, Turn, closed_at_end
 from assistant.costs import BudgetSpent
 from assistant.events import RunFailed, StepFinished
 from assistant.registry import ProviderNotConfigured
