@@ -1,8 +1,7 @@
-"""What other programs speak to; read the modules in this order.
+"""The interfaces for other programs; read the modules in this order.
 
-v1/          the addresses under /api/v1: each translates a request and makes one call inward, as a page does
-shapes/      what goes in and comes out, typed: from these the schema is made
-access       a token names its organization and its member; its scopes bound what that member may do with it
-answers      what every answer has in common: problems, entity tags, kept answers for repeated requests, limits
-tokens, webhooks   what an organization gives out, and what it is told; views and templates show both
-"""
+v1/          the operations under /api/v1: each translates a request and makes one call inward, as a page does
+shapes/      typed requests and responses: the schema is made from these
+access       a token names its organization and its member; its scopes limit what that member may do with it
+answers      common parts of all answers: problems, entity tags, stored answers for repeated requests, limits
+tokens, webhooks   an organization's tokens and webhooks; views and templates show both"""

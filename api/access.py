@@ -1,4 +1,4 @@
-"""Who may call an operation: a token whose scope covers the action, of a member whose role allows it."""
+"""Access to operations: a token whose scope covers the action, of a member whose role allows it."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -11,14 +11,14 @@ from people.roles import Action
 
 
 class TokenRequest(MemberRequest):
-    """What an operation is given: the member's request, made by a program."""
+    """The request of an operation: the member's, made by a program."""
 
     token: Token
     auth: Token
 
 
 class OutOfScope(PermissionDenied):
-    """The token was not made for this; `action` says for what."""
+    """The token's scopes do not cover the `action`."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -26,7 +26,7 @@ class OutOfScope(PermissionDenied):
 
 
 class BearerToken(HttpBearer):
-    """The middleware has recognized the token already; here it is asked whether it may."""
+    """Checks the scopes and the role of the token that the middleware has recognized."""
 
     def __init__(self, action: Action) -> None:
         self.action: Action = action
@@ -44,5 +44,5 @@ class BearerToken(HttpBearer):
 
 
 def needs(action: Action) -> BearerToken:
-    """To be given to an operation as its `auth`."""
+    """Return the `auth` of an operation for an action."""
     return BearerToken(action)

@@ -1,4 +1,4 @@
-"""The application that holds the tokens and the webhooks."""
+"""The application of tokens and webhooks."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What a person fills in for other programs."""
+"""Forms for tokens and webhooks."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ DAYS = [(30, _("30 days")), (90, _("90 days")), (366, _("a year"))]
 
 
 class TokenForm(OwnPasswordForm):
-    """A new token: what for, for how long, and the password once more. Only scopes that the member's role allows are offered."""
+    """A new token: its name, its lifetime, and the password once more. Only scopes that the member's role allows are offered."""
 
     name = forms.CharField(label=_("Name"), max_length=100, help_text=_("What will use it, so that you recognise it later."))
     scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)

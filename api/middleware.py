@@ -1,4 +1,4 @@
-"""Who asks: under /api a token and nothing else, as the member that it belongs to."""
+"""Authentication under /api: by a token only, as its member."""
 
 from collections.abc import Callable
 from typing import cast
@@ -15,14 +15,14 @@ ROOT = "/api/"
 
 
 class AskingRequest(MemberRequest):
-    """Any request under /api, once this was asked who makes it: `named` is what the next middleware goes by."""
+    """Any request under /api after this middleware: the next middleware goes by `named`."""
 
     token: Token | None
     named: Membership | None
 
 
 class Tokens:
-    """Before whatever asks who somebody is. A session opens nothing here: no page of another site can speak in its owner's name."""
+    """Runs before any other authentication. Sessions are ignored here, so that no page of another site can act in a user's name."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

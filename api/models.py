@@ -1,4 +1,4 @@
-"""Tokens of an organization's members, answers kept for repeated requests, and what webhooks are owed."""
+"""Tokens of an organization's members, stored answers for repeated requests, and pending messages of webhooks."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from people.tenancy import ValidatedAcrossOrganizations
 
 
 class Token(models.Model):
-    """What a program shows in a member's stead. Of the token itself only its SHA-256 is kept: whoever reads the table can show none.
+    """A program's credentials as a member. Only the SHA-256 of the token is stored: nobody who reads the table can use one.
 
     It ends with its day, when it is revoked, and with the membership."""
 
@@ -36,7 +36,7 @@ class Token(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """What was answered to a request with an `Idempotency-Key`, written in the transaction of what the request did.
+    """The answer to a request with an `Idempotency-Key`, written in the transaction of the request's changes.
 
     `asked` is the SHA-256 of method, address and body: another request under the same key is refused."""
 
@@ -56,9 +56,9 @@ class KeptAnswer(models.Model):
 
 
 class Webhook(ValidatedAcrossOrganizations):
-    """An address that is told of what happens in an organization. `sealed` is the secret that each message is signed with.
+    """An address that is notified of events in an organization. `sealed` is the secret that signs each message.
 
-    It is switched off by a person, or by itself once nothing was taken there for days (`failed_at`)."""
+    It is switched off by a person, or automatically after days of failed deliveries (`failed_at`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="webhooks")
@@ -79,9 +79,9 @@ class Webhook(ValidatedAcrossOrganizations):
 
 
 class Delivery(models.Model):
-    """The outbox: a message that a webhook is owed, written in the transaction of what it tells of.
+    """The outbox: a message for a webhook, written in the transaction of its event.
 
-    Tried from `due_at` on, `tries` times so far; `answered` is the last HTTP status, `failure` a code where there was none."""
+    Tried from `due_at` on, `tries` times so far; `answered` is the last HTTP status, `failure` a code if there was none."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

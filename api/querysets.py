@@ -1,4 +1,4 @@
-"""Reads of what belongs to the programs of an organization."""
+"""Queries for tokens, stored answers, webhooks and messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TokenQuerySet(OrganizationQuerySet["Token"]):
     organization_path = "membership__organization"
 
     def standing(self, now: dt.datetime) -> Self:
-        """Neither revoked nor expired, of members whose time is not over."""
+        """Return tokens that are neither revoked nor expired, of members whose access has not ended."""
         over = Q(membership__expires_at=None) | Q(membership__expires_at__gt=now)
         return self.filter(over, revoked_at=None, expires_at__gt=now, membership__user__is_active=True)
 

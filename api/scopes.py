@@ -1,4 +1,4 @@
-"""What a token may be used for. A scope never allows more than its member's role does."""
+"""Scopes of a token. A scope never allows more than its member's role does."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +19,7 @@ class Scope(models.TextChoices):
 
 
 PROPOSES: Action = "decide"
-"""Whoever may decide may have something proposed to them; the scope itself lets nothing be decided."""
+"""The right that a member needs to receive proposals; the scope itself allows no decisions."""
 GIVES: dict[str, frozenset[Action]] = {
     Scope.READ: frozenset({"read"}),
     Scope.UPLOAD: frozenset({"upload"}),

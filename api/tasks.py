@@ -1,11 +1,11 @@
-"""What runs in the background for other programs: load, and make one call. Running twice is harmless."""
+"""Background tasks for tokens and webhooks. Running one twice is harmless."""
 
 from celery import shared_task
 
 
 @shared_task
 def deliver_due() -> int:
-    """Send the messages that webhooks are owed. One that was lost on its way to here is sent with the next round."""
+    """Send the messages that are due, including any whose notification to the workers was lost."""
     from api.webhooks.delivering import deliver_due as deliver
 
     return deliver()
@@ -13,7 +13,7 @@ def deliver_due() -> int:
 
 @shared_task
 def forget_old() -> int:
-    """Answers kept for repeated requests, and messages of long ago."""
+    """Delete stored answers and old messages that have outlived their time."""
     from api.answers.kept import forget_old as forget_answers
     from api.webhooks.delivering import forget_old as forget_messages
 
@@ -21,5 +21,5 @@ def forget_old() -> int:
 
 
 def ring() -> None:
-    """Tell the workers that something is owed. The message may be lost: the next round comes by itself."""
+    """Notify the workers that messages are due. If the notification is lost, the next round sends them."""
     deliver_due.apply_async(retry=False)

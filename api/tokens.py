@@ -1,4 +1,4 @@
-"""Tokens: made once and shown once, recognized by their hash, ended by whoever may."""
+"""Tokens: created and shown once, recognized by their hash, and revoked."""
 
 import datetime as dt
 import hashlib
@@ -23,7 +23,7 @@ LONGEST = 366
 
 
 class BadToken(ValueError):
-    """It cannot be made so. `code`: no_scope, unknown_scope, no_name, too_long."""
+    """The token cannot be created. `code`: no_scope, unknown_scope, no_name, too_long."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -33,7 +33,7 @@ class BadToken(ValueError):
 @transaction.atomic
 @sensitive_variables()
 def make_token(*, membership: Membership, by: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:
-    """A token of the member's own, and what is shown of it this once. Raises NotYours, BadToken."""
+    """Return a new token of the member's own, and its secret, which is shown only once. Raises NotYours, BadToken."""
     if membership.user_id != by.pk or not membership.may("read"):
         raise NotYours
     _check(name, scopes, days)
@@ -52,7 +52,7 @@ def make_token(*, membership: Membership, by: User, name: str, scopes: Collectio
 
 @transaction.atomic
 def revoke_token(*, token: Token, by: User) -> None:
-    """It opens nothing from now on: the member's own, or anybody's for who manages members. Raises NotYours."""
+    """Revoke a token: the member's own, or anyone's for a member who manages members. Raises NotYours."""
     organization = token.membership.organization
     if token.membership.user_id != by.pk:
         require(by, organization, "manage_members")
@@ -63,12 +63,12 @@ def revoke_token(*, token: Token, by: User) -> None:
 
 @sensitive_variables()
 def recognized(secret: str) -> Token | None:
-    """The token that still stands, with its member and organization; that it is used today is written down."""
+    """Return the valid token of a secret, with its member and organization, and record its use today; None if there is none."""
     if not secret.startswith(PREFIX):
         return None
     rows = Token.objects.across_organizations("the token names its organization")
-    found = rows.standing(timezone.now()).filter(hash=_hash(secret))
-    token = found.select_related("membership__organization", "membership__user__preferences").first()
+    matching = rows.standing(timezone.now()).filter(hash=_hash(secret))
+    token = matching.select_related("membership__organization", "membership__user__preferences").first()
     today = timezone.now().date()
     if token is not None and token.used_on != today:
         rows.filter(pk=token.pk).update(used_on=today)
@@ -87,5 +87,5 @@ def _check(name: str, scopes: Collection[str], days: int) -> None:
 
 
 def _hash(secret: str) -> str:
-    """256 random bits need no slow hash."""
+    """Return the SHA-256 in hexadecimal: 256 random bits need no slow hash."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The page of an organization's programs, and what its buttons do."""
+"""The page of tokens and webhooks, and its actions."""
 
 from django.urls import path
 

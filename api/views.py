@@ -1,4 +1,4 @@
-"""Tokens and webhooks, for those who give them out."""
+"""Pages for tokens and webhooks."""
 
 from typing import Any
 from uuid import UUID
@@ -33,12 +33,12 @@ REFUSED = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("read")
 def programs(request: MemberRequest) -> HttpResponse:
-    """The tokens that still open something; posted, a new one, which is shown this once."""
+    """Show the valid tokens; a POST creates one, whose secret is shown only once."""
     form = TokenForm(request.POST or None, request=request, membership=request.membership)
     secret = ""  # nosec B105  none was made
     if form.is_valid():
-        said = form.cleaned_data
-        named = {"name": said["name"], "scopes": said["scopes"], "days": said["days"]}
+        data = form.cleaned_data
+        named = {"name": data["name"], "scopes": data["scopes"], "days": data["days"]}
         _made, secret = make_token(membership=request.membership, by=request.user, **named)
         form = TokenForm(request=request, membership=request.membership)
     return _page(request, form=form, secret=secret)
@@ -57,7 +57,7 @@ def token_revoke(request: MemberRequest, token_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_settings")
 def webhook_add(request: MemberRequest) -> HttpResponse:
-    """Posted, a new webhook, whose secret is shown this once."""
+    """Add a webhook, whose secret is shown only once."""
     form = WebhookForm(request.POST or None)
     secret = ""  # nosec B105  none was made
     if form.is_valid():
@@ -110,7 +110,7 @@ def _page(request: MemberRequest, **more: Any) -> HttpResponse:
 
 
 def _tokens(request: MemberRequest) -> Any:
-    """Their own; everybody's for who manages members."""
+    """Return the member's own tokens; all of the organization for a member who manages members."""
     every = Token.objects.of(request.organization)
     return every if request.membership.may("manage_members") else every.filter(membership=request.membership)
 

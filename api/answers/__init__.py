@@ -1,1 +1,1 @@
-"""What every answer has in common."""
+"""Common parts of all answers."""

@@ -1,4 +1,4 @@
-"""Around every operation: changes are done once under their key, and what was fetched before is not sent again."""
+"""Wrapper of every operation: changes run once for each key, and a response that the client already has is not sent again."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -27,7 +27,7 @@ def around(run: Run) -> Run:
 
 
 def _until_free(request: HttpRequest, run: Run, **parts: Any) -> HttpResponseBase:
-    """Where the database let a change go, since two waited for each other, it is made anew: nothing of it was written."""
+    """Run a change, again if the database aborted it in a deadlock: nothing of it was written then."""
     for attempt in range(1, TRIES + 1):
         answer = run(request=request, **parts)
         if not getattr(answer, "busy", False) or attempt == TRIES:
@@ -39,7 +39,7 @@ def _until_free(request: HttpRequest, run: Run, **parts: Any) -> HttpResponseBas
 
 
 def _unless_known(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
-    """304 where the program has it already. Nobody between may keep what is an organization's."""
+    """Return 304 if the client has the answer already. Shared caches must not store an organization's data."""
     answer.setdefault("Cache-Control", "private, no-cache")
     if not isinstance(answer, HttpResponse) or answer.status_code != 200:
         return answer

@@ -1,4 +1,4 @@
-"""`If-Match`: a change is made only to what its author has seen."""
+"""`If-Match`: a change applies only to the state that its author fetched."""
 
 import hashlib
 
@@ -10,21 +10,21 @@ from api.answers.problems import Refused
 
 
 def tag_of(shape: Schema) -> str:
-    """The entity tag of what is shown: another one as soon as anything of it is."""
+    """Return the entity tag of a shape, which differs after any change."""
     return f'"{hashlib.sha256(shape.model_dump_json().encode()).hexdigest()[:32]}"'
 
 
 def tagged(response: HttpResponse, shape: Schema) -> Schema:
-    """The shape, and its tag on the answer."""
+    """Return the shape, and set its tag on the response."""
     response["ETag"] = tag_of(shape)
     return shape
 
 
 def refuse_unseen(request: HttpRequest, shape: Schema) -> None:
-    """Raises Refused where the request names another state than today's; a request that names none is taken."""
-    said = request.headers.get("If-Match")
-    wanted = parse_etags(said or "")
-    if said is not None and not wanted:
+    """Raise Refused if the request names another state than the current one; a request that names none is accepted."""
+    header = request.headers.get("If-Match")
+    wanted = parse_etags(header or "")
+    if header is not None and not wanted:
         raise Refused(400, "bad_if_match", "If-Match takes an ETag in quotation marks, as it was fetched.")
     if wanted and wanted != ["*"] and tag_of(shape) not in wanted:
         raise Refused(412, "changed_meanwhile", "It was changed since you fetched it. Fetch it anew, and decide again.")

@@ -1,4 +1,4 @@
-"""Keyset pages: a page begins after a row, so that what is added meanwhile shifts nothing."""
+"""Keyset pages: a page begins after a row, so that rows added meanwhile shift nothing."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ USUAL = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slice(Generic[RowT]):
-    """Some rows in order; `next` is what the next page is asked for with, None on the last one."""
+    """Some rows in order; `next` is the key of the next page, None on the last one."""
 
     rows: list[RowT]
     next: str | None
@@ -28,14 +28,14 @@ class Slice(Generic[RowT]):
 def slice_of(
     rows: QuerySet[RowT], *, by: str, read: Callable[[str], Any], after: str | None, limit: int, newest_first: bool = False
 ) -> Slice[RowT]:
-    """Ordered by the column `by` and the id. Raises Refused where `after` is no key of a page."""
+    """Return a page ordered by the column `by` and the id. Raises Refused if `after` is no key of a page."""
     way, sign = ("lt", "-") if newest_first else ("gt", "")
     if after:
         value, key = _parsed(after, read)
         rows = rows.filter(Q(**{f"{by}__{way}": value}) | Q(**{by: value, f"pk__{way}": key}))
-    found = list(rows.order_by(f"{sign}{by}", f"{sign}pk")[: limit + 1])
-    more = len(found) > limit
-    return Slice(rows=found[:limit], next=_written(found[limit - 1], by) if more else None)
+    page = list(rows.order_by(f"{sign}{by}", f"{sign}pk")[: limit + 1])
+    more = len(page) > limit
+    return Slice(rows=page[:limit], next=_written(page[limit - 1], by) if more else None)
 
 
 def _written(row: Model, by: str) -> str:

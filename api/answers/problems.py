@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 has them: a code that programs go by, and a sentence that says what to do."""
+"""Errors by RFC 9457: a code for programs, and a sentence that says what to do."""
 
 import json
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ URN = "urn:tieout:problem:"
 
 
 class Refused(Exception):
-    """An operation cannot be done as it was asked for."""
+    """An operation cannot be done as requested."""
 
     def __init__(self, status: int, code: str, detail: str = "", **more: Any) -> None:
         self.status, self.code, self.detail, self.more = status, code, detail, more
@@ -36,15 +36,15 @@ TITLES = {
 
 
 def problem(status: int, code: str, detail: str = "", *, errors: Iterable[Any] = (), **more: Any) -> HttpResponse:
-    """`code` is one word that does not change between releases; `errors` are `{"where", "message"}` each."""
-    said = {"type": URN + code, "title": TITLES.get(status, "Error"), "status": status, "code": code, "detail": detail}
+    """Return an error response. `code` is one word that does not change between releases; `errors` are `{"where", "message"}` each."""
+    members = {"type": URN + code, "title": TITLES.get(status, "Error"), "status": status, "code": code, "detail": detail}
     listed = list(errors)
-    body = said | ({"errors": listed} if listed else {}) | more
+    body = members | ({"errors": listed} if listed else {}) | more
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     return HttpResponse(json.dumps(body, default=str), status=status, content_type=CONTENT_TYPE, headers=headers)
 
 
 @csrf_exempt
 def no_operation(_request: HttpRequest) -> HttpResponse:
-    """What is asked for under /api and is not there."""
+    """Return a problem for an unknown address under /api."""
     return problem(404, "no_operation", "There is no such operation: the schema names all of them.")

@@ -1,4 +1,4 @@
-"""Which problem each refusal of the services is: code by code, so that a program need not read sentences."""
+"""Problems for the refusals of the services, code by code, so that a program need not read sentences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ from reconciliation.uploads.password_protected import TooManyTries
 from reconciliation.uploads.services import TooManyWaiting
 
 CONFLICT, UNPROCESSABLE, BUSY = 409, 422, 503
-"""422 says that what was sent is not as the schema has it; 409 that it is, and cannot be done with these books or this document."""
+"""422: the request does not fit the schema; 409: it does, but cannot be done with these books or this document."""
 WEBHOOKS = {
     "address": "An address is public and over HTTPS, unless the settings name it.",
     "unknown_event": "The schema says which events there are.",
@@ -45,23 +45,15 @@ WAITED = {"40001", "40P01", "55P03"}
 Answer = Callable[[Any], HttpResponse]
 
 
-def _out_of_scope(error: OutOfScope) -> HttpResponse:
-    return problem(403, "out_of_scope", f"The token was not made for this: it needs a scope that gives {error.action}.", needs=error.action)
-
-
 def _shape(error: ShapeError) -> HttpResponse:
-    errors = [{"where": ".".join(map(str, each.get("loc", ()))), "message": str(each.get("msg", ""))} for each in error.errors]
+    errors = [{"where": ".".join(map(str, item.get("loc", ()))), "message": str(item.get("msg", ""))} for item in error.errors]
     return problem(UNPROCESSABLE, "invalid", "Some of what was sent is not as the schema has it.", errors=errors)
 
 
 def _invalid(error: ValidationError) -> HttpResponse:
     listed = error.message_dict.items() if hasattr(error, "error_dict") else [("", error.messages)]
-    errors = [{"where": field, "message": said} for field, all_said in listed for said in all_said]
+    errors = [{"where": field, "message": message} for field, field_messages in listed for message in field_messages]
     return problem(CONFLICT, "invalid", "Some of what was sent cannot stand so.", errors=errors)
-
-
-def _unreadable(error: DocumentUnreadable) -> HttpResponse:
-    return problem(413 if error.code == "too_large" else CONFLICT, error.code, unreadable(error.code, error.params))
 
 
 def _decision(error: DecisionRefused) -> HttpResponse:
@@ -69,55 +61,39 @@ def _decision(error: DecisionRefused) -> HttpResponse:
     return problem(CONFLICT, error.code, refusal(error), **apart)
 
 
-def _file(error: FileRefused) -> HttpResponse:
-    return problem(CONFLICT, "file_refused", "Nothing was imported.", errors=[{"where": "file", "message": said} for said in error.shown()])
-
-
-def _locked(error: LedgerLocked) -> HttpResponse:
-    return problem(CONFLICT, "locked", "Nothing was changed.", errors=[{"where": "", "message": said} for said in error.shown()])
-
-
-def _later(error: LaterWork) -> HttpResponse:
-    return problem(CONFLICT, "later_work", "Nothing was taken out. " + " ".join(later_work(error.obstacles)))
-
-
-def _later_rows(error: LaterWorkStands) -> HttpResponse:
-    return problem(CONFLICT, "later_work", "Nothing was undone.", errors=[{"where": "", "message": said} for said in error.shown()])
-
-
-def _throttled(error: Throttled) -> HttpResponse:
-    return problem(429, "too_many_requests", "Try again after the seconds that Retry-After says.")
-
-
 def _busy(error: OperationalError) -> HttpResponse:
-    """Two changes waited for each other, and the database let one go; anything else is an error of ours."""
+    """Return a problem for a deadlock, in which the database aborted one of two changes; raise any other error."""
     if getattr(error.__cause__, "sqlstate", "") not in WAITED and "locked" not in str(error):
         raise error
     answer = problem(BUSY, "busy", "Somebody else changed the same at this moment. Send it again.")
     answer["Retry-After"] = "1"
-    setattr(answer, "busy", True)  # noqa: B010  what is around it asks once more
+    setattr(answer, "busy", True)  # noqa: B010  api.answers.around tries again
     return answer
-
-
-def _http(error: HttpError) -> HttpResponse:
-    return problem(error.status_code, "malformed" if error.status_code == 400 else "refused", str(error))
 
 
 def _fixed(status: int, code: str, detail: str) -> Answer:
     return lambda _error: problem(status, code, detail)
 
 
+def _with_errors(code: str, detail: str, *, where: str = "") -> Answer:
+    return lambda error: problem(CONFLICT, code, detail, errors=[{"where": where, "message": message} for message in error.shown()])
+
+
 REFUSALS: dict[type[Exception], Answer] = {
     Refused: lambda error: problem(error.status, error.code, error.detail, **error.more),
     AuthenticationError: _fixed(401, "no_token", "Send a token that stands: Authorization: Bearer tieout_..."),
-    OutOfScope: _out_of_scope,
+    OutOfScope: lambda error: problem(
+        403, "out_of_scope", f"The token was not made for this: it needs a scope that gives {error.action}.", needs=error.action
+    ),
     PermissionDenied: _fixed(403, "role", "The role of the token's member does not allow this."),
     Http404: _fixed(404, "not_found", "There is no such thing, or not for this token."),
     ShapeError: _shape,
     ValidationError: _invalid,
-    Throttled: _throttled,
-    HttpError: _http,
-    DocumentUnreadable: _unreadable,
+    Throttled: _fixed(429, "too_many_requests", "Try again after the seconds that Retry-After says."),
+    HttpError: lambda error: problem(error.status_code, "malformed" if error.status_code == 400 else "refused", str(error)),
+    DocumentUnreadable: lambda error: problem(
+        413 if error.code == "too_large" else CONFLICT, error.code, unreadable(error.code, error.params)
+    ),
     TooManyWaiting: _fixed(503, "too_many_waiting", "Too many documents wait already. Try again once some are done."),
     OperationalError: _busy,
     TooManyTries: _fixed(429, "too_many_tries", "Too many passwords were tried. Try again later."),
@@ -126,10 +102,10 @@ REFUSALS: dict[type[Exception], Answer] = {
     AccountNotCertain: _fixed(CONFLICT, "account_not_certain", "Say first which account the statement belongs to."),
     SignedOff: _fixed(CONFLICT, "signed_off", "The statement is signed off: reopen it first."),
     ReadAgain: _fixed(CONFLICT, "read_again", "The statement was read again meanwhile, or is being read. Fetch it anew."),
-    LaterWork: _later,
-    LaterWorkStands: _later_rows,
-    LedgerLocked: _locked,
-    FileRefused: _file,
+    LaterWork: lambda error: problem(CONFLICT, "later_work", "Nothing was taken out. " + " ".join(later_work(error.obstacles))),
+    LaterWorkStands: _with_errors("later_work", "Nothing was undone."),
+    LedgerLocked: _with_errors("locked", "Nothing was changed."),
+    FileRefused: _with_errors("file_refused", "Nothing was imported.", where="file"),
     LedgerMoved: _fixed(CONFLICT, "moved", "The books or the choices changed since this was shown. Fetch it anew; nothing was imported."),
     NotShown: _fixed(CONFLICT, "not_shown", "The file was imported, undone or forgotten already, or is being worked on."),
     AccountExists: _fixed(CONFLICT, "account_exists", "There is an account of this name."),
@@ -142,7 +118,7 @@ REFUSALS: dict[type[Exception], Answer] = {
 
 
 def answer_refusals(api: NinjaAPI) -> None:
-    """The most particular handler of an error's class is the one that answers."""
+    """Register the handlers: that of the most specific class answers an error."""
     for kind, answer in REFUSALS.items():
         api.add_exception_handler(kind, _handler(answer))
 

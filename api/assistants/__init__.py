@@ -1,7 +1,6 @@
-"""Assistants that speak the Model Context Protocol: they read what the loop's own model may read, upload, and put proposals before a
-person. They decide nothing: no tool here changes an entry, a verdict or a decision.
+"""Assistants over the Model Context Protocol: they read what the loop's own model may read, upload, and put proposals before a person. They
+decide nothing: no tool here changes an entry, a verdict or a decision.
 
-desk      one token's tools, as the loop's toolbox knows them
+desk      tools of one token, for the loop's toolbox
 server    the protocol, over the official SDK
-serving   over stdio for a program on the same machine, over HTTP for others
-"""
+serving   over stdio for a program on the same machine, over HTTP for others"""

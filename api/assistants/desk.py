@@ -1,4 +1,4 @@
-"""The tools of one token: the ledger's own, those about statements, and what its scopes and its member's role add."""
+"""Tools of one token: those of the ledger, those for statements, and those that its scopes and its member's role add."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ProposedAccount:
 
 
 class AssistantSession:
-    """What one token's assistant has before it. Handles of rows lead back to what was shown at this desk, to nothing else."""
+    """Session of one token's assistant. Handles of rows refer only to rows shown in this session."""
 
     def __init__(self, token: Token) -> None:
         self._membership = token.membership
@@ -81,7 +81,7 @@ class AssistantSession:
         self._ledger = LedgerTools(actor)
 
     def sit(self, token: Token) -> None:
-        """The token as it is now: its member's role may be another than a moment ago."""
+        """Set the current token, since its member's role may have changed."""
         self._token, self._membership = token, token.membership
 
     def toolbox(self) -> Toolbox:
@@ -109,12 +109,12 @@ class AssistantSession:
             last = self._import(query.before)
             rows = rows.filter(uploaded_at__lte=last.uploaded_at).exclude(pk=last.pk)
         page = list(rows[: PAGE + 1])
-        listed = [_row(each) for each in page[:PAGE]]
+        listed = [_row(row) for row in page[:PAGE]]
         return {"statements": listed, "next": listed[-1]["id"] if len(page) > PAGE else None}
 
     def get_statement(self, query: StatementQuery) -> dict[str, Any]:
-        found = self._import(query.id)
-        return {**_row(found), **shown(found)}
+        statement_import = self._import(query.id)
+        return {**_row(statement_import), **shown(statement_import)}
 
     def upload_statement(self, upload: Upload) -> dict[str, Any]:
         try:
@@ -129,27 +129,27 @@ class AssistantSession:
             raise ToolRefusal(message(unreadable.code, unreadable.params)) from unreadable
         except TooManyWaiting as waiting:
             raise ToolRefusal("Too many documents wait already. Try again later.") from waiting
-        seen = imports_shown_to(self._membership).filter(pk=received.statement_import.pk).first()
-        if seen is None:
+        visible = imports_shown_to(self._membership).filter(pk=received.statement_import.pk).first()
+        if visible is None:
             raise ToolRefusal("This file is known already, and not shown to this user.")
-        return {**_row(seen), "already_there": received.already_there}
+        return {**_row(visible), "already_there": received.already_there}
 
     def propose_pair(self, pair: ProposedPair) -> dict[str, str]:
-        said = PairProposal(statement=pair.statement, line=pair.line, transactions=pair.transactions, why=pair.why)
-        found = self._import(pair.id)
-        proposals = Proposals(found, self._ledger)
-        return self._put(found, proposals, proposals.propose_pair(said), pair.why)
+        proposal = PairProposal(statement=pair.statement, line=pair.line, transactions=pair.transactions, why=pair.why)
+        statement_import = self._import(pair.id)
+        proposals = Proposals(statement_import, self._ledger)
+        return self._put(statement_import, proposals, proposals.propose_pair(proposal), pair.why)
 
     def propose_account(self, proposed: ProposedAccount) -> dict[str, str]:
-        said = AccountProposal(statement=proposed.statement, account=proposed.account, why=proposed.why)
-        found = self._import(proposed.id)
-        proposals = Proposals(found, self._ledger)
-        return self._put(found, proposals, proposals.propose_account(said), proposed.why)
+        proposal = AccountProposal(statement=proposed.statement, account=proposed.account, why=proposed.why)
+        statement_import = self._import(proposed.id)
+        proposals = Proposals(statement_import, self._ledger)
+        return self._put(statement_import, proposals, proposals.propose_account(proposal), proposed.why)
 
-    def _put(self, found: StatementImport, proposals: Proposals, said: dict[str, str], why: str) -> dict[str, str]:
-        """Beside the questions of the statement's page, where a person sees it and decides."""
+    def _put(self, statement_import: StatementImport, proposals: Proposals, answer: dict[str, str], why: str) -> dict[str, str]:
+        """Store the proposal as a question of the statement's page, where a person decides."""
         Question.objects.create(
-            statement_import=found,
+            statement_import=statement_import,
             asked_by=self._membership.user,
             text=storable(f"{self._token.name} {BY_A_PROGRAM}"),
             answer=storable(why),
@@ -157,27 +157,27 @@ class AssistantSession:
             proposals=storable(proposals.made),
             finished_at=timezone.now(),
         )
-        return said
+        return answer
 
     def _import(self, key: str) -> StatementImport:
         try:
-            found = imports_shown_to(self._membership).filter(pk=UUID(key)).first()
+            statement_import = imports_shown_to(self._membership).filter(pk=UUID(key)).first()
         except ValueError:
-            found = None
-        if found is None:
+            statement_import = None
+        if statement_import is None:
             raise ToolRefusal("There is no such statement. Call get_statements and use the ids that it gives.")
-        return found
+        return statement_import
 
 
-def _row(found: StatementImport) -> dict[str, Any]:
+def _row(statement_import: StatementImport) -> dict[str, Any]:
     return {
-        "id": str(found.pk),
-        "file": found.filename,
-        "uploaded": found.uploaded_at.isoformat(),
-        "status": found.status,
-        "first": found.period_start,
-        "last": found.period_end,
-        "verdict": found.verdict or None,
-        "matched": found.reconciliation_matched,
-        "error": (found.error or {}).get("code"),
+        "id": str(statement_import.pk),
+        "file": statement_import.filename,
+        "uploaded": statement_import.uploaded_at.isoformat(),
+        "status": statement_import.status,
+        "first": statement_import.period_start,
+        "last": statement_import.period_end,
+        "verdict": statement_import.verdict or None,
+        "matched": statement_import.reconciliation_matched,
+        "error": (statement_import.error or {}).get("code"),
     }

@@ -1,4 +1,4 @@
-"""The protocol: which tools there are for a token, and what each answers. The token is asked for anew with every message."""
+"""The protocol server: the tools of a token and their answers. The token is checked with every message."""
 
 import json
 from collections import OrderedDict
@@ -25,18 +25,18 @@ INSTRUCTIONS = (
 )
 MOST_DESKS = 200
 Ask = Callable[[Any], str]
-"""From a message's context to the token that was shown with it; empty where there was none."""
+"""Returns the token in a message's context; empty if there is none."""
 
 
 class Desks:
-    """A desk a token, so that the handles of one answer are good for the next question."""
+    """One session for each token, so that the handles in one answer are valid in the next question."""
 
     def __init__(self) -> None:
         self._desks: OrderedDict[Any, AssistantSession] = OrderedDict()
         self._lock = Lock()
 
     def of(self, secret: str) -> AssistantSession:
-        """Raises PermissionError for a token that does not stand."""
+        """Return the session of a token. Raises PermissionError for an invalid token."""
         token = recognized(secret)
         if token is None:
             raise PermissionError("the token does not stand")
@@ -68,7 +68,7 @@ def _listed(desks: Desks, secret: str) -> list[types.Tool]:
 
 
 def _called(desks: Desks, secret: str, params: types.CallToolRequestParams) -> ToolAnswer:
-    """As the loop runs a call: an error is an answer that says what to do, and never what went on inside."""
+    """Run a call as the loop does: an error becomes an answer that says what to do, without internals."""
     box, arguments = desks.of(secret).toolbox(), params.arguments or {}
     ready = box.check(ToolCall(id="", name=params.name, arguments=arguments, raw_arguments=json.dumps(arguments)))
     return ready if isinstance(ready, ToolAnswer) else box.run(ready)
@@ -93,6 +93,6 @@ def _version() -> str:
 
 
 def stands(secret: str) -> Token | None:
-    """Whether a token opens anything, asked before a message is read."""
+    """Return the token if it is valid, else None; called before a message is read."""
     close_old_connections()
     return recognized(secret)

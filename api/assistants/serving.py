@@ -1,4 +1,4 @@
-"""How assistants reach the server: over stdio with the token of whoever started it, or over HTTP with one in each request."""
+"""Transports of the server: stdio with the token of the local user, or HTTP with a token in each request."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,14 +17,14 @@ HEAD = 1_000_000
 
 
 async def over_stdio(secret: str) -> None:
-    """Until the other side hangs up."""
+    """Serve until the other side closes its end."""
     served = server(lambda _context: secret)
     async with stdio_server() as (incoming, outgoing):
         await served.run(incoming, outgoing, served.create_initialization_options())
 
 
 def over_http(host: str) -> Any:
-    """An ASGI application: no session is kept, so that any number of processes may answer."""
+    """Return an ASGI application. It has no sessions, so that any number of processes may answer."""
     served = server(lambda context: bearer(context.request.headers.get("authorization", "")) if context.request else "")
     largest = settings.DOCUMENT_MAX_BYTES * 4 // 3 + HEAD
     known = [host, "localhost", "127.0.0.1", "[::1]", *settings.ALLOWED_HOSTS, urlsplit(settings.PUBLIC_URL).hostname or ""]
@@ -45,7 +45,7 @@ def bearer(header: str) -> str:
 
 
 class OnlyWithToken:
-    """401 before anything of a message is read."""
+    """Answers 401 without a valid token, before a message is read."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Accounts, entries, and files that come into the books."""
+"""Accounts, entries and ledger imports."""
 
 import datetime as dt
 from typing import Annotated, Any, Literal
@@ -27,7 +27,7 @@ ExternalId = Annotated[Said, StringConstraints(max_length=200)]
 
 
 class AccountShape(Shape):
-    """`opening_balance` is the bank's balance at the start of `opening_date`; null where it is not known."""
+    """`opening_balance` is the bank's balance at the start of `opening_date`; null if it is not known."""
 
     id: UUID
     name: str
@@ -55,7 +55,7 @@ class AccountSent(Sent):
 
 
 class AccountChange(Sent):
-    """What is not sent stays; an account never changes its currency."""
+    """Fields that are not sent stay as they are; an account never changes its currency."""
 
     name: Name | None = None
     kind: Kind | None = None
@@ -67,7 +67,7 @@ class AccountChange(Sent):
 
 
 class BalanceShape(Shape):
-    """The book balance at the end of `as_of`; null where the opening balance is not known."""
+    """The book balance at the end of `as_of`; null if the opening balance is not known."""
 
     account: UUID
     as_of: dt.date
@@ -76,7 +76,7 @@ class BalanceShape(Shape):
 
 
 class CodesShape(Shape):
-    """What an entry is booked as in the books of another program; empty is not known."""
+    """Codes of an entry in the books of another program; an empty one is not known."""
 
     nominal: str
     tax_code: str
@@ -85,14 +85,14 @@ class CodesShape(Shape):
 
 
 class CodesSent(Sent):
-    """All four: what is left out is not known. All empty takes away what was said before."""
+    """All four codes: one that is left out is not known. Four empty ones remove those that were sent before."""
 
     nominal: Annotated[Said, StringConstraints(max_length=300)] = ""
     tax_code: Annotated[Said, StringConstraints(max_length=60)] = ""
     payee: Short = ""
     party: Short = ""
 
-    def said(self) -> Codes:
+    def as_codes(self) -> Codes:
         return Codes.read(self.fields())
 
 
@@ -119,7 +119,7 @@ class EntryShape(Shape):
 
 
 class Coded(Sent):
-    """What is sent of an entry, with its codes as the books have them."""
+    """An entry with its codes."""
 
     codes: CodesSent | None = None
 
@@ -130,7 +130,7 @@ class Coded(Sent):
         return self._coded(super().changes(*may_be_null))
 
     def _coded(self, fields: dict[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in fields.items() if name != "codes"} | ({"codes": self.codes.said()} if self.codes else {})
+        return {name: value for name, value in fields.items() if name != "codes"} | ({"codes": self.codes.as_codes()} if self.codes else {})
 
 
 class EntrySent(Coded):
@@ -143,7 +143,7 @@ class EntrySent(Coded):
 
 
 class EntryChange(Coded):
-    """What is not sent stays."""
+    """Fields that are not sent stay as they are."""
 
     booked_on: Day | None = None
     amount: Amount | None = None
@@ -154,7 +154,7 @@ class EntryChange(Coded):
 
 
 class NamedEntry(EntrySent):
-    """An entry with the id that it has where it comes from: sent again, it is known."""
+    """An entry with its id at its source: sent again, it is recognized."""
 
     external_id: Annotated[ExternalId, StringConstraints(min_length=1)]
 
@@ -164,7 +164,8 @@ class BulkSent(Sent):
 
 
 class BulkDone(Shape):
-    """How many were added, were there already, are there with another date, amount or text (left as they are), or cannot be taken."""
+    """Numbers of entries that were added, were there already, are there with another date, amount or text (left as they are), or cannot
+    be added."""
 
     added: int
     known: int
@@ -175,7 +176,7 @@ class BulkDone(Shape):
 
 
 class ChoicesShape(Sent):
-    """How a file is read where it can be read in several ways; empty is not chosen."""
+    """Choices for a file that can be read in several ways; empty is not chosen."""
 
     account: Annotated[Said, StringConstraints(max_length=500)] = ""
     columns: dict[Column, Annotated[int, Field(ge=-1, le=10_000, strict=True), WHOLE]] = {}
@@ -188,7 +189,7 @@ class ChoicesShape(Sent):
 
 
 class JudgedShape(Shape):
-    """A row of a file and what would become of it; `place` is its line."""
+    """A row of a file and the outcome of importing it; `place` is its line."""
 
     place: int
     outcome: Literal["new", "known", "probable", "changed", "refused"]
@@ -205,9 +206,9 @@ class JudgedShape(Shape):
 
 
 class LedgerImportShape(Shape):
-    """A file for an account. `shown` seals what would be imported: send it to confirm exactly that. `questions` have to be answered
-    first. `rows` are the first 200 of what is not simply known. Of the `counts`, `absent` are entries that an earlier file added and this
-    one, of the same days, has no more."""
+    """A file for an account. `shown` seals the rows to import: send it to confirm exactly those. `questions` have to be answered first.
+    `rows` are the first 200 that are not simply known. Of the `counts`, `absent` are entries that an earlier file added and this one,
+    for the same days, no longer has."""
 
     id: UUID
     account: UUID
@@ -226,12 +227,12 @@ class LedgerImportShape(Shape):
 
     @classmethod
     def waiting(cls, preview: Preview) -> "LedgerImportShape":
-        found = preview.ledger_import
+        ledger_import = preview.ledger_import
         counts = {outcome: len(preview.of(outcome)) for outcome in ("new", "known", "probable", "changed", "refused")}
         rows = [JudgedShape.of(judged) for judged in preview.judged if judged.outcome != "known"][:200]
         return cls.taken(
-            found,
-            account=found.account_id,
+            ledger_import,
+            account=ledger_import.account_id,
             in_work=False,
             questions=list(preview.questions),
             counts=counts | {"absent": preview.absent.count},
@@ -244,20 +245,20 @@ class LedgerImportShape(Shape):
         )
 
     @classmethod
-    def done(cls, found: LedgerImport) -> "LedgerImportShape":
-        """Of one that is in work, imported or undone: its rows stand in the books."""
+    def done(cls, ledger_import: LedgerImport) -> "LedgerImportShape":
+        """Return the shape of a file that is being worked on, imported or undone: its rows are in the books."""
         none: dict[str, Any] = {"questions": [], "counts": {}, "rows": [], "shown": None, "leads_to": None, "difference": None}
         head: dict[str, Any] = {
-            "account": found.account_id,
-            "in_work": bool(found.asked),
+            "account": ledger_import.account_id,
+            "in_work": bool(ledger_import.asked),
             "warnings": [],
-            "outcome": found.answered or None,
+            "outcome": ledger_import.answered or None,
         }
-        return cls.taken(found, **head, **none)
+        return cls.taken(ledger_import, **head, **none)
 
 
 class ConfirmSent(Sent):
-    """`shown` is the seal of what was fetched; `also` are the places of rows that are probably there already and wanted all the same."""
+    """`shown` is the seal of the fetched rows; `also` are the places of rows that are probably there already and are to be added anyway."""
 
     shown: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     also: Annotated[list[Annotated[int, Field(ge=0, le=10_000_000, strict=True), WHOLE]], Field(max_length=100_000)] = []

@@ -1,4 +1,4 @@
-"""Pieces that the shapes share."""
+"""Common parts of the shapes."""
 
 import datetime as dt
 import re
@@ -13,7 +13,7 @@ WRITTEN = r"^-?[0-9]{1,20}(\.[0-9]{1,6})?$"
 
 
 def _decimal(value: Any) -> Any:
-    """Text alone: a figure of JSON has been a float on its way."""
+    """Accept only text: a JSON number has been a float on its way."""
     if isinstance(value, Decimal):
         return value
     if not isinstance(value, str) or not re.fullmatch(WRITTEN, value):
@@ -41,7 +41,7 @@ def _printable(value: Any) -> Any:
 
 
 def _day(value: Any) -> Any:
-    """A figure is no day, though libraries take it for seconds since 1970."""
+    """Refuse numbers, which libraries take for seconds since 1970."""
     if isinstance(value, dt.date):
         return value
     if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
@@ -50,7 +50,7 @@ def _day(value: Any) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """5.0 is 5, as JSON has it; true is no number."""
+    """Accept 5.0 as 5, as JSON does, and refuse true."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
@@ -67,25 +67,25 @@ After = Annotated[str, StringConstraints(max_length=200), Field(description="Wha
 
 
 class Shape(Schema):
-    """What comes out."""
+    """Base of responses."""
 
     @classmethod
     def taken(cls, row: object, **more: Any) -> Self:
-        """Every field as the row names it, but for those that are told here."""
+        """Return a shape with the row's attributes, except those given here."""
         return cls(**{name: getattr(row, name) for name in cls.model_fields if name not in more}, **more)
 
 
 class Sent(Schema):
-    """What a program sends: a field that is not known is an error, since it was meant to do something."""
+    """Base of requests: an unknown field is an error, since it was meant to do something."""
 
     model_config = ConfigDict(extra="forbid")
 
     def fields(self) -> dict[str, Any]:
-        """All of them, as they are and not as JSON has them."""
+        """Return all fields as Python values."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
     def changes(self, *may_be_null: str) -> dict[str, Any]:
-        """Those that were sent; null says nothing, but where it is a value of its own."""
+        """Return the fields that were sent; null counts only where it is a value of its own."""
         sent = {name: getattr(self, name) for name in self.model_fields_set}
         return {name: value for name, value in sent.items() if value is not None or name in may_be_null}
 

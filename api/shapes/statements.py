@@ -1,4 +1,4 @@
-"""Imports, their statements, and what a person decides."""
+"""Imports, their statements, and decisions."""
 
 import datetime as dt
 from typing import Annotated, Literal
@@ -23,7 +23,7 @@ Entries = Annotated[list[EntryName], Field(max_length=10_000)]
 
 
 class FailureShape(Shape):
-    """Why a document could not be read, and what to do."""
+    """The reason why a document could not be read, and what to do."""
 
     code: str
     what: str
@@ -31,7 +31,7 @@ class FailureShape(Shape):
 
 
 class ImportShape(Shape):
-    """One uploaded document and what became of it. `finished` says that nobody works on it: what there is to know stands here."""
+    """One uploaded document and its result. `finished` is true once nothing works on it any longer: the result is then complete."""
 
     id: UUID
     filename: str
@@ -54,28 +54,30 @@ class ImportShape(Shape):
     page: str
 
     @classmethod
-    def of(cls, found: StatementImport) -> "ImportShape":
-        wrong = failure(found.error)
+    def of(cls, statement_import: StatementImport) -> "ImportShape":
+        wrong = failure(statement_import.error)
         return cls.taken(
-            found,
-            finished=found.status not in {"pending", "processing"},
-            verdict=found.verdict or None,
-            matched=found.reconciliation_matched,
-            statements=[statement.pk for statement in found.statements.all()],
-            failure=FailureShape(code=(found.error or {}).get("code", ""), what=wrong.what, advice=wrong.advice) if wrong else None,
-            page=reverse("import_detail", args=[found.pk]),
+            statement_import,
+            finished=statement_import.status not in {"pending", "processing"},
+            verdict=statement_import.verdict or None,
+            matched=statement_import.reconciliation_matched,
+            statements=[statement.pk for statement in statement_import.statements.all()],
+            failure=FailureShape(code=(statement_import.error or {}).get("code", ""), what=wrong.what, advice=wrong.advice)
+            if wrong
+            else None,
+            page=reverse("import_detail", args=[statement_import.pk]),
         )
 
 
 class Uploaded(Shape):
-    """`already_there`: the organization had these very bytes before, and this is what became of them."""
+    """`already_there`: the organization had exactly these bytes before, and this is their import."""
 
     statement_import: ImportShape
     already_there: bool
 
 
 class RunShape(Shape):
-    """One processing of an import, and the verdict that it came to."""
+    """One processing of an import, and its verdict."""
 
     number: int
     cause: str
@@ -90,7 +92,7 @@ class RunShape(Shape):
 
 
 class LineShape(Shape):
-    """One printed row and where it stands: page and box (left, top, right, bottom, in points)."""
+    """One printed row and its place: page and box (left, top, right, bottom, in points)."""
 
     number: int
     date: dt.date | None
@@ -127,14 +129,14 @@ class StatementShape(Shape):
     lines: list[LineShape]
 
     @classmethod
-    def of(cls, found: Statement) -> "StatementShape":
-        keys = {"statement_import": found.statement_import_id, "account": found.account_id}
-        lines = [LineShape.of(line) for line in found.lines.select_related("statement")]
-        return cls.taken(found, **keys, verdict=found.verdict or None, lines=lines)
+    def of(cls, statement: Statement) -> "StatementShape":
+        keys = {"statement_import": statement.statement_import_id, "account": statement.account_id}
+        lines = [LineShape.of(line) for line in statement.lines.select_related("statement")]
+        return cls.taken(statement, **keys, verdict=statement.verdict or None, lines=lines)
 
 
 class DecisionShape(Shape):
-    """A person's decision as it is kept: never changed, only withdrawn."""
+    """A person's recorded decision: never changed, only withdrawn."""
 
     id: UUID
     kind: str
@@ -148,20 +150,19 @@ class DecisionShape(Shape):
     withdrawn_at: dt.datetime | None
 
     @classmethod
-    def of(cls, found: Decision) -> "DecisionShape":
-        rows = {"lines": list(found.line_numbers), "entries": [row["name"] for row in found.entries]}
-        by = found.made_by.get_username() if found.made_by else None
-        return cls.taken(found, **rows, statement_number=found.number, made_by=by)
+    def of(cls, decision: Decision) -> "DecisionShape":
+        rows = {"lines": list(decision.line_numbers), "entries": [row["name"] for row in decision.entries]}
+        by = decision.made_by.get_username() if decision.made_by else None
+        return cls.taken(decision, **rows, statement_number=decision.number, made_by=by)
 
 
 class DecisionSent(Sent):
-    """What is decided on rows of a statement.
-
-    `confirm`, `deny`: what the verdict asks in `ambiguous`, named by its lines and entries as they stand there. `confirm_all`: all that
-    is proposed surely enough. `pair`, `unpair`: these rows are, or are not, these entries. `contra`: two entries undo each other.
-    `outstanding`, `difference`, `ignored`, `bank_error`: it is accepted, with a reason. `correction`: what a misread row says in
-    truth. `opening`: the books begin with the printed opening balance. `reissue`: the statement was printed anew in place of `other`.
-    `bank_contra`: row `lines[0]` and row `other_line` of statement `other` are the bank's error and its correction."""
+    """A decision on rows of a statement. `confirm`, `deny`: a question of the verdict in `ambiguous`, named by its lines and entries
+    there. `confirm_all`: all proposals that are certain enough. `pair`, `unpair`: these rows are, or are not, these entries. `contra`:
+    two entries cancel each other. `outstanding`, `difference`, `ignored`, `bank_error`: accepted, with a reason. `correction`: the true
+    values of a misread row. `opening`: the books begin with the printed opening balance. `reissue`: the statement replaces `other`,
+    which was issued before. `bank_contra`: row `lines[0]` and row `other_line` of statement `other` are the bank's error and its
+    correction."""
 
     kind: Literal[
         "confirm", "deny", "confirm_all", "pair", "unpair", "contra", "outstanding", "difference", "ignored", "bank_error",
@@ -182,7 +183,7 @@ class WithdrawSent(Sent):
 
 
 class Decided(Shape):
-    """What was written down, and the import as it was verified anew at once."""
+    """The recorded decisions, and the import as it was verified again at once."""
 
     decisions: list[DecisionShape]
     statement_import: ImportShape
@@ -193,18 +194,19 @@ class LineCodes(CodesSent):
 
 
 class PublishSent(Sent):
-    """Which printed rows become entries; null is every new one. `codes` says what rows are booked as; of others it is learned."""
+    """The printed rows that become entries; null is every new one. `codes` are the codes of rows; those of other rows are learned from
+    the books."""
 
     lines: Lines | None = None
     codes: Annotated[list[LineCodes], Field(max_length=10_000)] = []
 
-    def said(self) -> dict[int, Codes]:
-        return {each.line: Codes.read(each.fields()) for each in self.codes}
+    def codes_by_row(self) -> dict[int, Codes]:
+        return {row.line: Codes.read(row.fields()) for row in self.codes}
 
 
 class SuggestionShape(Shape):
-    """What a new row would be booked as: `agreeing` of the last `asked` entries of its payee say so, the latest of them dated
-    `latest`. `others` are the nominal accounts of the rest."""
+    """Suggested codes of a new row: `agreeing` of the last `asked` entries of its payee have them, the latest of them dated `latest`.
+    `others` are the nominal accounts of the rest."""
 
     line: int
     codes: CodesShape
@@ -214,8 +216,8 @@ class SuggestionShape(Shape):
     others: list[str]
 
     @classmethod
-    def of(cls, line: int, found: Suggestion) -> "SuggestionShape":
-        return cls.taken(found, line=line, codes=CodesShape(**found.codes.as_json()), others=list(found.others))
+    def of(cls, line: int, suggestion: Suggestion) -> "SuggestionShape":
+        return cls.taken(suggestion, line=line, codes=CodesShape(**suggestion.codes.as_json()), others=list(suggestion.others))
 
 
 class PostingShape(Shape):
@@ -228,12 +230,12 @@ class PostingShape(Shape):
     undone_at: dt.datetime | None
 
     @classmethod
-    def of(cls, found: Posting) -> "PostingShape":
-        return cls.taken(found, line=found.line_number)
+    def of(cls, posting: Posting) -> "PostingShape":
+        return cls.taken(posting, line=posting.line_number)
 
 
 class LeftShape(Shape):
-    """A row that was asked for and not added, and why."""
+    """A requested row that was not added, and the reason."""
 
     line: int
     code: str
@@ -246,7 +248,7 @@ class PublishedShape(Shape):
 
 
 class UndoSent(Sent):
-    """Which postings are taken back; null is all of the import that still stand."""
+    """The postings to undo; null is all of the import that are still in the books."""
 
     postings: Annotated[list[UUID], Field(max_length=10_000)] | None = None
 
@@ -265,7 +267,7 @@ class PasswordSent(Sent):
 
 
 class StartAccountSent(Sent):
-    """`currency` where the statement prints none."""
+    """`currency` is needed if the statement prints none."""
 
     name: Name
     currency: Annotated[str, StringConstraints(pattern=r"^([A-Z]{3})?$")] = ""

@@ -1,4 +1,4 @@
-"""The answer of the verifier, as `reconciliation.verification.verdict` writes it."""
+"""The verifier's answer, as `reconciliation.verification.verdict` writes it."""
 
 import datetime as dt
 from typing import Annotated, Any, Literal
@@ -11,7 +11,7 @@ VerdictWord = Literal["matched", "mismatched", "partial", "unverifiable"]
 
 
 class Elsewhere(Shape):
-    """Another statement: by its import, and its number in it, from 0."""
+    """Another statement: its import, and its number in it, from 0."""
 
     import_: Annotated[str, Field(alias="import")]
     statement: int
@@ -30,7 +30,7 @@ class Undone(Place):
 
 
 class Opposite(Place):
-    """A row that would cancel this one: only a person can say it."""
+    """A row that would cancel this one: only a person can confirm it."""
 
     date: dt.date | None
     description: str
@@ -45,7 +45,7 @@ class OpeningPart(Shape):
 
 
 class Integrity(Shape):
-    """Whether opening balance and printed rows come to the closing balance; null where it cannot be told."""
+    """True if the opening balance and the printed rows lead to the closing balance; null if it cannot be determined."""
 
     holds: bool | None
     difference: str | None
@@ -102,7 +102,7 @@ class Differing(Shape):
 
 
 class Ambiguous(Shape):
-    """`guess` is what would be taken if a person confirms: pairs of a line and an entry."""
+    """`guess` is the match that a person may confirm: pairs of a line and an entry."""
 
     lines: list[int]
     transactions: list[str]
@@ -132,7 +132,7 @@ class DecisionTakenShape(Shape):
 
 
 class StatementAnswer(Shape):
-    """What was found of one statement. Lines are indexes into its printed rows, entries go by their external id, or by ours."""
+    """The verdict on one statement. Lines are indexes into its printed rows, entries go by their external id, or by Tieout's."""
 
     account: str | None
     account_id: str | None

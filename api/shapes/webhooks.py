@@ -1,4 +1,4 @@
-"""Webhooks and the messages that they are owed."""
+"""Webhooks and their messages."""
 
 import datetime as dt
 from typing import Annotated
@@ -15,7 +15,7 @@ Events = Annotated[list[Event], Field(min_length=1, max_length=20)]
 
 
 class WebhookShape(Shape):
-    """`failed_at`: nothing was taken there for days, and it was switched off."""
+    """`failed_at`: no message was accepted for days, and the webhook was switched off."""
 
     id: UUID
     url: str
@@ -25,12 +25,12 @@ class WebhookShape(Shape):
     failed_at: dt.datetime | None
 
     @classmethod
-    def of(cls, found: Webhook) -> "WebhookShape":
-        return cls.taken(found)
+    def of(cls, webhook: Webhook) -> "WebhookShape":
+        return cls.taken(webhook)
 
 
 class WebhookMade(Shape):
-    """`secret` is shown this once: messages are signed with it as Standard Webhooks has it."""
+    """`secret` is shown only once: it signs messages by Standard Webhooks."""
 
     webhook: WebhookShape
     secret: str
@@ -47,7 +47,7 @@ class WebhookChange(Sent):
 
 
 class DeliveryShape(Shape):
-    """A message: `answered` is the last HTTP status, `failure` says address, timeout, connection or key where there was none."""
+    """A message: `answered` is the last HTTP status, `failure` says address, timeout, connection or key if there was none."""
 
     id: UUID
     event: str
@@ -60,5 +60,5 @@ class DeliveryShape(Shape):
     given_up_at: dt.datetime | None
 
     @classmethod
-    def of(cls, found: Delivery) -> "DeliveryShape":
-        return cls.taken(found)
+    def of(cls, delivery: Delivery) -> "DeliveryShape":
+        return cls.taken(delivery)

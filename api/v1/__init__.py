@@ -1,4 +1,4 @@
-"""The first version of the API: all of it, under /api/v1."""
+"""Version 1 of the API, under /api/v1."""
 
 from api.answers.around import around
 from api.answers.limits import TokenRate

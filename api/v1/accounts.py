@@ -1,4 +1,4 @@
-"""Accounts of the books."""
+"""Operations on accounts."""
 
 from typing import Any
 from uuid import UUID
@@ -25,8 +25,8 @@ router = a_router("Accounts")
 
 @router.get("/accounts", auth=needs("read"), response=PageOf[AccountShape], summary="Accounts, by name")
 def accounts(request: TokenRequest, after: After = "", limit: Limit = USUAL) -> dict[str, Any]:
-    found = slice_of(Account.objects.visible_to(request.membership), by="name", read=str, after=after, limit=limit)
-    return {"items": [AccountShape.of(account) for account in found.rows], "next": found.next}
+    page = slice_of(Account.objects.visible_to(request.membership), by="name", read=str, after=after, limit=limit)
+    return {"items": [AccountShape.of(account) for account in page.rows], "next": page.next}
 
 
 @router.post("/accounts", auth=needs("manage_accounts"), response={201: AccountShape}, summary="Add an account")
@@ -48,16 +48,16 @@ def account(request: TokenRequest, response: HttpResponse, account_id: UUID) -> 
 )
 def account_change(request: TokenRequest, response: HttpResponse, account_id: UUID, sent: AccountChange) -> Any:
     with transaction.atomic():
-        found = get_object_or_404(Account.objects.visible_to(request.membership).select_for_update(of=("self",)), pk=account_id)
-        refuse_unseen(request, AccountShape.of(found))
-        changed = change_account(account=found, by=request.user, **sent.changes("opening_balance", "opening_date", "locked_until"))
+        account = get_object_or_404(Account.objects.visible_to(request.membership).select_for_update(of=("self",)), pk=account_id)
+        refuse_unseen(request, AccountShape.of(account))
+        changed = change_account(account=account, by=request.user, **sent.changes("opening_balance", "opening_date", "locked_until"))
     return tagged(response, AccountShape.of(changed))
 
 
 @router.get("/accounts/{uuid:account_id}/balance", auth=needs("read"), response=BalanceShape, summary="The book balance of a day")
 def balance(request: TokenRequest, account_id: UUID, as_of: Day | None = None) -> BalanceShape:
-    found, day = account_of(request, account_id), as_of or timezone.localdate()
-    return BalanceShape(account=found.pk, as_of=day, currency=found.currency, balance=book_balance(found, day))
+    account, day = account_of(request, account_id), as_of or timezone.localdate()
+    return BalanceShape(account=account.pk, as_of=day, currency=account.currency, balance=book_balance(account, day))
 
 
 @router.get(
@@ -82,5 +82,5 @@ def export(
 
 
 def account_of(request: HttpRequest, account_id: UUID) -> Account:
-    """Raises Http404 for one that the member does not see."""
+    """Return an account. Raises Http404 for one that the member may not see."""
     return get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)  # type: ignore[attr-defined]

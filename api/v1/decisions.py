@@ -1,4 +1,4 @@
-"""What a person decides on a statement's rows: recorded, verified anew at once, and withdrawn again if it was wrong."""
+"""Operations on decisions: recorded, verified again at once, and withdrawn."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ Act = Callable[[TokenRequest, Statement, DecisionSent], Decision | Sequence[Deci
 )
 def listed(request: TokenRequest, statement_id: UUID) -> list[DecisionShape]:
     standing = Decision.objects.of(request.organization).standing().about(statement_of(request, statement_id))
-    return [DecisionShape.of(each) for each in standing.select_related("made_by")]
+    return [DecisionShape.of(decision) for decision in standing.select_related("made_by")]
 
 
 @router.post("/statements/{uuid:statement_id}/decisions", auth=needs("decide"), response=Decided, summary="Decide on rows")
@@ -42,24 +42,26 @@ def decide(request: TokenRequest, statement_id: UUID, sent: DecisionSent) -> Dec
 
 @router.post("/decisions/{uuid:decision_id}/withdraw", auth=needs("decide"), response=Decided, summary="Take a decision back")
 def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> Decided:
-    seen = imports_seen_by(request)
-    ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))
-    decision = get_object_or_404(ours, pk=decision_id)
+    visible = imports_seen_by(request)
+    decisions = Decision.objects.of(request.organization).filter(
+        Q(statement_import__in=visible) | Q(kind="bank_contra", other_import__in=visible)
+    )
+    decision = get_object_or_404(decisions, pk=decision_id)
     withdrawn = withdrawal.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
     return _decided(request, [withdrawn], decision.statement_import_id)
 
 
 def _decided(request: TokenRequest, made: Sequence[Decision], import_id: UUID) -> Decided:
-    return Decided(decisions=[DecisionShape.of(each) for each in made], statement_import=shape_of(request, import_id))
+    return Decided(decisions=[DecisionShape.of(decision) for decision in made], statement_import=shape_of(request, import_id))
 
 
 def _ask(act: Any) -> Act:
-    def asked(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
+    def answer(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
         question = questions.AmbiguousGroup(tuple(sent.lines), tuple(sent.entries))
-        found: Sequence[Decision] = act(statement=statement, question=question, actor=request.user)
-        return found
+        decisions: Sequence[Decision] = act(statement=statement, question=question, actor=request.user)
+        return decisions
 
-    return asked
+    return answer
 
 
 def _rows(act: Any) -> Act:
@@ -82,8 +84,8 @@ def _contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> 
 
 
 def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    said: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description}
-    return corrections.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **said)
+    values: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description}
+    return corrections.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
 
 
 def _opening(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:

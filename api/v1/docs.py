@@ -1,4 +1,4 @@
-"""The page of the schema, and what its browser may do: all of it is of this server."""
+"""The page of the schema and its content security policy: everything comes from this server."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +13,6 @@ class Docs(Swagger):
 
 
 def docs_allowed(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The page draws with styles of its own and pictures in its text; scripts come from this server alone."""
+    """Return the policy of a page with inline styles and images; scripts come only from this server."""
     allowed: Callable[..., Any] = csp_update({"style-src": ["'self'", "'unsafe-inline'"], "img-src": ["'self'", "data:"]})(view)
     return allowed

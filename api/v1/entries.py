@@ -1,4 +1,4 @@
-"""Entries of an account: read, entered, changed, and many at once."""
+"""Operations on an account's entries: read, created, changed, and many at once."""
 
 import datetime as dt
 from typing import Any
@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from api.access import TokenRequest, needs
 from api.answers.matching import refuse_unseen, tagged
 from api.answers.pages import USUAL, slice_of
-from api.shapes.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape, NamedEntry
+from api.shapes.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape
 from api.shapes.common import After, Day, Limit, PageOf
 from api.v1.accounts import account_of
 from api.v1.operations import router as a_router
@@ -38,8 +38,8 @@ def listed(
     rows = rows.filter(booked_on__gte=first) if first else rows
     rows = rows.filter(booked_on__lte=last) if last else rows
     rows = rows.filter(external_id=external_id) if external_id else rows
-    found = slice_of(rows, by="booked_on", read=dt.date.fromisoformat, after=after, limit=limit)
-    return {"items": [EntryShape.of(entry) for entry in found.rows], "next": found.next}
+    page = slice_of(rows, by="booked_on", read=dt.date.fromisoformat, after=after, limit=limit)
+    return {"items": [EntryShape.of(entry) for entry in page.rows], "next": page.next}
 
 
 @router.post("/accounts/{uuid:account_id}/entries", auth=needs("post"), response={201: EntryShape}, summary="Enter an entry")
@@ -58,7 +58,7 @@ def enter(request: TokenRequest, response: HttpResponse, account_id: UUID, sent:
     "`ledger_import` undoes all of it.",
 )
 def bulk(request: TokenRequest, account_id: UUID, sent: BulkSent) -> BulkDone:
-    rows = [_row(place, entry) for place, entry in enumerate(sent.entries, 1)]
+    rows = [FileRow(place=place, **entry.fields()) for place, entry in enumerate(sent.entries, 1)]
     taken = take_rows(account=account_of(request, account_id), by=request.user, way=WAY, named=str(request.token), rows=rows)
     return BulkDone(**taken.counts, ledger_import=taken.ledger_import.pk if taken.ledger_import else None)
 
@@ -77,28 +77,24 @@ def entry(request: TokenRequest, response: HttpResponse, entry_id: UUID) -> Any:
 )
 def change(request: TokenRequest, response: HttpResponse, entry_id: UUID, sent: EntryChange) -> Any:
     with transaction.atomic():
-        found = _entry(request, entry_id, hold=True)
-        refuse_unseen(request, EntryShape.of(found))
-        changed = entries.edit(entry=found, by=request.user, **sent.changes())
+        entry = _entry(request, entry_id, hold=True)
+        refuse_unseen(request, EntryShape.of(entry))
+        changed = entries.edit(entry=entry, by=request.user, **sent.changes())
     return tagged(response, EntryShape.of(changed))
 
 
 @router.delete("/entries/{uuid:entry_id}", auth=needs("post"), response={204: None}, summary="Delete an entry")
 def delete(request: TokenRequest, entry_id: UUID) -> None:
     with transaction.atomic():
-        found = _entry(request, entry_id, hold=True)
-        refuse_unseen(request, EntryShape.of(found))
-        entries.delete(entry=found, by=request.user)
-
-
-def _row(place: int, sent: NamedEntry) -> FileRow:
-    return FileRow(place=place, **sent.fields())
+        entry = _entry(request, entry_id, hold=True)
+        refuse_unseen(request, EntryShape.of(entry))
+        entries.delete(entry=entry, by=request.user)
 
 
 def _entry(request: TokenRequest, entry_id: UUID, *, hold: bool = False) -> Transaction:
     rows = Transaction.objects.visible_to(request.membership)
-    found = get_object_or_404(rows, pk=entry_id)
+    entry = get_object_or_404(rows, pk=entry_id)
     if hold:  # the account first, as whoever writes to the books does
-        Account.objects.of(request.organization).select_for_update().get(pk=found.account_id)
-        found = get_object_or_404(rows.select_for_update(of=("self",)), pk=entry_id)
-    return found
+        Account.objects.of(request.organization).select_for_update().get(pk=entry.account_id)
+        entry = get_object_or_404(rows.select_for_update(of=("self",)), pk=entry_id)
+    return entry

@@ -1,4 +1,4 @@
-"""Statements that are uploaded, and what becomes of them."""
+"""Operations on imports: uploads and their progress."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -56,8 +56,8 @@ def imports(
     rows = imports_seen_by(request).prefetch_related("statements")
     wanted = {"status": status, "verdict": verdict, "sha256": sha256}
     rows = rows.filter(**{name: value for name, value in wanted.items() if value})
-    found = slice_of(rows, by="uploaded_at", read=dt.datetime.fromisoformat, after=after, limit=limit, newest_first=True)
-    return {"items": [ImportShape.of(each) for each in found.rows], "next": found.next}
+    page = slice_of(rows, by="uploaded_at", read=dt.datetime.fromisoformat, after=after, limit=limit, newest_first=True)
+    return {"items": [ImportShape.of(statement_import) for statement_import in page.rows], "next": page.next}
 
 
 @router.post(
@@ -80,24 +80,24 @@ def upload(
     received = services.receive_statement(
         organization=request.organization, uploaded_by=request.user, channel=channel, filename=file.name or "", pdf=file
     )
-    found = received.statement_import
-    if not imports_seen_by(request).filter(pk=found.pk).exists():
+    statement_import = received.statement_import
+    if not imports_seen_by(request).filter(pk=statement_import.pk).exists():
         raise Http404  # of another client: known here, and not shown to this member
     if chosen:
-        services.choose_account(statement_import=found, account=chosen, actor=request.user)
+        services.choose_account(statement_import=statement_import, account=chosen, actor=request.user)
     if password:
-        services.unlock(statement_import=found, password=password, actor=request.user)
-    response["Location"] = f"/api/v1/imports/{found.pk}"
-    said = Uploaded(statement_import=shape_of(request, found.pk), already_there=received.already_there)
-    return Status(200 if received.already_there else 202, said)
+        services.unlock(statement_import=statement_import, password=password, actor=request.user)
+    response["Location"] = f"/api/v1/imports/{statement_import.pk}"
+    uploaded = Uploaded(statement_import=shape_of(request, statement_import.pk), already_there=received.already_there)
+    return Status(200 if received.already_there else 202, uploaded)
 
 
 @router.get(PATH, auth=needs("read"), response=ImportShape, summary="How a document fares")
 def one(request: TokenRequest, response: HttpResponse, import_id: UUID) -> ImportShape:
-    found = shape_of(request, import_id)
-    if not found.finished:
+    shape = shape_of(request, import_id)
+    if not shape.finished:
         response["Retry-After"] = "1"
-    return found
+    return shape
 
 
 @router.get(
@@ -115,10 +115,10 @@ def events(request: TokenRequest, import_id: UUID) -> Iterator[ImportShape]:
 
 @router.get(PATH + "/verdict", auth=needs("read"), response=VerdictShape, by_alias=True, summary="The answer, and its proof")
 def verdict(request: TokenRequest, import_id: UUID) -> HttpResponse:
-    found = import_of(request, import_id)
-    if not found.reconciliation or not found.verdict:
+    statement_import = import_of(request, import_id)
+    if not statement_import.reconciliation or not statement_import.verdict:
         raise Http404
-    return JsonResponse(found.reconciliation)  # as it was stored, by whatever release
+    return JsonResponse(statement_import.reconciliation)  # as it was stored, by whatever release
 
 
 @router.get(PATH + "/runs", auth=needs("read"), response=list[RunShape], summary="Every processing of it, newest first")
@@ -153,8 +153,8 @@ def unlock(request: TokenRequest, import_id: UUID, sent: PasswordSent) -> Import
 
 @router.post(PATH + "/choose-account", auth=needs("upload"), response=ImportShape, summary="Say which account it is of")
 def choose_account(request: TokenRequest, import_id: UUID, sent: ChooseAccountSent) -> ImportShape:
-    found, account = import_of(request, import_id), account_of(request, sent.account)
-    services.choose_account(statement_import=found, account=account, actor=request.user)
+    statement_import, account = import_of(request, import_id), account_of(request, sent.account)
+    services.choose_account(statement_import=statement_import, account=account, actor=request.user)
     return shape_of(request, import_id)
 
 
@@ -167,23 +167,23 @@ def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
 @router.post(PATH + "/undo", auth=needs("undo"), response=UndoneShape, summary="Take out of the books what was added from it")
 def take_out(request: TokenRequest, import_id: UUID, sent: UndoSent) -> UndoneShape:
     undone = undo(statement_import=import_of(request, import_id), actor=request.user, postings=sent.postings)
-    return UndoneShape(postings=[PostingShape.of(each) for each in undone], statement_import=shape_of(request, import_id))
+    return UndoneShape(postings=[PostingShape.of(posting) for posting in undone], statement_import=shape_of(request, import_id))
 
 
-def _key(said: str) -> UUID:
-    """A form has texts alone. Raises Http404 for what is no id."""
+def _key(text: str) -> UUID:
+    """Return the id in a form's text. Raises Http404 for any other text."""
     try:
-        return UUID(said)
+        return UUID(text)
     except ValueError as error:
         raise Http404 from error
 
 
 def import_of(request: TokenRequest, import_id: UUID) -> StatementImport:
-    """Raises Http404 for what the member does not see."""
+    """Return an import. Raises Http404 for one that the member may not see."""
     rows = imports_seen_by(request).select_related("organization", "uploaded_by").prefetch_related("statements")
     return get_object_or_404(rows, pk=import_id)
 
 
 def shape_of(request: TokenRequest, import_id: UUID) -> ImportShape:
-    """As it is now."""
+    """Return the import's current state."""
     return ImportShape.of(import_of(request, import_id))

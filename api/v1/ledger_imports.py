@@ -1,4 +1,4 @@
-"""Files of banks and programs into the books: shown first, then confirmed, and undone if it was wrong."""
+"""Operations on ledger imports: shown first, then confirmed, and undone."""
 
 from typing import Any
 from uuid import UUID
@@ -55,11 +55,11 @@ def one(request: TokenRequest, import_id: UUID) -> LedgerImportShape:
     summary="Read the file in another way",
 )
 def read_otherwise(request: TokenRequest, import_id: UUID, sent: ChoicesShape) -> LedgerImportShape:
-    found = _import(request, import_id)
+    ledger_import = _import(request, import_id)
     with transaction.atomic():
-        choose(ledger_import=found, choices=sent.chosen())
-        found.refresh_from_db()
-        return shape_of(found)
+        choose(ledger_import=ledger_import, choices=sent.chosen())
+        ledger_import.refresh_from_db()
+        return shape_of(ledger_import)
 
 
 @router.post(
@@ -70,23 +70,23 @@ def read_otherwise(request: TokenRequest, import_id: UUID, sent: ChoicesShape) -
     description=f"Of more than {MOST_AT_ONCE} rows a worker does it: the answer is 202, and `in_work` says when it is done.",
 )
 def confirm_shown(request: TokenRequest, import_id: UUID, sent: ConfirmSent) -> Any:
-    found = _import(request, import_id)
-    if found.status != LedgerImport.Status.SHOWN:
+    ledger_import = _import(request, import_id)
+    if ledger_import.status != LedgerImport.Status.SHOWN:
         raise NotShown
-    if found.rows > MOST_AT_ONCE:
-        ask(ledger_import=found, by=request.user, act="confirm", shown=sent.shown, also=set(sent.also))
+    if ledger_import.rows > MOST_AT_ONCE:
+        ask(ledger_import=ledger_import, by=request.user, act="confirm", shown=sent.shown, also=set(sent.also))
         return Status(202, shape_of(_import(request, import_id)))
-    confirm(ledger_import=found, by=request.user, shown=sent.shown, also=set(sent.also))
+    confirm(ledger_import=ledger_import, by=request.user, shown=sent.shown, also=set(sent.also))
     return Status(200, shape_of(_import(request, import_id)))
 
 
 @router.post("/ledger-imports/{uuid:import_id}/undo", auth=needs("import_ledger"), response=DONE, summary="Take out exactly what it added")
 def undo_import(request: TokenRequest, import_id: UUID) -> Any:
-    found = _import(request, import_id)
-    if len(found.added) > MOST_AT_ONCE:
-        ask(ledger_import=found, by=request.user, act="undo")
+    ledger_import = _import(request, import_id)
+    if len(ledger_import.added) > MOST_AT_ONCE:
+        ask(ledger_import=ledger_import, by=request.user, act="undo")
         return Status(202, shape_of(_import(request, import_id)))
-    undo(ledger_import=found, by=request.user)
+    undo(ledger_import=ledger_import, by=request.user)
     return Status(200, shape_of(_import(request, import_id)))
 
 
@@ -100,10 +100,10 @@ def forget(request: TokenRequest, import_id: UUID) -> None:
     discard(ledger_import=_import(request, import_id))
 
 
-def shape_of(found: LedgerImport) -> LedgerImportShape:
-    """What it would do as long as it waits; else what it did."""
-    waits = found.status == LedgerImport.Status.SHOWN and not found.asked
-    return LedgerImportShape.waiting(preview_now(found)) if waits else LedgerImportShape.done(found)
+def shape_of(ledger_import: LedgerImport) -> LedgerImportShape:
+    """Return the preview of a ledger import that waits; of any other, its result."""
+    waits = ledger_import.status == LedgerImport.Status.SHOWN and not ledger_import.asked
+    return LedgerImportShape.waiting(preview_now(ledger_import)) if waits else LedgerImportShape.done(ledger_import)
 
 
 def _import(request: TokenRequest, import_id: UUID) -> LedgerImport:

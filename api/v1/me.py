@@ -1,4 +1,4 @@
-"""What the token may do, and for whom."""
+"""The token's own member, organization and rights."""
 
 import datetime as dt
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What the operations of a router have in common."""
+"""Common parts of a router's operations."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ def router(tag: str) -> Router:
 
 
 def downloads(*content_types: str) -> dict[str, Any]:
-    """What the schema says of an operation that answers with a file."""
+    """Return the schema of an operation that answers with a file."""
     file = {"schema": {"type": "string", "format": "binary"}}
     return {"responses": {200: {"description": "the file", "content": dict.fromkeys(content_types, file)}}}

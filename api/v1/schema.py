@@ -1,4 +1,4 @@
-"""The schema as programs want it: problems under their own type, the headers that any operation takes, and names to call them by."""
+"""The OpenAPI schema: problems with their own type, common headers, and short operation ids."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ STREAM = "text/event-stream"
 
 
 class TieoutApi(NinjaAPI):
-    """Named by what is done: `upload`, not `api_v1_imports_upload`."""
+    """Operations are named by their function: `upload`, not `api_v1_imports_upload`."""
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         words = operation.view_func.__name__.split("_")
@@ -49,7 +49,7 @@ class TieoutApi(NinjaAPI):
 
 def _complete(method: str, operation: dict[str, Any]) -> None:
     refused = REFUSED if method == "get" else REFUSED | CHANGES
-    operation["responses"] |= {str(status): {"description": said, "content": PROBLEM} for status, said in refused.items()}
+    operation["responses"] |= {str(status): {"description": text, "content": PROBLEM} for status, text in refused.items()}
     operation["responses"] |= OF_ANOTHER
     parameters = operation.setdefault("parameters", [])
     if method != "get":
@@ -57,5 +57,5 @@ def _complete(method: str, operation: dict[str, Any]) -> None:
     for answer in operation["responses"].values():
         if STREAM in answer.get("content", {}):
             shape = answer["content"][STREAM]["schema"]["properties"]["data"]
-            said = {"type": "string", "contentMediaType": "application/json", "contentSchema": shape}
-            answer["content"][STREAM] = {"schema": {"type": "object", "properties": {"data": said}}}
+            text = {"type": "string", "contentMediaType": "application/json", "contentSchema": shape}
+            answer["content"][STREAM] = {"schema": {"type": "object", "properties": {"data": text}}}

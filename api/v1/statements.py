@@ -1,4 +1,4 @@
-"""What a document says of one account for one period: its rows, reports, what is added to the books from it, and signing off."""
+"""Operations on statements: rows, reports, posting rows to the books, and signing off."""
 
 from typing import Any
 from uuid import UUID
@@ -56,12 +56,12 @@ def one(request: TokenRequest, statement_id: UUID) -> StatementShape:
     description="Judged again at that moment: what is new then is added, what is not is named in `left` with its code.",
 )
 def add_to_books(request: TokenRequest, statement_id: UUID, sent: PublishSent) -> PublishedShape:
-    found = statement_of(request, statement_id)
-    done = publish(statement=found, actor=request.user, lines=sent.lines, codes=sent.said())
+    statement = statement_of(request, statement_id)
+    done = publish(statement=statement, actor=request.user, lines=sent.lines, codes=sent.codes_by_row())
     return PublishedShape(
-        postings=[PostingShape.of(each) for each in done.postings],
-        left=[LeftShape(line=each.line, code=each.code) for each in done.left],
-        statement_import=shape_of(request, found.statement_import_id),
+        postings=[PostingShape.of(posting) for posting in done.postings],
+        left=[LeftShape(line=posting.line, code=posting.code) for posting in done.left],
+        statement_import=shape_of(request, statement.statement_import_id),
     )
 
 
@@ -73,7 +73,7 @@ def add_to_books(request: TokenRequest, statement_id: UUID, sent: PublishSent) -
     description="As the last entries of the same payee were; rows of which nothing is learned yet are not named.",
 )
 def suggested(request: TokenRequest, statement_id: UUID) -> list[SuggestionShape]:
-    return [SuggestionShape.of(line, found) for line, found in suggestions_for(statement_of(request, statement_id)).items()]
+    return [SuggestionShape.of(line, suggestion) for line, suggestion in suggestions_for(statement_of(request, statement_id)).items()]
 
 
 @router.post(
@@ -84,10 +84,10 @@ def suggested(request: TokenRequest, statement_id: UUID) -> list[SuggestionShape
     description="With its opening balance and rows. It proves nothing about this statement, and the verdict says so.",
 )
 def start_account(request: TokenRequest, statement_id: UUID, sent: StartAccountSent) -> AccountShape:
-    found = statement_of(request, statement_id)
-    if found.account is not None:
+    statement = statement_of(request, statement_id)
+    if statement.account is not None:
         raise DecisionRefused("nothing_changed")
-    made = services.start_account_from_statement(statement=found, name=sent.name, currency=sent.currency, actor=request.user)
+    made = services.start_account_from_statement(statement=statement, name=sent.name, currency=sent.currency, actor=request.user)
     return AccountShape.of(made)
 
 
@@ -112,9 +112,9 @@ def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedSha
     description="bank-reconciliation, outstanding, cleared, unrecorded, changes, exceptions or proof, with .pdf, .csv or .json.",
 )
 def report(request: TokenRequest, statement_id: UUID, report: str) -> HttpResponse:
-    found = statement_of(request, statement_id)
+    statement = statement_of(request, statement_id)
     named = report if "." in report else f"{report}.json"
-    return statement_report(request, found.statement_import_id, found.pk, named)  # type: ignore[return-value]
+    return statement_report(request, statement.statement_import_id, statement.pk, named)  # type: ignore[return-value]
 
 
 @router.get(
@@ -125,8 +125,8 @@ def report(request: TokenRequest, statement_id: UUID, report: str) -> HttpRespon
     description="`format` is beancount or hledger: a file to include, with the bank's balance asserted where the books come to it.",
 )
 def journal(request: TokenRequest, statement_id: UUID, format: str) -> HttpResponse:  # noqa: A002  the name in the address
-    found = statement_of(request, statement_id)
-    return statement_journal(request, found.statement_import_id, found.pk, format)  # type: ignore[return-value]
+    statement = statement_of(request, statement_id)
+    return statement_journal(request, statement.statement_import_id, statement.pk, format)  # type: ignore[return-value]
 
 
 @router.get(
@@ -136,8 +136,8 @@ def journal(request: TokenRequest, statement_id: UUID, format: str) -> HttpRespo
     summary="Document, reports and proof in one archive",
 )
 def evidence(request: TokenRequest, statement_id: UUID) -> HttpResponse:
-    found = statement_of(request, statement_id)
-    return evidence_pack(request, found.statement_import_id, found.pk)  # type: ignore[return-value]
+    statement = statement_of(request, statement_id)
+    return evidence_pack(request, statement.statement_import_id, statement.pk)  # type: ignore[return-value]
 
 
 @router.post(
@@ -148,12 +148,12 @@ def evidence(request: TokenRequest, statement_id: UUID) -> HttpResponse:
     description="Balances that a person typed and entries that they ticked. Nobody printed them: it is never proved.",
 )
 def typed(request: TokenRequest, account_id: UUID, sent: TypedSent) -> Any:
-    found = account_of(request, account_id)
-    entries = list(Transaction.objects.of(request.organization).filter(account=found, pk__in=sent.entries))
+    account = account_of(request, account_id)
+    entries = list(Transaction.objects.of(request.organization).filter(account=account, pk__in=sent.entries))
     if len(entries) < len(set(sent.entries)):
         raise DecisionRefused("no_entry")
     made = reconcile_typed(
-        account=found,
+        account=account,
         first=sent.first,
         last=sent.last,
         opening=sent.opening_balance,
@@ -165,6 +165,6 @@ def typed(request: TokenRequest, account_id: UUID, sent: TypedSent) -> Any:
 
 
 def statement_of(request: TokenRequest, statement_id: UUID) -> Statement:
-    """Raises Http404 for what the member does not see, and for one that was read again since."""
+    """Return a statement. Raises Http404 for one that the member may not see, and for one that was read again since."""
     rows = Statement.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request))
     return get_object_or_404(rows.select_related("statement_import__organization", "account"), pk=statement_id)

@@ -1,4 +1,4 @@
-"""Being told of what happens."""
+"""Operations on webhooks."""
 
 from typing import Any
 from uuid import UUID
@@ -43,8 +43,8 @@ def try_it(request: TokenRequest, webhook_id: UUID) -> DeliveryShape:
 
 @router.get(PATH + "/deliveries", auth=needs("manage_settings"), response=list[DeliveryShape], summary="The last 100 messages to it")
 def deliveries(request: TokenRequest, webhook_id: UUID) -> Any:
-    found = Delivery.objects.of(request.organization).filter(webhook=_webhook(request, webhook_id))
-    return [DeliveryShape.of(each) for each in found[:100]]
+    rows = Delivery.objects.of(request.organization).filter(webhook=_webhook(request, webhook_id))
+    return [DeliveryShape.of(delivery) for delivery in rows[:100]]
 
 
 def _webhook(request: TokenRequest, webhook_id: UUID) -> Webhook:

@@ -1,1 +1,1 @@
-"""Webhooks: what an organization's programs are told, written where it happens, signed, and sent until it is taken."""
+"""Webhooks: messages about an organization's events, written with the event, signed, and sent until they are accepted."""

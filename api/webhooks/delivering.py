@@ -1,4 +1,4 @@
-"""Sending what is owed: at least once, later and later after each failure, and no more after days of it."""
+"""Delivery of due messages: at least once, with growing intervals after failures, and given up after days of them."""
 
 import datetime as dt
 import json
@@ -17,14 +17,14 @@ from reconciliation.model_access.endpoints import AddressNotAllowed, require_pub
 
 ALL = "messages of every organization are sent by one worker"
 AFTER = [dt.timedelta(seconds=seconds) for seconds in (10, 60, 300, 1_800, 7_200, 18_000, 43_200, 86_400, 86_400)]
-"""How long after a try the next one comes; after the last of them there is none."""
+"""Time between one try and the next; after the last of them there is none."""
 SECONDS = 10.0
 AT_ONCE = 50
 KEPT = dt.timedelta(days=30)
 
 
 def deliver_due() -> int:
-    """Send what is due now; how many messages were tried."""
+    """Send the messages that are due now and return how many were tried."""
     taken = _taken(timezone.now())
     for delivery in taken:
         _send(delivery)
@@ -32,23 +32,21 @@ def deliver_due() -> int:
 
 
 def forget_old() -> int:
-    """Messages that were taken, or given up, long ago."""
+    """Delete old messages that were delivered or given up, and return their number."""
     rows = Delivery.objects.across_organizations(ALL).filter(made_at__lt=timezone.now() - KEPT)
     return rows.exclude(delivered_at=None, given_up_at=None).delete()[0]
 
 
 @transaction.atomic
 def _taken(now: dt.datetime) -> list[Delivery]:
-    """Each is put off to its next try before it is sent: whoever is killed meanwhile has sent it once at the most."""
+    """Return the due messages, each moved to its next try before it is sent: a killed worker has sent it once at the most."""
     rows = Delivery.objects.across_organizations(ALL).filter(delivered_at=None, given_up_at=None, due_at__lte=now, webhook__enabled=True)
-    found = list(
-        rows.order_by("due_at").select_for_update(skip_locked=True, of=("self",)).select_related("webhook__organization")[:AT_ONCE]
-    )
-    for delivery in found:
+    due = list(rows.order_by("due_at").select_for_update(skip_locked=True, of=("self",)).select_related("webhook__organization")[:AT_ONCE])
+    for delivery in due:
         delivery.tries += 1
         delivery.due_at = now + AFTER[min(delivery.tries, len(AFTER)) - 1]
         delivery.save(update_fields=["tries", "due_at"])
-    return found
+    return due
 
 
 def _send(delivery: Delivery) -> None:
@@ -67,7 +65,7 @@ def _send(delivery: Delivery) -> None:
 
 
 def _posted(delivery: Delivery) -> int:
-    """The status of the answer; what else it says is not read, and nowhere it leads is gone to."""
+    """Return the status of the answer. Its body is not read, and redirects are not followed."""
     hook = delivery.webhook
     require_public(hook.url, settings.CONNECTION_ADDRESSES)
     body, moment, message = json.dumps(delivery.body).encode(), int(time.time()), str(delivery.pk)

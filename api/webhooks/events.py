@@ -1,4 +1,4 @@
-"""What a webhook can be told of. A message names things by their ids and says no more than codes: what it means is fetched with a token."""
+"""Events of webhooks. A message holds only ids and codes: details are fetched with a token."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

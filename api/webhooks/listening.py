@@ -1,11 +1,16 @@
-"""Where the product says that something happened, and what of it is told."""
+"""Receivers of the product's signals, and the outbox: pending messages are written in the transaction of their event."""
 
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
+from django.utils import timezone
 
+from api import tasks
+from api.models import Delivery, Webhook
 from api.webhooks.events import OF_ACTS, Event
-from api.webhooks.outbox import owe
+from people.models import Organization
 from people.models.audit import AuditEntry
 from people.signals import recorded
 from reconciliation.models import Run
@@ -21,6 +26,17 @@ def tell_of_act(sender: Any, entry: AuditEntry, **_: Any) -> None:
 
 @receiver(run_finished)
 def tell_of_run(sender: Any, run: Run, **_: Any) -> None:
-    found = run.statement_import
-    said = {"import": str(found.pk), "run": run.number, "cause": run.cause, "verdict": run.verdict or None}
-    owe(found.organization, Event.FINISHED, said | {"error": (run.error or {}).get("code")})
+    statement_import = run.statement_import
+    data = {"import": str(statement_import.pk), "run": run.number, "cause": run.cause, "verdict": run.verdict or None}
+    owe(statement_import.organization, Event.FINISHED, data | {"error": (run.error or {}).get("code")})
+
+
+def owe(organization: Organization, event: str, subject: dict[str, Any]) -> None:
+    """Add one message for each webhook of the organization that subscribes to this event."""
+    wanting = [hook for hook in Webhook.objects.of(organization).filter(enabled=True) if event in hook.events]
+    if not wanting:
+        return
+    now = timezone.now()
+    body = {"type": event, "timestamp": now.isoformat(), "organization": str(organization.pk), "data": subject}
+    Delivery.objects.bulk_create([Delivery(webhook=hook, event=event, body=body, due_at=now) for hook in wanting])
+    transaction.on_commit(partial(tasks.ring), robust=True)

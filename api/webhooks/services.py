@@ -26,7 +26,7 @@ TRY = "try"
 
 
 class BadWebhook(ValueError):
-    """It cannot be added so. `code`: address, unknown_event, no_event, too_many."""
+    """The webhook cannot be added. `code`: address, unknown_event, no_event, too_many."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -36,7 +36,7 @@ class BadWebhook(ValueError):
 @transaction.atomic
 @sensitive_variables()
 def add_webhook(*, organization: Organization, by: User, url: str, events: Collection[str]) -> tuple[Webhook, str]:
-    """The webhook, and the secret that its messages are signed with: it is shown this once. Raises NotYours, BadWebhook."""
+    """Return the webhook and the secret that signs its messages, which is shown only once. Raises NotYours, BadWebhook."""
     require(by, organization, "manage_settings")
     if not may_be_named(url, settings.CONNECTION_ADDRESSES):
         raise BadWebhook("address")
@@ -53,7 +53,7 @@ def add_webhook(*, organization: Organization, by: User, url: str, events: Colle
 
 @transaction.atomic
 def change_webhook(*, webhook: Webhook, by: User, events: Collection[str] | None = None, enabled: bool | None = None) -> Webhook:
-    """What is None stays. Raises NotYours, BadWebhook."""
+    """Change what is not None. Raises NotYours, BadWebhook."""
     require(by, webhook.organization, "manage_settings")
     if events is not None:
         _check(events)
@@ -67,7 +67,7 @@ def change_webhook(*, webhook: Webhook, by: User, events: Collection[str] | None
 
 @transaction.atomic
 def remove_webhook(*, webhook: Webhook, by: User) -> None:
-    """With what it was still owed. Raises NotYours."""
+    """Remove a webhook with its pending messages. Raises NotYours."""
     require(by, webhook.organization, "manage_settings")
     record(webhook.organization, by, Act.REMOVED_WEBHOOK, webhook)
     Webhook.objects.of(webhook.organization).filter(pk=webhook.pk).delete()
@@ -75,7 +75,7 @@ def remove_webhook(*, webhook: Webhook, by: User) -> None:
 
 @transaction.atomic
 def try_webhook(*, webhook: Webhook, by: User) -> Delivery:
-    """A message of its own, sent as all others are. Raises NotYours."""
+    """Send a test message in the usual way. Raises NotYours."""
     require(by, webhook.organization, "manage_settings")
     body = {"type": TRY, "timestamp": timezone.now().isoformat(), "organization": str(webhook.organization_id), "data": {}}
     made = Delivery.objects.create(webhook=webhook, event=TRY, body=body, due_at=timezone.now())

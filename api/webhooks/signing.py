@@ -1,4 +1,4 @@
-"""How a message is signed: as the Standard Webhooks specification (version 1) has it, so that any of its libraries can check it."""
+"""Signatures of messages by the Standard Webhooks specification (version 1), so that any of its libraries can check them."""
 
 import base64
 import hashlib
@@ -9,12 +9,12 @@ PREFIX = "whsec_"
 
 
 def new_secret() -> str:
-    """24 random bytes, as the specification writes them."""
+    """Return 24 random bytes in the specification's form."""
     return PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
 def signature(secret: str, *, message: str, moment: int, body: bytes) -> str:
-    """`moment` in seconds since 1970: who checks it refuses old ones."""
+    """Return the signature. `moment` is in seconds since 1970: receivers refuse old ones."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     signed = hmac.new(key, f"{message}.{moment}.".encode() + body, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(signed).decode()}"
