@@ -1,7 +1,6 @@
-"""Other programs that Tieout asks: where statements arrive, and where the books live; read the modules in this order.
+"""Connections to other programs: sources of statements, and bookkeeping programs; read the modules in this order.
 
-services      connections made, tried, switched and removed
-running       which connection is due, one run at a time, and what came of it
-arrivals/     ways in for statements: a folder, a mailbox, paperless-ngx
-ledgers/      where the books live: Firefly III, Actual; published: what they lack of what was added here
-"""
+services      connections added, tried, switched and removed
+running       due connections, one run at a time, and their results
+arrivals/     sources of statements: a folder, a mailbox, paperless-ngx
+ledgers/      bookkeeping programs: Firefly III, Actual; published: entries that were added here and are missing there"""

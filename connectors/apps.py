@@ -1,4 +1,4 @@
-"""The application that holds the connections."""
+"""The application of the connections."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What a person says of a connection, kind by kind: secrets are sealed, all else is kept as its settings."""
+"""Forms of connections, one for each kind: secrets are sealed, all other fields are stored as settings."""
 
 from collections import Counter
 from typing import Any
@@ -17,10 +17,9 @@ NOT_NAMED = _("This address is not one that organizations may name: it is public
 
 
 class ConnectionForm(forms.Form):
-    """What all kinds have. `secrets` are the fields that nobody is shown again, `place` those that say who is told them.
+    """Fields of all kinds. `secrets` are the fields that are never shown again, `place` those that name the recipient of the secrets.
 
-    Of a connection that there is, a secret that is left empty stays; not at another place, which it would be given away to, and not once
-    it cannot be opened any more."""
+    An empty secret of an existing connection stays, unless the place changed, which would receive it, or it can no longer be opened."""
 
     secrets: tuple[str, ...] = ("token",)
     place: tuple[str, ...] = ("address",)
@@ -29,27 +28,27 @@ class ConnectionForm(forms.Form):
     def __init__(self, data: Any = None, *, connection: Connection | None = None) -> None:
         super().__init__(data, initial={**connection.settings, "name": connection.name} if connection else None)
         self._connection = connection
-        self._kept = kept_secrets(connection) if connection else {}
+        self._stored = kept_secrets(connection) if connection else {}
         self._needed = [name for name in self.secrets if self.fields[name].required]
-        for name in self._kept.keys() & set(self.secrets):
+        for name in self._stored.keys() & set(self.secrets):
             self.fields[name].required = False
             self.fields[name].help_text = _("Left empty, it stays as it is.")
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if self._connection and any(said.get(name) != self._connection.settings.get(name) for name in self.place):
-            self._kept = {}
+        data = super().clean() or {}
+        if self._connection and any(data.get(name) != self._connection.settings.get(name) for name in self.place):
+            self._stored = {}
             for name in self._needed:
-                if not said.get(name) and name not in self.errors:
+                if not data.get(name) and name not in self.errors:
                     self.add_error(name, _("Say it again: it is not sent to another place than the one it was given for."))
-        return said
+        return data
 
     def settings(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name not in {"name", *self.secrets} and value != ""}
 
     def all_secrets(self) -> dict[str, str]:
-        """Those that were typed, and of the others those that stay."""
-        return self._kept | {name: str(self.cleaned_data[name]) for name in self.secrets if self.cleaned_data.get(name)}
+        """Return the typed secrets, and the stored ones for the others."""
+        return self._stored | {name: str(self.cleaned_data[name]) for name in self.secrets if self.cleaned_data.get(name)}
 
 
 def _secret(label: Any, *, strip: bool = False, **more: Any) -> forms.CharField:
@@ -71,15 +70,15 @@ class MailboxForm(ConnectionForm):
     move_to = forms.CharField(label=_("Then move it to the folder"), max_length=200, required=False)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean()
-        address = f"imaps://{said.get('host', '')}:{said.get('port', '')}"
+        data = super().clean()
+        address = f"imaps://{data.get('host', '')}:{data.get('port', '')}"
         if not may_be_named(address, settings.CONNECTION_ADDRESSES, "imaps"):
             self.add_error("host", NOT_NAMED)
-        return said
+        return data
 
 
 class AddressForm(ConnectionForm):
-    """A program that is asked over HTTP."""
+    """A program that is reached over HTTP."""
 
     address = forms.CharField(label=_("Address"), max_length=500, help_text=_("As you open it in the browser."))
 
@@ -99,7 +98,7 @@ class PaperlessForm(AddressForm):
 
 
 class LedgerForm(AddressForm):
-    """Where the books live: what is written back. Which account is which is said once they are known (`AccountsForm`)."""
+    """Write-back options of a bookkeeping program. Its accounts are assigned once they are known (`AccountsForm`)."""
 
     mark_reconciled = forms.BooleanField(label=_("Mark there as reconciled what matched statements cleared"), required=False)
     add_published = forms.BooleanField(label=_("Add there what was added to the books here from statements"), required=False)
@@ -130,18 +129,18 @@ LEFT_OUT = "-"
 
 
 def _label(row: AccountThere, *, is_twin: bool) -> str:
-    """Its id there stands beside it where its name does not tell it from others."""
+    """Return the name of an account there, with its id if the name is not unique."""
     name = f"{row.name} ({row.currency})" if row.currency else row.name
     return f"{name} · {row.key}".strip(" ·") if is_twin or not row.name else name
 
 
 class AccountsForm(forms.Form):
-    """Which account there is which of ours: one of the same currency, found by its name, or none."""
+    """Assignment of accounts there to accounts here: to one of the same currency, or none; found by name at first."""
 
     def __init__(self, data: Any = None, *, connection: Connection) -> None:
         super().__init__(data)
         self._rows = list(connection.accounts_there.select_related("account"))
-        self._ours = {str(account.pk): account for account in Account.objects.of(connection.organization).order_by("name")}
+        self._accounts = {str(account.pk): account for account in Account.objects.of(connection.organization).order_by("name")}
         names = Counter(row.name for row in self._rows)
         for row in self._rows:
             label = _label(row, is_twin=names[row.name] > 1)
@@ -153,25 +152,25 @@ class AccountsForm(forms.Form):
         return f"account-{row.pk}"
 
     def _choices(self, row: AccountThere) -> list[tuple[str, Any]]:
-        fitting = [(key, account.name) for key, account in self._ours.items() if row.currency in {"", account.currency}]
+        fitting = [(key, account.name) for key, account in self._accounts.items() if row.currency in {"", account.currency}]
         return [("", _("Not here yet")), (LEFT_OUT, _("Leave it out")), *fitting]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        chosen = Counter(value for value in said.values() if value in self._ours)
-        for name, value in list(said.items()):
+        data = super().clean() or {}
+        chosen = Counter(value for value in data.values() if value in self._accounts)
+        for name, value in list(data.items()):
             if chosen[value] > 1:
                 self.add_error(name, _("Two accounts there cannot be one here."))
-        return said
+        return data
 
     def accounts(self) -> dict[str, Account]:
-        """Ours by the keys of theirs, as they were chosen."""
-        said = {row.key: self.cleaned_data[self._field(row)] for row in self._rows}
-        return {key: self._ours[value] for key, value in said.items() if value in self._ours}
+        """Return the chosen accounts by their keys there."""
+        choices = {row.key: self.cleaned_data[self._field(row)] for row in self._rows}
+        return {key: self._accounts[value] for key, value in choices.items() if value in self._accounts}
 
     def left_out(self) -> list[str]:
         return [row.key for row in self._rows if self.cleaned_data[self._field(row)] == LEFT_OUT]
 
     def missing(self) -> list[AccountThere]:
-        """That no account here has the name of, so that one may be added."""
+        """Return the accounts there without one here, so that it may be added."""
         return [row for row in self._rows if row.account_id is None and not row.left_out]

@@ -1,4 +1,4 @@
-"""One run at a time for each connection: a lease that a run takes, and goes on with as long as it lasts."""
+"""One run at a time for each connection: a lease that a run takes and renews."""
 
 import datetime as dt
 
@@ -14,7 +14,7 @@ LEASE = dt.timedelta(minutes=10)
 
 
 class NotHeld(ConnectionEnded):
-    """A run goes no further: another has its connection by now, or something else was said of it since."""
+    """The run ends: another run has the connection, or the connection was changed."""
 
     def __init__(self) -> None:
         super().__init__("held")
@@ -22,18 +22,18 @@ class NotHeld(ConnectionEnded):
 
 @transaction.atomic
 def take_next(now: dt.datetime) -> Connection | None:
-    """The one that waits the longest, for whoever asks first."""
+    """Lease and return the due connection that has waited longest, or None."""
     rows = Connection.objects.across_organizations(ALL).due(now).order_by("due_at", "id")
-    found = rows.select_for_update(skip_locked=True, of=("self",)).select_related("organization").first()
-    if found is not None:
-        found.held_until, found.hold = now + LEASE, found.hold + 1
-        found.save(update_fields=["held_until", "hold"])
-    return found
+    connection = rows.select_for_update(skip_locked=True, of=("self",)).select_related("organization").first()
+    if connection is not None:
+        connection.held_until, connection.hold = now + LEASE, connection.hold + 1
+        connection.save(update_fields=["held_until", "hold"])
+    return connection
 
 
 def hold_on(connection: Connection) -> None:
-    """Before each step that another run may not take too. Raises NotHeld where another run has it by now, or something else was said of
-    it since: whoever changes a connection sets its time."""
-    ours = Connection.objects.of(connection.organization).filter(pk=connection.pk, enabled=True)
-    if not ours.filter(hold=connection.hold, due_at=connection.due_at).update(held_until=timezone.now() + LEASE):
+    """Renew the lease, before each step that only one run may take. Raises NotHeld if another run has the connection, or if it was
+    changed, which sets its time."""
+    current = Connection.objects.of(connection.organization).filter(pk=connection.pk, enabled=True)
+    if not current.filter(hold=connection.hold, due_at=connection.due_at).update(held_until=timezone.now() + LEASE):
         raise NotHeld

@@ -1,4 +1,4 @@
-"""Connections of an organization, and what came by each."""
+"""Connections of an organization, and the documents that arrived by each."""
 
 import datetime as dt
 import uuid
@@ -14,11 +14,11 @@ from reconciliation.models import StatementImport
 
 
 class Connection(ValidatedAcrossOrganizations):
-    """A program that is asked again and again. `sealed` are its passwords or token, a JSON object by the name of each, `settings` all
-    else that a person said.
+    """A program that is asked regularly. `sealed` holds its passwords or token as a JSON object by name, `settings` all other fields of its
+    form.
 
-    `held_until` is the lease of who is at it, `hold` counts leases, so that a run that came too late writes nothing. `failure` is the
-    code of the last run's, empty where it went well; `failures` in a row put the next run off. `told` are counts of the last run."""
+    `held_until` is the lease of the current run, `hold` counts leases, so that a run that came too late writes nothing. `failure` is the
+    code of the last run, empty if it went well; `failures` in a row postpone the next run. `told` are counts of the last run."""
 
     class Kind(models.TextChoices):
         MAILBOX = "mailbox", _("Mailbox (IMAP)")
@@ -52,15 +52,15 @@ class Connection(ValidatedAcrossOrganizations):
         return self.name
 
     def is_awaited(self, now: dt.datetime) -> bool:
-        """Whether a run is on its way: it is due, or somebody is at it."""
+        """Return True if a run is due or under way."""
         return self.enabled and (self.due_at <= now or (self.held_until is not None and self.held_until > now))
 
 
 class AccountThere(ValidatedAcrossOrganizations):
-    """An account of the books elsewhere, by its own id there, as the last run found it, and the account here that is the same one.
+    """An account of the bookkeeping program, by its own id there, as of the last run, and the same account here.
 
-    None is not known yet: it is found by its name (`connectors.ledgers.accounts`). `left_out`: a person wants none of it.
-    `currency` is empty where that program keeps none."""
+    None means not known yet: it is found by its name (`connectors.ledgers.accounts`). `left_out`: a person excluded it. `currency` is
+    empty if that program has none."""
 
     connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="accounts_there")
     key = models.CharField(max_length=100)
@@ -84,8 +84,8 @@ class AccountThere(ValidatedAcrossOrganizations):
 
 
 class Arrival(models.Model):
-    """Something that a connection has brought, by its own id there, so that it is taken once. `failure` says why it was not taken;
-    `written` is what was last written back of it."""
+    """A document or entry that came by a connection, by its own id there, so that it is taken once. `failure` says why it was not taken;
+    `written` is the last value that was written back."""
 
     connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="arrivals")
     key = models.CharField(max_length=250)

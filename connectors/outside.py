@@ -1,4 +1,4 @@
-"""Requests to a program that an organization named: where they may go, how long they may take, and how much may come back."""
+"""Requests to a program that an organization named, with limits on addresses, time and size."""
 
 import json
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ LARGEST_ANSWER = 10_000_000
 
 
 class ConnectionEnded(Exception):
-    """A run ends here. `code`: address, connection, timeout, refused (a wrong password or token), not_found, answer (it is not
-    what the program's documentation says), encryption (a budget's), held (another run has it), package (it is not installed)."""
+    """The run ends. `code`: address, connection, timeout, refused (a wrong password or token), not_found, answer (it does not fit the
+    program's documentation), encryption (a budget's), held (another run has it), package (it is not installed)."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -41,8 +41,8 @@ class Outside:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._client.close()
 
-    def get(self, path: str, **asked: Any) -> Any:
-        return self._json("GET", path, params={name: value for name, value in asked.items() if value is not None})
+    def get(self, path: str, **parameters: Any) -> Any:
+        return self._json("GET", path, params={name: value for name, value in parameters.items() if value is not None})
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
         return self._json("POST", path, json=dict(body))
@@ -54,28 +54,28 @@ class Outside:
         return self._json("PATCH", path, json=dict(body))
 
     def file(self, path: str, *, largest: int) -> bytes:
-        """At most one byte more than `largest`: enough to see that it is too large."""
-        return self._asked("GET", path, largest + 1)
+        """Return at most one byte more than `largest`, so that a larger file is noticed."""
+        return self._request("GET", path, largest + 1)
 
     def exchange(self, path: str, content: bytes, *, kind: str, largest: int) -> bytes:
-        """Bytes of that type of content there, and as many back."""
-        answer = self._asked("POST", path, largest + 1, content=content, headers={"Content-Type": kind})
+        """Post bytes of that content type and return the bytes of the answer."""
+        answer = self._request("POST", path, largest + 1, content=content, headers={"Content-Type": kind})
         if len(answer) > largest:
             raise ConnectionEnded("answer")
         return answer
 
     def say(self, headers: Mapping[str, str]) -> None:
-        """With every request from now on."""
+        """Add headers to all further requests."""
         self._client.headers.update(headers)
 
     def _json(self, method: str, path: str, **more: Any) -> Any:
-        content = self._asked(method, path, LARGEST_ANSWER, **more)
+        content = self._request(method, path, LARGEST_ANSWER, **more)
         try:
             return json.loads(content) if content else None
         except (ValueError, RecursionError) as error:
             raise ConnectionEnded("answer") from error
 
-    def _asked(self, method: str, path: str, most: int, **more: Any) -> bytes:
+    def _request(self, method: str, path: str, most: int, **more: Any) -> bytes:
         try:
             with self._client.stream(method, path, **more) as answer:
                 _refuse(answer.status_code)

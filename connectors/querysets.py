@@ -1,4 +1,4 @@
-"""Reads of connections and of what came by them."""
+"""Queries for connections, their accounts and arrivals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 class ConnectionQuerySet(OrganizationQuerySet["Connection"]):
     def due(self, now: dt.datetime) -> Self:
-        """Switched on, their time has come, and nobody is at them."""
+        """Return connections that are switched on, due, and without a current run."""
         return self.filter(Q(held_until=None) | Q(held_until__lt=now), enabled=True, due_at__lte=now)
 
 
@@ -23,7 +23,7 @@ class AccountThereQuerySet(OrganizationQuerySet["AccountThere"]):
     organization_path = "connection__organization"
 
     def unplaced(self) -> Self:
-        """Neither an account here nor left out."""
+        """Return accounts that are neither assigned nor left out."""
         return self.filter(account=None, left_out=False)
 
 

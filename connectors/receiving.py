@@ -1,4 +1,4 @@
-"""A document that came by a connection: taken once, and a bad one spoils no other."""
+"""Documents that arrive by a connection: each is taken once, and a bad one does not affect the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from reconciliation.uploads.services import receive_statement
 
 @dataclass(slots=True)
 class Counts:
-    """What a run came to: new imports, documents that were known, that were refused, and answers written back."""
+    """Results of a run: numbers of new imports, of known and of refused documents, and of answers written back."""
 
     taken: int = 0
     known: int = 0
@@ -29,9 +29,9 @@ class Counts:
 
 
 def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:
-    """The import and the record that it came are one transaction: whoever is killed in between has taken nothing.
+    """Create the import and its arrival in one transaction, so that a killed run has taken both or neither.
 
-    Raises TooManyWaiting, NotHeld, and what `fetch` raises: then it comes again with the next run."""
+    Raises TooManyWaiting, NotHeld, and what `fetch` raises: the document then comes again with the next run."""
     hold_on(connection)
     content = fetch()
     try:

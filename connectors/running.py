@@ -1,12 +1,15 @@
-"""Connections whose time has come are run one after the other, and what came of each is written down."""
+"""Runs of due connections in sequence, with their results recorded."""
 
 import datetime as dt
 import logging
+from collections.abc import Callable, Mapping
 
 from django.utils import timezone
 
+from connectors.arrivals import mailbox, paperless
 from connectors.holding import NotHeld, take_next
-from connectors.kinds import KINDS
+from connectors.ledgers import firefly
+from connectors.ledgers.actual import running as actual
 from connectors.models import Connection
 from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
@@ -18,9 +21,18 @@ logger = logging.getLogger(__name__)
 EVERY = dt.timedelta(minutes=5)
 LONGEST_WAIT = dt.timedelta(hours=6)
 
+Run = Callable[[Connection, Mapping[str, str]], Counts]
+"""A connection and its secrets by their names; raises NotDone."""
+KINDS: dict[str, Run] = {
+    Connection.Kind.MAILBOX: mailbox.run,
+    Connection.Kind.PAPERLESS: paperless.run,
+    Connection.Kind.FIREFLY: firefly.run,
+    Connection.Kind.ACTUAL: actual.run,
+}
+
 
 def run_due(now: dt.datetime | None = None) -> int:
-    """Run what is due, one after the other; how many were run."""
+    """Run all due connections in sequence and return how many ran."""
     count = 0
     while (taken := take_next(now or timezone.now())) is not None:
         run(taken)
@@ -29,12 +41,13 @@ def run_due(now: dt.datetime | None = None) -> int:
 
 
 def run(connection: Connection) -> None:
-    """What fails is written down with its code, and tried again later and later; nothing is lost by it."""
+    """Run a connection. A failure is recorded with its code and tried again at growing intervals; nothing is lost."""
     failure, counts = "", Counts()
     try:
         counts = KINDS[connection.kind](connection, secrets_of(connection))
     except NotHeld:
-        _release(connection)
+        # it was changed meanwhile: the next round runs it
+        Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold).update(held_until=None)
         return
     except ConnectionEnded as not_done:
         failure = not_done.code
@@ -48,17 +61,12 @@ def run(connection: Connection) -> None:
     _write(connection, failure, counts)
 
 
-def _release(connection: Connection) -> None:
-    """What was said of it since is asked with the next round."""
-    Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold).update(held_until=None)
-
-
 def _write(connection: Connection, failure: str, counts: Counts) -> None:
-    """Only who still holds it. Who asked for another run meanwhile gets it: its time stays as they set it."""
+    """Record the result if the lease is still held. A run that was requested meanwhile stays due."""
     failures = connection.failures + 1 if failure else 0
     wait = min(LONGEST_WAIT, EVERY * 2 ** min(failures, 10)) if failure else EVERY
     now = timezone.now()
     held = Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold)
     held.filter(due_at=connection.due_at).update(due_at=now + wait)
-    told = {} if failure else counts.as_json()
-    held.update(held_until=None, ran_at=now, failure=failure, failures=min(failures, 1000), told=told)
+    result = {} if failure else counts.as_json()
+    held.update(held_until=None, ran_at=now, failure=failure, failures=min(failures, 1000), told=result)

@@ -1,4 +1,4 @@
-"""Passwords and tokens of a connection, by the name of each as its form has it: sealed together, and opened for a run."""
+"""Passwords and tokens of a connection, by the names of its form: sealed together, and opened for a run."""
 
 import json
 from collections.abc import Mapping
@@ -19,19 +19,19 @@ def sealed_for(organization: Organization, secrets: Mapping[str, str]) -> bytes:
 
 @sensitive_variables()
 def secrets_of(connection: Connection) -> dict[str, str]:
-    """Raises Unopened."""
+    """Return the secrets by name. Raises Unopened."""
     try:
-        found = json.loads(opened(connection.organization, bytes(connection.sealed), purpose=PURPOSE))
+        secrets = json.loads(opened(connection.organization, bytes(connection.sealed), purpose=PURPOSE))
     except ValueError as error:
         raise Unopened from error
-    if not isinstance(found, dict):
+    if not isinstance(secrets, dict):
         raise Unopened
-    return {name: str(secret) for name, secret in found.items()}
+    return {name: str(secret) for name, secret in secrets.items()}
 
 
 @sensitive_variables()
 def kept_secrets(connection: Connection) -> dict[str, str]:
-    """None where they cannot be opened: then they have to be said again."""
+    """Return the secrets, or none of them if they cannot be opened: they must then be entered again."""
     try:
         return secrets_of(connection)
     except Unopened:

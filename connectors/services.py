@@ -1,4 +1,4 @@
-"""Connections made, changed, switched and removed: one transaction each."""
+"""Connections added, changed, switched and removed: one transaction each."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ MOST = 20
 
 
 class TooManyConnections(ValueError):
-    """An organization has so many and no more."""
+    """The organization has as many connections as allowed."""
 
 
 @transaction.atomic
@@ -29,8 +29,8 @@ class TooManyConnections(ValueError):
 def add_connection(
     *, organization: Organization, by: User, kind: str, name: str, secrets: Mapping[str, str], settings: Mapping[str, Any]
 ) -> Connection:
-    """A connection that is asked at once, and then every few minutes. Raises NotYours, TooManyConnections, ValueError for no such
-    kind."""
+    """Return a new connection, which runs at once and then every few minutes. Raises NotYours, TooManyConnections, ValueError for an
+    unknown kind."""
     require(by, organization, "manage_settings")
     Connection.Kind(kind)
     if Connection.objects.of(organization).count() >= MOST:
@@ -51,7 +51,7 @@ def add_connection(
 @transaction.atomic
 @sensitive_variables()
 def change_connection(*, connection: Connection, by: User, name: str, secrets: Mapping[str, str], settings: Mapping[str, Any]) -> None:
-    """`secrets` are all that it has from now on. It is asked at once. Raises NotYours."""
+    """Replace all secrets and settings, and run at once. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
     before = kept_secrets(connection)
     Connection.objects.of(connection.organization).filter(pk=connection.pk).update(
@@ -67,14 +67,14 @@ def change_connection(*, connection: Connection, by: User, name: str, secrets: M
     transaction.on_commit(tasks.ring, robust=True)
 
 
-def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+def _differing(before: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    return sorted(name for name in {*before, *other} if before.get(name) != other.get(name))
 
 
 @transaction.atomic
 def place_accounts(*, connection: Connection, by: User, accounts: Mapping[str, Account], left_out: Collection[str]) -> None:
-    """Which account there, by its key, is which here, and which are wanted not at all; the others are found by their names. It is asked
-    at once. Raises NotYours, ValueError for an account of another organization."""
+    """Assign accounts there, by their keys, to accounts here, exclude others, and leave the rest to be found by name; run at once.
+    Raises NotYours, ValueError for an account of another organization."""
     require(by, connection.organization, "manage_settings")
     if any(account.organization_id != connection.organization_id for account in accounts.values()):
         raise ValueError("an account of another organization")
@@ -89,17 +89,17 @@ def place_accounts(*, connection: Connection, by: User, accounts: Mapping[str, A
 
 @transaction.atomic
 def switch_connection(*, connection: Connection, by: User, enabled: bool) -> None:
-    """Off, nothing is asked of it; on, it runs at once. Raises NotYours."""
+    """Switch a connection off, or on, which also runs it at once. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
-    ours = Connection.objects.of(connection.organization).filter(pk=connection.pk)
-    ours.update(enabled=enabled, failure="", failures=0, due_at=timezone.now())
+    rows = Connection.objects.of(connection.organization).filter(pk=connection.pk)
+    rows.update(enabled=enabled, failure="", failures=0, due_at=timezone.now())
     record(connection.organization, by, Act.CHANGED_CONNECTION, connection, enabled=enabled)
     transaction.on_commit(tasks.ring, robust=True)
 
 
 @transaction.atomic
 def run_soon(*, connection: Connection, by: User) -> None:
-    """In a moment. Raises NotYours."""
+    """Make a connection due. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
     Connection.objects.of(connection.organization).filter(pk=connection.pk).update(due_at=timezone.now(), failures=0)
     transaction.on_commit(tasks.ring, robust=True)
@@ -107,7 +107,7 @@ def run_soon(*, connection: Connection, by: User) -> None:
 
 @transaction.atomic
 def remove_connection(*, connection: Connection, by: User) -> None:
-    """What came by it stays. Raises NotYours."""
+    """Remove a connection; its imports stay. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
     record(connection.organization, by, Act.REMOVED_CONNECTION, connection, kind=connection.kind)
     Connection.objects.of(connection.organization).filter(pk=connection.pk).delete()

@@ -1,16 +1,16 @@
-"""What runs in the background: load, and make one call. Running twice is harmless."""
+"""Background tasks of connections. Running one twice is harmless."""
 
 from celery import shared_task
 
 
 @shared_task
 def run_due() -> int:
-    """Ask every connection whose time has come."""
+    """Run every due connection."""
     from connectors.running import run_due as run
 
     return run()
 
 
 def ring() -> None:
-    """Tell the workers that one is due. The message may be lost: the next round comes by itself."""
+    """Notify the workers that a connection is due. If the notification is lost, the next round runs it."""
     run_due.apply_async(retry=False)

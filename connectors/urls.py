@@ -1,4 +1,4 @@
-"""The pages of an organization's connections, and what their buttons do."""
+"""The pages of an organization's connections, and their actions."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Connections: listed with what came of them, added, changed, run, switched and removed."""
+"""Pages of connections: listed with their results, added, changed, run, switched and removed."""
 
 from uuid import UUID
 
@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,18 +23,37 @@ from connectors.services import (
     run_soon,
     switch_connection,
 )
-from connectors.words import counts_in_words, failure_in_words
 from people.access import member_may
 from people.requests import MemberRequest
 
 SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""
 
+FAILURES = {
+    "address": gettext_lazy("The address is not one that organizations may name."),
+    "connection": gettext_lazy("Nothing answers there, or not with TLS that this machine trusts."),
+    "timeout": gettext_lazy("It did not answer in time."),
+    "refused": gettext_lazy("It does not take the password or token."),
+    "not_found": gettext_lazy("What was named is not there: look at the folder, the tag or the address."),
+    "no_move": gettext_lazy(
+        "This mail server moves mails only by deleting them, which is not done here: leave the folder to move to empty."
+    ),
+    "answer": gettext_lazy("It answers otherwise than its documentation says. Look at its release."),
+    "key": gettext_lazy("The password or token cannot be opened with today's keys. Say it again on the connection's page."),
+    "too_many_waiting": gettext_lazy("Too many documents wait already: the rest is taken later."),
+    "encryption": gettext_lazy("The budget is encrypted, and what was said as its password does not open it."),
+    "package": gettext_lazy("This installation lacks the package that it takes: make setup-actual, or pip install 'tieout[actual]'."),
+    "failed": gettext_lazy("It failed for a reason of our own, which stands in the log."),
+}
+
 
 @require_safe
 @member_may("manage_settings")
 def connections(request: MemberRequest) -> HttpResponse:
-    listed = [(each, failure_in_words(each.failure), counts_in_words(each.told)) for each in Connection.objects.of(request.organization)]
+    listed = [
+        (connection, failure_in_words(connection.failure), counts_in_words(connection.told))
+        for connection in Connection.objects.of(request.organization)
+    ]
     context = {"section": "organization", "part": "connections", "listed": listed, "kinds": Connection.Kind.choices}
     return render(request, "connectors/connections.html", context)
 
@@ -70,46 +90,44 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_settings")
 def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
-    """What came of it, which account is which, and what was said of it; posted, what is said of it now."""
+    """Show a connection's results, accounts and settings; a POST changes its settings."""
     if request.method == "POST":
         return _change(request, connection_id)
-    found = _connection(request, connection_id)
-    return _connection_page(request, found, FORMS[found.kind](connection=found), AccountsForm(connection=found))
+    row = _connection(request, connection_id)
+    return _connection_page(request, row, FORMS[row.kind](connection=row), AccountsForm(connection=row))
 
 
 @transaction.atomic
 def _change(request: MemberRequest, connection_id: UUID) -> HttpResponse:
-    """Nobody else changes it between what is read and what is written: a kept secret belongs to the place that stands beside it."""
-    found = _connection(request, connection_id, held=True)
-    form = FORMS[found.kind](request.POST, connection=found)
+    """Change a connection under a lock: a stored secret belongs to the place that is stored with it."""
+    row = _connection(request, connection_id, held=True)
+    form = FORMS[row.kind](request.POST, connection=row)
     if not form.is_valid():
-        return _connection_page(request, found, form, AccountsForm(connection=found))
-    change_connection(
-        connection=found, by=request.user, name=form.cleaned_data["name"], secrets=form.all_secrets(), settings=form.settings()
-    )
+        return _connection_page(request, row, form, AccountsForm(connection=row))
+    change_connection(connection=row, by=request.user, name=form.cleaned_data["name"], secrets=form.all_secrets(), settings=form.settings())
     messages.success(request, _("Saved. It is asked in a moment."))
-    return redirect("connection", found.pk)
+    return redirect("connection", row.pk)
 
 
 @require_POST
 @member_may("manage_settings")
 def connection_accounts(request: MemberRequest, connection_id: UUID) -> HttpResponse:
-    found = _connection(request, connection_id)
-    form = AccountsForm(request.POST, connection=found)
+    row = _connection(request, connection_id)
+    form = AccountsForm(request.POST, connection=row)
     if not form.is_valid():
-        return _connection_page(request, found, FORMS[found.kind](connection=found), form)
-    place_accounts(connection=found, by=request.user, accounts=form.accounts(), left_out=form.left_out())
+        return _connection_page(request, row, FORMS[row.kind](connection=row), form)
+    place_accounts(connection=row, by=request.user, accounts=form.accounts(), left_out=form.left_out())
     messages.success(request, _("Saved. It is asked in a moment."))
-    return redirect("connection", found.pk)
+    return redirect("connection", row.pk)
 
 
-def _connection_page(request: MemberRequest, found: Connection, form: ConnectionForm, accounts: AccountsForm) -> HttpResponse:
+def _connection_page(request: MemberRequest, row: Connection, form: ConnectionForm, accounts: AccountsForm) -> HttpResponse:
     context = {
         "section": "organization",
-        "each": found,
-        "failure": failure_in_words(found.failure),
-        "counts": counts_in_words(found.told),
-        "is_awaited": found.is_awaited(timezone.now()) and not (form.is_bound or accounts.is_bound),
+        "each": row,
+        "failure": failure_in_words(row.failure),
+        "counts": counts_in_words(row.told),
+        "is_awaited": row.is_awaited(timezone.now()) and not (form.is_bound or accounts.is_bound),
         "form": form,
         "accounts": accounts,
     }
@@ -126,8 +144,8 @@ def connection_run(request: MemberRequest, connection_id: UUID) -> HttpResponse:
 @require_POST
 @member_may("manage_settings")
 def connection_switch(request: MemberRequest, connection_id: UUID) -> HttpResponse:
-    found = _connection(request, connection_id)
-    switch_connection(connection=found, by=request.user, enabled=not found.enabled)
+    row = _connection(request, connection_id)
+    switch_connection(connection=row, by=request.user, enabled=not row.enabled)
     return redirect("connection", connection_id)
 
 
@@ -140,5 +158,24 @@ def connection_remove(request: MemberRequest, connection_id: UUID) -> HttpRespon
 
 
 def _connection(request: MemberRequest, connection_id: UUID, *, held: bool = False) -> Connection:
-    ours = Connection.objects.of(request.organization).select_related("organization")
-    return get_object_or_404(ours.select_for_update(of=("self",)) if held else ours, pk=connection_id)
+    rows = Connection.objects.of(request.organization).select_related("organization")
+    return get_object_or_404(rows.select_for_update(of=("self",)) if held else rows, pk=connection_id)
+
+
+def failure_in_words(code: str) -> str:
+    return str(FAILURES.get(code) or FAILURES["failed"]) if code else ""
+
+
+def counts_in_words(counts: dict[str, int]) -> str:
+    """Return the counts above zero in words: "2 new, 1 known"."""
+    parts = {
+        "taken": ngettext("%(count)d new statement", "%(count)d new statements", counts.get("taken", 0)),
+        "known": ngettext("%(count)d known", "%(count)d known", counts.get("known", 0)),
+        "refused": ngettext("%(count)d refused", "%(count)d refused", counts.get("refused", 0)),
+        "added": ngettext("%(count)d new entry", "%(count)d new entries", counts.get("added", 0)),
+        "changed": ngettext("%(count)d changed there", "%(count)d changed there", counts.get("changed", 0)),
+        "written": ngettext("%(count)d written back", "%(count)d written back", counts.get("written", 0)),
+        "added_there": ngettext("%(count)d added there", "%(count)d added there", counts.get("added_there", 0)),
+    }
+    words = [text % {"count": counts[name]} for name, text in parts.items() if counts.get(name)]
+    return ", ".join(words) or str(_("nothing new"))

@@ -1,1 +1,1 @@
-"""Ways in for statements."""
+"""Sources of statements."""

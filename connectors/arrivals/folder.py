@@ -1,8 +1,7 @@
-"""A folder that is watched: each PDF in it is taken once, when nobody writes to it any more.
+"""A watched folder: each PDF in it is taken once, after its last writer has finished.
 
-The folder belongs to whoever runs the installation: it is named on the command line, never on a page. What it was told of a file is
-remembered by the organization (the same bytes are one import), so that watchers may be started again, or be several.
-"""
+The folder belongs to whoever runs the installation: it is named on the command line, never on a page. Known files are recognized by the
+organization (the same bytes are one import), so that watchers may be restarted, or be several."""
 
 import os
 import time
@@ -30,7 +29,7 @@ UNFINISHED = _("This PDF has no end: it was not written whole.")
 
 @dataclass(frozen=True, slots=True)
 class FolderOutcome:
-    """What became of a file: the import, or why it was refused."""
+    """Outcome of a file: its import, or the reason for a refusal."""
 
     path: Path
     received: Received | None = None
@@ -52,72 +51,72 @@ class Watched:
         self._folder = folder
         self._organization = organization
         self._keep = keep
-        self._seen: dict[Path, WatchedFile] = {}
+        self._watched: dict[Path, WatchedFile] = {}
         self._done: dict[Path, tuple[int, int]] = {}
 
     @property
     def waits(self) -> bool:
-        """Whether a file is there that may still be written to."""
+        """True if there is a file that may still be written to."""
         return any(path not in self._done for path in self._files())
 
     def look(self) -> Iterator[FolderOutcome]:
-        """Take what stands still; called again and again. Raises TooManyWaiting: what was not taken waits."""
+        """Take the files that no longer change; to be called repeatedly. Raises TooManyWaiting: the remaining files wait."""
         there = list(self._files())
-        for gone in set(self._seen) - set(there):
-            del self._seen[gone]
+        for gone in set(self._watched) - set(there):
+            del self._watched[gone]
         for path in there:
-            outcome = self._looked_at(path)
+            outcome = self._outcome_of(path)
             if outcome is not None:
                 yield outcome
 
     def _files(self) -> Iterator[Path]:
-        """PDFs of the folder itself, in the order of their names; no link is followed."""
+        """Yield the PDFs of the folder itself, ordered by name; links are not followed."""
         with os.scandir(self._folder) as entries:
-            found = [entry.path for entry in entries if entry.name.casefold().endswith(".pdf") and entry.is_file(follow_symlinks=False)]
-        yield from (Path(path) for path in sorted(found) if not Path(path).name.startswith("."))
+            paths = [entry.path for entry in entries if entry.name.casefold().endswith(".pdf") and entry.is_file(follow_symlinks=False)]
+        yield from (Path(path) for path in sorted(paths) if not Path(path).name.startswith("."))
 
-    def _looked_at(self, path: Path) -> FolderOutcome | None:
-        """None of what is taken later, or was, or is no plain file any more."""
+    def _outcome_of(self, path: Path) -> FolderOutcome | None:
+        """Return the outcome of a file, or None if it is taken later, was taken, or is no plain file any longer."""
         try:
-            with opened(path) as found:
-                return self._of(path, found) if found else None
+            with opened(path) as file:
+                return self._of(path, file) if file else None
         except PermissionError as error:
-            return self._told_once(path, FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__))
+            return self._once(path, FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__))
         except OSError:
             return None
 
-    def _of(self, path: Path, found: OpenFile) -> FolderOutcome | None:
-        mark = (found.size, found.changed)
+    def _of(self, path: Path, file: OpenFile) -> FolderOutcome | None:
+        mark = (file.size, file.changed)
         if self._done.get(path) == mark:
             return None
-        before = self._seen.get(path)
+        before = self._watched.get(path)
         if before is None or (before.size, before.changed) != mark:
-            self._seen[path] = WatchedFile(*mark, time.monotonic())
+            self._watched[path] = WatchedFile(*mark, time.monotonic())
             return None
         stood = time.monotonic() - before.since
-        if stood < STILL or (stood < GIVEN_UP and (not found.has_its_end or found.is_being_written)):
+        if stood < STILL or (stood < GIVEN_UP and (not file.has_its_end or file.is_being_written)):
             return None
-        outcome = self._taken(path, found)
+        outcome = self._taken(path, file)
         self._done[path] = mark
         if not self._keep:
-            self._put_away(outcome, found)
+            self._put_away(outcome, file)
         return outcome
 
-    def _told_once(self, path: Path, outcome: FolderOutcome) -> FolderOutcome | None:
-        """It stays where it is: who may not read it may not move it either."""
+    def _once(self, path: Path, outcome: FolderOutcome) -> FolderOutcome | None:
+        """Return the outcome, only once for each file, which stays: without the right to read it there is none to move it."""
         try:
-            told = path.lstat()
+            status = path.lstat()
         except OSError:
             return None
-        mark = (told.st_size, told.st_mtime_ns)
+        mark = (status.st_size, status.st_mtime_ns)
         if self._done.get(path) == mark:
             return None
         self._done[path] = mark
         return outcome
 
-    def _taken(self, path: Path, found: OpenFile) -> FolderOutcome:
-        """Raises TooManyWaiting."""
-        if not found.has_its_end:
+    def _taken(self, path: Path, file: OpenFile) -> FolderOutcome:
+        """Return the outcome of taking a file. Raises TooManyWaiting."""
+        if not file.has_its_end:
             return FolderOutcome(path, code="unfinished", why=str(UNFINISHED))
         try:
             received = receive_statement(
@@ -125,7 +124,7 @@ class Watched:
                 uploaded_by=None,
                 channel=StatementImport.Channel.FOLDER,
                 filename=path.name,
-                pdf=found.read(settings.DOCUMENT_MAX_BYTES),
+                pdf=file.read(settings.DOCUMENT_MAX_BYTES),
             )
         except DocumentUnreadable as unreadable:
             return FolderOutcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
@@ -133,13 +132,13 @@ class Watched:
             return FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
         return FolderOutcome(path, received=received)
 
-    def _put_away(self, outcome: FolderOutcome, found: OpenFile) -> None:
-        """What another watcher has moved is gone, and what its writer has replaced meanwhile is another file: that one comes next."""
+    def _put_away(self, outcome: FolderOutcome, file: OpenFile) -> None:
+        """Move a file, unless another watcher has moved it or its writer has replaced it: the new file comes next."""
         place = self._folder / (TAKEN if outcome.received else REFUSED)
         place.mkdir(exist_ok=True)
         target = _free(place / outcome.path.name)
         with suppress(FileNotFoundError):
-            if found.is_still(outcome.path):
+            if file.is_still(outcome.path):
                 outcome.path.rename(target)
                 if outcome.why:
                     target.with_name(f"{target.name}.txt").write_text(f"{outcome.code}\n{outcome.why}\n", encoding="utf-8")
@@ -147,9 +146,9 @@ class Watched:
 
 
 def _free(path: Path) -> Path:
-    """The name, with a number where there is such a file."""
-    number, found = 1, path
-    while found.exists():
+    """Return the path, with a number if there is such a file."""
+    number, free = 1, path
+    while free.exists():
         number += 1
-        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return found
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free

@@ -1,6 +1,5 @@
-"""A mailbox over IMAP and TLS: the few commands that are needed, each bounded. From Python's own library, whose `read` may be overridden,
-so that no server can have more kept than was asked for, and no mail is parsed here; nothing deletes one.
-"""
+"""A mailbox over IMAP and TLS: the few commands that are needed, each bounded. Uses Python's own library, whose `read` can be
+overridden, so that no server can send more than was asked for. No mail is parsed here, and none is deleted."""
 
 import binascii
 import imaplib
@@ -17,11 +16,11 @@ from connectors.outside import ConnectionEnded
 
 SECONDS = 30.0
 SPARE = 65_536
-"""Bytes of an answer beside what was asked for."""
+"""Bytes of an answer beside the requested content."""
 
 
 class Bounded(imaplib.IMAP4_SSL):
-    """Refuses a literal that is longer than `most`, before a byte of it is kept."""
+    """Refuses a literal longer than `most` bytes before reading it."""
 
     most = SPARE
 
@@ -32,53 +31,53 @@ class Bounded(imaplib.IMAP4_SSL):
 
 
 class Folder:
-    """An opened folder of a mailbox. What is asked raises NotDone, and what `opened_folder` puts a name to."""
+    """An opened folder of a mailbox. Its methods raise ConnectionEnded, and errors that `opened_folder` translates."""
 
     def __init__(self, server: Bounded, validity: int) -> None:
         self._server = server
         self.validity = validity
 
     def uids(self, criteria: Mapping[str, str]) -> list[int]:
-        """Of the mails in which each text stands, by the name that IMAP has for the place, `FROM` or `SUBJECT`; in their order."""
-        asked = [part for name, text in criteria.items() for part in (name.encode(), quoted(text).encode())]
-        (answer, *_more) = self._asked("SEARCH", "CHARSET", "UTF-8", *asked) if asked else self._asked("SEARCH", "ALL")
+        """Return the UIDs, in order, of mails with these texts, by IMAP's names for their places, `FROM` or `SUBJECT`."""
+        arguments = [part for name, text in criteria.items() for part in (name.encode(), quoted(text).encode())]
+        (answer, *_more) = self._request("SEARCH", "CHARSET", "UTF-8", *arguments) if arguments else self._request("SEARCH", "ALL")
         return sorted(int(number) for number in (answer or b"").split() if number.isdigit())
 
     def parts(self, uid: int) -> list[Attachment] | None:
-        """What the mail is made of, without a byte of it; None where that is more than a person's mail has."""
-        told = self._asked("FETCH", str(uid), "(BODYSTRUCTURE)")
+        """Return the parts of a mail without fetching them; None if there are more than in any person's mail."""
+        answer = self._request("FETCH", str(uid), "(BODYSTRUCTURE)")
         try:
-            return parts_of([piece for piece in told if piece is not None])
+            return parts_of([piece for piece in answer if piece is not None])
         except TooNested:
             return None
 
     def content_of(self, uid: int, part: Attachment, *, most: int) -> bytes:
-        """Of one part, decoded, without marking the mail as read; no more than `most` bytes of it are sent."""
+        """Return one part, decoded, without marking the mail as read; at most `most` bytes of it are sent."""
         self._server.most = most + SPARE
         try:
-            told = self._asked("FETCH", str(uid), f"(BODY.PEEK[{part.section}]<0.{most}>)")
+            answer = self._request("FETCH", str(uid), f"(BODY.PEEK[{part.section}]<0.{most}>)")
         finally:
             self._server.most = SPARE
-        return _decoded(next((piece[1] for piece in told if isinstance(piece, tuple)), b""), part.encoding)
+        return _decoded(next((piece[1] for piece in answer if isinstance(piece, tuple)), b""), part.encoding)
 
     def mark_seen(self, uid: int) -> None:
-        self._asked("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")
+        self._request("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")
 
     def move(self, uid: int, folder: str) -> None:
-        self._asked("MOVE", str(uid), _named(folder))
+        self._request("MOVE", str(uid), _named(folder))
 
-    def _asked(self, command: str, *arguments: Any) -> list[Any]:
-        kind, told = self._server.uid(command, *arguments)
+    def _request(self, command: str, *arguments: Any) -> list[Any]:
+        kind, answer = self._server.uid(command, *arguments)
         if kind != "OK":
             raise ConnectionEnded("answer")
-        return told
+        return answer
 
 
 @contextmanager
 def opened_folder(
     *, host: str, port: int, trusted: ssl.SSLContext, user: str, password: str, folder: str, writes: bool, move_to: str
 ) -> Iterator[Folder]:
-    """Raises NotDone: `connection`, `timeout`, `refused`, `not_found` for a folder, `no_move`, `answer`."""
+    """Open a folder. Raises ConnectionEnded: `connection`, `timeout`, `refused`, `not_found` for a folder, `no_move`, `answer`."""
     with _failures(), Bounded(host, port, ssl_context=trusted, timeout=SECONDS) as server:
         _sign_in(server, user, password)
         if move_to:
@@ -89,7 +88,7 @@ def opened_folder(
 
 
 def _sign_in(server: Bounded, user: str, password: str) -> None:
-    """A name or a password of other letters than ASCII is told in the way that takes them (RFC 4616)."""
+    """Sign in. A name or a password with letters beyond ASCII needs the PLAIN mechanism (RFC 4616)."""
     try:
         if f"{user}{password}".isascii():
             server.login(user, password)
@@ -102,9 +101,9 @@ def _sign_in(server: Bounded, user: str, password: str) -> None:
 
 
 def _require_move(server: Bounded, folder: str) -> None:
-    """Without MOVE (RFC 6851) a mail could only be copied and deleted, and nothing here deletes."""
-    _kind, told = server.capability()
-    if b"MOVE" not in b" ".join(each for each in told if each).upper().split():
+    """Raise ConnectionEnded without MOVE (RFC 6851): a mail could then only be copied and deleted, and nothing here deletes."""
+    _kind, answer = server.capability()
+    if b"MOVE" not in b" ".join(piece for piece in answer if piece).upper().split():
         raise ConnectionEnded("no_move")
     _select(server, folder, readonly=True)
 
@@ -117,7 +116,7 @@ def _select(server: Bounded, folder: str, *, readonly: bool) -> None:
 
 @contextmanager
 def _failures() -> Iterator[None]:
-    """What the library and the network raise, by a name of ours."""
+    """Translate errors of the library and the network to ConnectionEnded."""
     try:
         yield
     except TimeoutError as error:
@@ -129,7 +128,7 @@ def _failures() -> Iterator[None]:
 
 
 def _decoded(sent: bytes, encoding: str) -> bytes:
-    """What cannot be decoded is given as it is: it is no PDF then, and is refused as such."""
+    """Return the decoded content; what cannot be decoded is returned as it is, and refused later since it is no PDF."""
     try:
         if encoding == "base64":
             return b64decode(sent + b"==")
@@ -139,14 +138,14 @@ def _decoded(sent: bytes, encoding: str) -> bytes:
 
 
 def quoted(text: str) -> str:
-    """As a string of IMAP, on one line."""
+    """Return a string of IMAP, on one line."""
     plain = "".join(character for character in text if character.isprintable())
     return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _named(folder: str) -> str:
-    """The name of a folder in modified UTF-7 (RFC 3501, 5.1.3)."""
-    return quoted(re.sub(r"[^\x20-\x7e]+", lambda found: _utf7(found[0]), folder.replace("&", "&-")))
+    """Return the name of a folder in modified UTF-7 (RFC 3501, 5.1.3)."""
+    return quoted(re.sub(r"[^\x20-\x7e]+", lambda match: _utf7(match[0]), folder.replace("&", "&-")))
 
 
 def _utf7(text: str) -> str:

@@ -1,8 +1,7 @@
 """A mailbox over IMAP with TLS: PDFs attached to the mails that a rule names. Nothing is deleted.
 
-A mail is known by the mailbox's UIDVALIDITY and its UID, a part of it by its section. Its server says what parts it has and how large
-they are; of it all only the PDFs that are wanted are fetched.
-"""
+A mail is identified by the mailbox's UIDVALIDITY and its UID, a part of it by its section. Its server describes its parts and their
+sizes; only the wanted PDFs are fetched."""
 
 import ssl
 from collections.abc import Mapping
@@ -21,28 +20,28 @@ from reconciliation.model_access.endpoints import AddressNotAllowed, require_pub
 from reconciliation.models import StatementImport
 
 MOST_MAILS = 200
-"""Of one run, the oldest first; the next run goes on."""
+"""Mails in one run, oldest first; the next run continues."""
 MOST_PARTS = 50
 AS_SENT = 1.4
-"""Bytes that are sent for one of a file: base64 in lines."""
+"""Bytes sent for each byte of a file: base64 in lines."""
 CRITERIA = {"from_": "FROM", "subject": "SUBJECT"}
 
 
 def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
-    """Raises NotDone."""
-    counts, said = Counts(), connection.settings
-    with _opened(said, secrets["password"]) as folder:
+    """Run a connection. Raises ConnectionEnded."""
+    counts, rule = Counts(), connection.settings
+    with _opened(rule, secrets["password"]) as folder:
         known = set(connection.arrivals.filter(key__startswith=f"{folder.validity}:").values_list("key", flat=True))
-        asked = {name: str(said[key]) for key, name in CRITERIA.items() if said.get(key)}
-        new = [uid for uid in folder.uids(asked) if f"{folder.validity}:{uid}" not in known]
+        criteria = {name: str(rule[key]) for key, name in CRITERIA.items() if rule.get(key)}
+        new = [uid for uid in folder.uids(criteria) if f"{folder.validity}:{uid}" not in known]
         for uid in new[:MOST_MAILS]:
             _take(connection, folder, uid, known, counts)
     return counts
 
 
-def _opened(said: dict[str, Any], password: str) -> AbstractContextManager[Folder]:
-    host, port = str(said["host"]), int(said.get("port") or 993)
-    move_to = str(said.get("move_to") or "")
+def _opened(rule: dict[str, Any], password: str) -> AbstractContextManager[Folder]:
+    host, port = str(rule["host"]), int(rule.get("port") or 993)
+    move_to = str(rule.get("move_to") or "")
     try:
         require_public(f"imaps://{host}:{port}", named=settings.CONNECTION_ADDRESSES, scheme="imaps")
     except AddressNotAllowed as error:
@@ -51,16 +50,16 @@ def _opened(said: dict[str, Any], password: str) -> AbstractContextManager[Folde
         host=host,
         port=port,
         trusted=ssl.create_default_context(),
-        user=str(said["user"]),
+        user=str(rule["user"]),
         password=password,
-        folder=str(said.get("folder") or "INBOX"),
-        writes=bool(said.get("mark_seen") or move_to),
+        folder=str(rule.get("folder") or "INBOX"),
+        writes=bool(rule.get("mark_seen") or move_to),
         move_to=move_to,
     )
 
 
 def _take(connection: Connection, folder: Folder, uid: int, known: set[str], counts: Counts) -> None:
-    """Each of its documents; then the mail itself, so that a run which is broken off begins with it again."""
+    """Take the documents of a mail, then record the mail, so that an aborted run begins with it again."""
     parts, key = folder.parts(uid), f"{folder.validity}:{uid}"
     wanted = [part for part in parts or [] if _is_wanted(part, connection.settings)][:MOST_PARTS]
     for part in wanted:
@@ -72,8 +71,8 @@ def _take(connection: Connection, folder: Folder, uid: int, known: set[str], cou
     connection.arrivals.create(key=key, failure="too_nested" if parts is None else "")
 
 
-def _is_wanted(part: Attachment, said: dict[str, Any]) -> bool:
-    return part.is_pdf and fnmatchcase(part.filename.casefold(), str(said.get("filename") or "*").casefold())
+def _is_wanted(part: Attachment, rule: dict[str, Any]) -> bool:
+    return part.is_pdf and fnmatchcase(part.filename.casefold(), str(rule.get("filename") or "*").casefold())
 
 
 def _take_part(connection: Connection, folder: Folder, uid: int, part: Attachment, counts: Counts) -> None:
@@ -92,8 +91,8 @@ def _take_part(connection: Connection, folder: Folder, uid: int, part: Attachmen
     )
 
 
-def _put_away(folder: Folder, uid: int, said: dict[str, Any]) -> None:
-    if said.get("mark_seen"):
+def _put_away(folder: Folder, uid: int, rule: dict[str, Any]) -> None:
+    if rule.get("mark_seen"):
         folder.mark_seen(uid)
-    if said.get("move_to"):
-        folder.move(uid, str(said["move_to"]))
+    if rule.get("move_to"):
+        folder.move(uid, str(rule["move_to"]))

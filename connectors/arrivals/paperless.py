@@ -1,7 +1,6 @@
-"""paperless-ngx: documents with a tag are taken, and the verdict is written back as a custom field, whenever it changes.
+"""paperless-ngx: documents with a tag are taken, and the verdict is written back as a custom field, after each change.
 
-Over its REST API, version 9 (paperless-ngx 2.16 and later), as its documentation has it.
-"""
+Uses its REST API, version 9 (paperless-ngx 2.16 and later), as documented."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -21,20 +20,20 @@ RUNNING = {StatementImport.Status.PENDING, StatementImport.Status.PROCESSING}
 
 
 def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
-    """Raises NotDone."""
-    counts, said = Counts(), connection.settings
-    with Outside(said["address"], headers={"Authorization": f"Token {secrets['token']}", "Accept": VERSION}) as paperless:
+    """Run a connection. Raises ConnectionEnded."""
+    counts, chosen = Counts(), connection.settings
+    with Outside(chosen["address"], headers={"Authorization": f"Token {secrets['token']}", "Accept": VERSION}) as paperless:
         known = set(connection.arrivals.values_list("key", flat=True))
-        for found in _documents(paperless, said.get("tag", "")):
-            key = str(int(found["id"]))
+        for document in _documents(paperless, chosen.get("tag", "")):
+            key = str(int(document["id"]))
             if key not in known:
-                _take(connection, paperless, key, found, counts)
+                _take(connection, paperless, key, document, counts)
         _write_back(connection, paperless, counts)
     return counts
 
 
 def _documents(paperless: Outside, tag: str) -> Iterator[dict[str, Any]]:
-    """Those with the tag, the oldest first."""
+    """Yield the documents with the tag, oldest first."""
     number = _tag_of(paperless, tag) if tag else None
     for page in range(1, MOST_PAGES + 1):
         answer = paperless.get("api/documents/", tags__id=number, ordering="id", page=page, page_size=PAGE, fields="id,title,mime_type")
@@ -44,29 +43,29 @@ def _documents(paperless: Outside, tag: str) -> Iterator[dict[str, Any]]:
 
 
 def _tag_of(paperless: Outside, name: str) -> int:
-    found = [
-        each for each in _results(paperless.get("api/tags/", name__iexact=name)) if str(each.get("name", "")).casefold() == name.casefold()
+    tags = [
+        item for item in _results(paperless.get("api/tags/", name__iexact=name)) if str(item.get("name", "")).casefold() == name.casefold()
     ]
-    if not found:
+    if not tags:
         raise ConnectionEnded("not_found")
-    return int(found[0]["id"])
+    return int(tags[0]["id"])
 
 
 def _results(answer: Any) -> list[dict[str, Any]]:
     if not isinstance(answer, dict) or not isinstance(answer.get("results"), list):
         raise ConnectionEnded("answer")
-    return [each for each in answer["results"] if isinstance(each, dict) and "id" in each]
+    return [item for item in answer["results"] if isinstance(item, dict) and "id" in item]
 
 
-def _take(connection: Connection, paperless: Outside, key: str, found: dict[str, Any], counts: Counts) -> None:
-    """As it was filed; what was filed as a picture, as the PDF that paperless-ngx made of it. One that cannot be had spoils no other."""
-    is_pdf = found.get("mime_type", PDF) == PDF
+def _take(connection: Connection, paperless: Outside, key: str, document: dict[str, Any], counts: Counts) -> None:
+    """Take a document as it was filed, or the PDF that paperless-ngx made of a picture. A missing one does not affect the others."""
+    is_pdf = document.get("mime_type", PDF) == PDF
     path = f"api/documents/{key}/download/{'?original=true' if is_pdf else ''}"
     try:
         receive(
             connection,
             key=key,
-            filename=f"{found.get('title') or key}.pdf",
+            filename=f"{document.get('title') or key}.pdf",
             fetch=lambda: paperless.file(path, largest=settings.DOCUMENT_MAX_BYTES),
             channel=StatementImport.Channel.CONNECTOR,
             counts=counts,
@@ -79,46 +78,46 @@ def _take(connection: Connection, paperless: Outside, key: str, found: dict[str,
 
 
 def _write_back(connection: Connection, paperless: Outside, counts: Counts) -> None:
-    """What each finished import came to, where that is not written yet."""
+    """Write the result of each finished import, unless it is written already."""
     field = str(connection.settings.get("field") or "")
     if not field:
         return
-    came = Arrival.objects.of(connection.organization).filter(connection=connection).exclude(statement_import=None)
-    owed = [each for each in came.select_related("statement_import") if (said := _said(each)) and said != each.written]
+    arrivals = Arrival.objects.of(connection.organization).filter(connection=connection).exclude(statement_import=None)
+    owed = [each for each in arrivals.select_related("statement_import") if (result := _result_of(each)) and result != each.written]
     if not owed:
         return
     number = _field_of(paperless, field)
     for arrival in owed:
-        counts.written += _write(paperless, arrival.key, number, _said(arrival))
-        arrival.written = _said(arrival)
+        counts.written += _write(paperless, arrival.key, number, _result_of(arrival))
+        arrival.written = _result_of(arrival)
         arrival.save(update_fields=["written"])
 
 
-def _said(arrival: Arrival) -> str:
-    """The verdict, or why there is none; empty as long as it is worked on."""
-    found = arrival.statement_import
-    if found is None or found.status in RUNNING:
+def _result_of(arrival: Arrival) -> str:
+    """Return the verdict, or the status if there is none; an empty text while the import is being worked on."""
+    statement_import = arrival.statement_import
+    if statement_import is None or statement_import.status in RUNNING:
         return ""
-    return found.verdict or found.status
+    return statement_import.verdict or statement_import.status
 
 
 def _field_of(paperless: Outside, name: str) -> int:
-    """A custom field of this name, made as a text where there is none."""
-    for each in _results(paperless.get("api/custom_fields/", name__iexact=name)):
-        if str(each.get("name", "")).casefold() == name.casefold():
-            return int(each["id"])
+    """Return the custom field of this name, created as a text if there is none."""
+    for item in _results(paperless.get("api/custom_fields/", name__iexact=name)):
+        if str(item.get("name", "")).casefold() == name.casefold():
+            return int(item["id"])
     made = paperless.post("api/custom_fields/", {"name": name, "data_type": "string"})
     return int(made["id"])
 
 
-def _write(paperless: Outside, key: str, number: int, said: str) -> bool:
-    """Beside the fields that the document has; false where it is there no more, which keeps no other waiting."""
+def _write(paperless: Outside, key: str, number: int, result: str) -> bool:
+    """Write the field beside the document's other fields; return False if the document is gone, so that the others are written."""
     try:
         document = paperless.get(f"api/documents/{key}/")
     except ConnectionEnded as gone:
         if gone.code == "not_found":
             return False
         raise
-    others = [each for each in document.get("custom_fields") or [] if each.get("field") != number]
-    paperless.patch(f"api/documents/{key}/", {"custom_fields": [*others, {"field": number, "value": said}]})
+    others = [item for item in document.get("custom_fields") or [] if item.get("field") != number]
+    paperless.patch(f"api/documents/{key}/", {"custom_fields": [*others, {"field": number, "value": result}]})
     return True

@@ -1,4 +1,4 @@
-"""A file of a folder, opened once and asked by its descriptor alone: what its name leads to meanwhile does not matter."""
+"""A file of a folder, opened once and examined only by its descriptor: a change of its name does not matter."""
 
 import errno
 import fcntl
@@ -18,7 +18,7 @@ SIGNAL_OF_A_LEASE = 10  # F_SETSIG of fcntl(2), which Python does not name
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """`size` and `changed` are those of the moment at which it was opened."""
+    """An open file. `size` and `changed` are those of the moment at which it was opened."""
 
     descriptor: int
     size: int
@@ -26,16 +26,16 @@ class OpenFile:
 
     @property
     def has_its_end(self) -> bool:
-        """Whether it ends as PDFs do: who copies slowly may stand still for longer than we wait. A file that is no PDF is taken too,
-        to be refused with the reason."""
+        """True if it ends as PDFs do: a slow writer may pause for longer than the watcher waits. Also true for a file that is no PDF, so
+        that it is taken and refused with the reason."""
         if b"%PDF-" not in os.pread(self.descriptor, BEGINS_WITHIN, 0):
             return True
         return b"%%EOF" in os.pread(self.descriptor, ENDS_WITHIN, max(0, self.size - ENDS_WITHIN))
 
     @property
     def is_being_written(self) -> bool:
-        """Whether another program has it open for writing, by a lease that Linux gives only where none has (fcntl(2)). Where that cannot
-        be told, as of another user's file or on a network's file system, it is not."""
+        """True if another program has it open for writing, by a lease that Linux gives only if none has (fcntl(2)). False if that is
+        unknown, as for another user's file or on a network file system."""
         lease = getattr(fcntl, "F_SETLEASE", None)
         if lease is None:
             return False
@@ -48,13 +48,13 @@ class OpenFile:
         return False
 
     def read(self, most: int) -> bytes:
-        """No more than that many bytes and one. Raises OSError."""
+        """Return at most one byte more than `most`. Raises OSError."""
         with os.fdopen(os.dup(self.descriptor), "rb") as opened:
             opened.seek(0)
             return opened.read(most + 1)
 
     def is_still(self, path: Path) -> bool:
-        """Whether this is what the name leads to: another watcher may have moved it, and its writer may have replaced it."""
+        """Return True if the path still leads to this file: another watcher may have moved it, or its writer replaced it."""
         try:
             return os.path.samestat(path.lstat(), os.fstat(self.descriptor))
         except OSError:
@@ -63,10 +63,10 @@ class OpenFile:
 
 @contextmanager
 def opened(path: Path) -> Iterator[OpenFile | None]:
-    """None for what is no plain file; no link is followed, and nothing waits for what is no file. Raises OSError."""
+    """Open a file; yield None if it is no plain file. Follows no link and waits for no device. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        told = os.fstat(descriptor)
-        yield OpenFile(descriptor, told.st_size, told.st_mtime_ns) if stat.S_ISREG(told.st_mode) else None
+        status = os.fstat(descriptor)
+        yield OpenFile(descriptor, status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
     finally:
         os.close(descriptor)

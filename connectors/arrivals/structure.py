@@ -1,8 +1,7 @@
-"""What parts a message has, as its server tells it (BODYSTRUCTURE, RFC 3501): which of them is a PDF, and how large, before it is sent.
+"""Parts of a message as its server describes them (BODYSTRUCTURE, RFC 3501): which of them is a PDF, and its size, before it is sent.
 
-A sender makes the message, and the server parses it: what it tells is read within bounds of depth and of number, and nothing of the
-message itself is parsed here.
-"""
+A sender makes the message, and the server parses it: its description is read within bounds of depth and of number, and nothing of the
+message itself is parsed here."""
 
 import re
 from collections.abc import Iterator
@@ -19,11 +18,11 @@ TYPE, SUBTYPE, PARAMETERS, ENCODING, SIZE = 0, 1, 2, 5, 6
 SHORTEST = 7
 """Fields of a part that is not made of others: type, subtype, parameters, id, description, encoding, size."""
 EMBEDDED = 8
-"""Where the structure of an embedded message stands."""
+"""Index of the structure of an embedded message."""
 
 
 class TooNested(ValueError):
-    """The message has more parts, or deeper ones, than a person's mail has; or what is told of it is no structure."""
+    """The message has more or deeper parts than any person's mail, or its description is no structure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +42,8 @@ class Attachment:
 
 
 def parts_of(told: list[bytes | tuple[bytes, bytes]]) -> list[Attachment]:
-    """The parts of a message that are made of no others. `told` is what imaplib gives: text, with literals as pairs. Raises TooNested."""
+    """Return the parts of a message that are not made of others. `told` is imaplib's answer: text, with literals as pairs. Raises
+    TooNested."""
     nodes = _parsed(told)
     structure = _after(nodes, b"BODYSTRUCTURE")
     if not isinstance(structure, list):
@@ -52,18 +52,18 @@ def parts_of(told: list[bytes | tuple[bytes, bytes]]) -> list[Attachment]:
 
 
 def _after(nodes: list[Node], name: bytes) -> Node:
-    """What stands after the name, at whatever depth of the answer."""
+    """Return the node after the name, at any depth of the answer."""
     waiting = list(nodes)
     for place, node in enumerate(waiting):
         if isinstance(node, bytes) and node.upper() == name:
             return waiting[place + 1] if place + 1 < len(waiting) else None
-        if isinstance(node, list) and b"BODYSTRUCTURE" in [each.upper() for each in node if isinstance(each, bytes)]:
+        if isinstance(node, list) and b"BODYSTRUCTURE" in [text.upper() for text in node if isinstance(text, bytes)]:
             return _after(node, name)
     return None
 
 
 def _parsed(told: list[bytes | tuple[bytes, bytes]]) -> list[Node]:
-    """Without recursion: a hostile depth is counted, not descended into."""
+    """Parse without recursion: a hostile depth is counted, not descended into."""
     top: list[Node] = []
     open_lists = [top]
     for count, (opens, closes, node) in enumerate(_tokens(told)):
@@ -83,11 +83,11 @@ def _parsed(told: list[bytes | tuple[bytes, bytes]]) -> list[Node]:
 
 
 def _tokens(told: list[bytes | tuple[bytes, bytes]]) -> Iterator[tuple[bool, bool, bytes | None]]:
-    """Whether a list opens, whether one closes, else a text."""
+    """Yield True for an opening list, True for a closing one, and else a text."""
     for piece in told:
         text, literal = piece if isinstance(piece, tuple) else (piece, None)
-        for found in TOKEN.finditer(text):
-            opens, closes, quoted, length, atom, unclosed = found.groups()
+        for match in TOKEN.finditer(text):
+            opens, closes, quoted, length, atom, unclosed = match.groups()
             if unclosed:
                 raise TooNested
             if length is None:
@@ -125,33 +125,33 @@ def _parts(structure: list[Node], section: str, depth: int) -> Iterator[Attachme
 
 
 def _is_body(node: list[Node]) -> bool:
-    """A part begins with its type and subtype, a whole with a part; parameters are pairs alone."""
+    """Return True for a part, which begins with its type and subtype, or a whole, which begins with a part; not for parameters."""
     return isinstance(node[0], list) or len(node) >= SHORTEST
 
 
 def _filename(structure: list[Node]) -> str:
-    """That of the disposition, else the name of the type's parameters; as a person reads it, on one line."""
+    """Return the name in the disposition, else in the type's parameters; decoded, on one line."""
     dispositions = [node for node in structure[SHORTEST:] if isinstance(node, list) and node and isinstance(node[0], bytes)]
     candidates = [*((node[1], "filename") for node in dispositions if len(node) > 1), (structure[PARAMETERS], "name")]
-    found = (_parameter(pairs, name) for pairs, name in candidates if isinstance(pairs, list))
-    return next(filter(None, found), "")
+    names = (_parameter(pairs, name) for pairs, name in candidates if isinstance(pairs, list))
+    return next(filter(None, names), "")
 
 
 def _parameter(pairs: list[Node], name: str) -> str:
-    told = [("", ""), *((_text(key), _text(value)) for key, value in zip(pairs[::2], pairs[1::2], strict=False))]
+    parameters = [("", ""), *((_text(key), _text(value)) for key, value in zip(pairs[::2], pairs[1::2], strict=False))]
     try:
-        found = dict(decode_params(told)).get(name, "") if any("*" in key for key, _value in told) else dict(_lower(told)).get(name, "")
+        found = (
+            dict(decode_params(parameters)).get(name, "")
+            if any("*" in key for key, _value in parameters)
+            else {key.lower(): value for key, value in parameters}.get(name, "")
+        )
         return shown(collapse_rfc2231_value(found))
     except (ValueError, LookupError, TypeError):
         return ""
 
 
-def _lower(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(key.lower(), value) for key, value in pairs]
-
-
 def shown(header: str) -> str:
-    """A header as a person reads it: encoded words decoded where they can be, without what no line holds."""
+    """Return a header with its encoded words decoded if possible, on one line."""
     try:
         text = str(make_header(decode_header(header)))
     except (HeaderParseError, LookupError, ValueError):

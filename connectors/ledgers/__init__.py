@@ -1,1 +1,1 @@
-"""Where the books live."""
+"""Bookkeeping programs."""

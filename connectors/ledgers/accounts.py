@@ -1,4 +1,4 @@
-"""Which account of the books elsewhere is which account here: as a person said, else the one of the same name and currency."""
+"""Assignment of accounts there to accounts here: as a person chose, else by the same name and currency."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,41 +15,41 @@ from finance.models import Account
 
 LONGEST = {"key": 100, "name": 255, "currency": 60}
 MOST = 1_000
-"""Accounts of one program: what tells of more is not what it says it is."""
+"""Accounts of one program: more are implausible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteAccount:
-    """An account there. `currency` is empty where the program keeps none: then any of ours may be it."""
+    """An account there. `currency` is empty if the program has none: then any account here may match it."""
 
     key: str
     name: str
     currency: str = ""
 
 
-def placed(connection: Connection, found: Iterable[RemoteAccount], counts: Counts) -> dict[str, Account]:
-    """Ours by the ids of theirs, of all that are there now. What is there no more is forgotten; what has none here yet is counted, and
-    kept, so that a person can say it.
+def placed(connection: Connection, accounts: Iterable[RemoteAccount], counts: Counts) -> dict[str, Account]:
+    """Return the accounts here by the ids of those there, for all that exist now. One that no longer exists is forgotten; one without an
+    account here is counted and stored, so that a person can assign it.
 
-    Of two with one name there, neither is found by it, nor one whose account here is another's already; one that is in another currency
-    by now is not ours any more. Raises NotDone for what no program of books tells, NotHeld."""
-    theirs = list(islice(found, MOST + 1))
-    if len(theirs) > MOST or any(len(each.key) > LONGEST["key"] for each in theirs):
+    Of two with one name there, neither is found by it, nor one whose account here is already assigned; one whose currency has changed is
+    unassigned. Raises ConnectionEnded for implausible accounts, NotHeld."""
+    remote = list(islice(accounts, MOST + 1))
+    if len(remote) > MOST or any(len(account.key) > LONGEST["key"] for account in remote):
         raise ConnectionEnded("answer")
     with transaction.atomic():
         hold_on(connection)
-        _note(connection, theirs)
+        _note(connection, remote)
         _find_by_name(connection)
     counts.add("unplaced", connection.accounts_there.unplaced().count())
     rows = connection.accounts_there.exclude(account=None).select_related("account")
     return {row.key: row.account for row in rows if row.account}
 
 
-def _note(connection: Connection, theirs: list[RemoteAccount]) -> None:
-    connection.accounts_there.exclude(key__in=[each.key for each in theirs]).delete()
-    for each in theirs:
-        told = {"name": _clean(each.name)[: LONGEST["name"]], "currency": _clean(each.currency)[: LONGEST["currency"]]}
-        row, _made = connection.accounts_there.update_or_create(key=each.key, defaults=told)
+def _note(connection: Connection, remote: list[RemoteAccount]) -> None:
+    connection.accounts_there.exclude(key__in=[account.key for account in remote]).delete()
+    for account in remote:
+        values = {"name": _clean(account.name)[: LONGEST["name"]], "currency": _clean(account.currency)[: LONGEST["currency"]]}
+        row, _made = connection.accounts_there.update_or_create(key=account.key, defaults=values)
         if row.account and not _same_currency(row, row.account):
             connection.accounts_there.filter(pk=row.pk).update(account=None)
 
@@ -57,9 +57,9 @@ def _note(connection: Connection, theirs: list[RemoteAccount]) -> None:
 def _find_by_name(connection: Connection) -> None:
     names = Counter(connection.accounts_there.values_list("name", flat=True))
     taken = set(connection.accounts_there.exclude(account=None).values_list("account", flat=True))
-    ours = {account.name: account for account in Account.objects.of(connection.organization) if account.pk not in taken}
+    by_name = {account.name: account for account in Account.objects.of(connection.organization) if account.pk not in taken}
     for row in connection.accounts_there.unplaced():
-        account = ours.get(row.name)
+        account = by_name.get(row.name)
         if account is not None and names[row.name] == 1 and _same_currency(row, account):
             row.account = account
             row.save(update_fields=["account"])

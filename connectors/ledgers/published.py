@@ -1,7 +1,7 @@
-"""What people added to our books from statements, and books elsewhere lack: which row there is which entry here, and what is missing.
+"""Entries that were added here from statements and may be missing in a bookkeeping program: rows there, and their entries here.
 
-A row that we add there says of which entry it was made, so that nothing is added twice, and nothing comes back as another entry,
-whenever a run ends. What was added, or was found there, is remembered by an arrival: removed there, it is not added again."""
+A row that is added there names its entry, so that nothing is added twice, and nothing comes back as another entry, whenever a run ends.
+An added entry, or one that was found there, is recorded as an arrival: removed there, it is not added again."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ from reconciliation.models import Match
 ADDED = "added:"
 MADE_OF = "tieout:"
 LONGEST_NAME = 100
-"""That an arrival has room for."""
+"""Characters that an arrival has room for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theirs:
-    """A row of the books elsewhere; `made_of` is what it says itself of the entry that it was added for, as `mark_of` has it."""
+    """A row of the bookkeeping program; `made_of` is the mark of the entry that it was added for, by `mark_of`."""
 
     row: FileRow
     made_of: str = ""
@@ -34,33 +34,33 @@ def mark_of(entry: Transaction) -> str:
     return f"{MADE_OF}{entry.pk}"
 
 
-def take(connection: Connection, account: Account, way: str, theirs: Sequence[Theirs], counts: Counts) -> list[Transaction]:
-    """Take their rows into the account; the published entries of it that are none of them, and never were.
+def take(connection: Connection, account: Account, way: str, remote: Sequence[Theirs], counts: Counts) -> list[Transaction]:
+    """Take the rows into the account and return its published entries that are missing there, and never were there.
 
     Raises NotHeld."""
     hold_on(connection)
     published = {entry.pk: entry for entry in _published(account, way)}
     written = _written(connection)
-    names = _names(theirs, published, written)
+    names = _names(remote, published, written)
     entries = {name: published[key] for key, name in names.items()}
-    rows = [_as_ours(each.row, entries.get(each.row.external_id)) for each in theirs]
+    rows = [_as_ours(remote_row.row, entries.get(remote_row.row.external_id)) for remote_row in remote]
     taken = take_rows(account=account, by=None, way=way, named=connection.name, rows=rows, names=names)
     for outcome, count in taken.counts.items():
         counts.add(outcome, count)
-    found = {key: name for name, key in taken.twins.items() if key in published and key not in written}
+    matched = {key: name for name, key in taken.twins.items() if key in published and key not in written}
     connection.arrivals.bulk_create(
-        Arrival(connection=connection, key=f"{ADDED}{key}", written=name) for key, name in found.items() if len(name) <= LONGEST_NAME
+        Arrival(connection=connection, key=f"{ADDED}{key}", written=name) for key, name in matched.items() if len(name) <= LONGEST_NAME
     )
-    return [entry for key, entry in published.items() if key not in found and key not in written and _stands(entry)]
+    return [entry for key, entry in published.items() if key not in matched and key not in written and _stands(entry)]
 
 
 def remember(connection: Connection, entry: Transaction, name: str) -> None:
-    """That it is there, under this id."""
+    """Record that the entry is there, under this id."""
     connection.arrivals.create(key=f"{ADDED}{entry.pk}", written=name)
 
 
 def cleared(connection: Connection, account: Account, way: str) -> list[str]:
-    """Their ids of what matched statements cleared."""
+    """Return the ids there of the entries that matched statements cleared."""
     matches = Match.objects.of(connection.organization).filter(statement__account=account, statement__verdict="matched")
     own = matches.filter(transactions__external_id__startswith=f"{way}:").values_list("transactions__external_id", flat=True)
     written = _written(connection)
@@ -69,37 +69,37 @@ def cleared(connection: Connection, account: Account, way: str) -> list[str]:
 
 
 def _published(account: Account, way: str) -> Iterator[Transaction]:
-    """Without those that took the place of a pending row of theirs: they are that row."""
+    """Yield the entries without those that replaced a pending row of the program, and so are that row."""
     entries = account.transactions.filter(origin__startswith=POSTED_FROM).exclude(external_id__startswith=f"{way}:")
     return entries.order_by("booked_on", "id").iterator()
 
 
 def _written(connection: Connection) -> dict[UUID, str]:
-    """By the entry, its id there."""
-    kept = connection.arrivals.filter(key__startswith=ADDED).values_list("key", "written")
-    return {UUID(key.removeprefix(ADDED)): name for key, name in kept}
+    """Return the ids there by entry."""
+    arrivals = connection.arrivals.filter(key__startswith=ADDED).values_list("key", "written")
+    return {UUID(key.removeprefix(ADDED)): name for key, name in arrivals}
 
 
-def _names(theirs: Iterable[Theirs], published: dict[UUID, Transaction], written: dict[UUID, str]) -> dict[UUID, str]:
-    """What each published entry is called there; of two rows that say to be one, the first is."""
+def _names(remote: Iterable[Theirs], published: dict[UUID, Transaction], written: dict[UUID, str]) -> dict[UUID, str]:
+    """Return the id there of each published entry; of two rows for one entry, the first counts."""
     remembered = {name: key for key, name in written.items()}
     names: dict[UUID, str] = {}
-    for each in theirs:
-        key = remembered.get(each.row.external_id) or _made_of(each)
+    for remote_row in remote:
+        key = remembered.get(remote_row.row.external_id) or _made_of(remote_row)
         if key in published and key not in names:
-            names[key] = each.row.external_id
+            names[key] = remote_row.row.external_id
     return names
 
 
-def _made_of(theirs: Theirs) -> UUID | None:
+def _made_of(remote_row: Theirs) -> UUID | None:
     try:
-        return UUID(theirs.made_of.removeprefix(MADE_OF)) if theirs.made_of.startswith(MADE_OF) else None
+        return UUID(remote_row.made_of.removeprefix(MADE_OF)) if remote_row.made_of.startswith(MADE_OF) else None
     except ValueError:
         return None
 
 
 def _as_ours(row: FileRow, entry: Transaction | None) -> FileRow:
-    """What came from here has our words: only another day or amount is a change."""
+    """Return a row that came from here with its texts here: only another date or amount is a change."""
     if entry is None:
         return row
     return replace(row, description=entry.description, reference=entry.reference, number=entry.number)

@@ -468,5 +468,5 @@ def test_a_redirect_is_not_followed_and_told_no_password(settings: Any) -> None:
 
 
 def test_the_package_is_loaded_by_a_run_alone() -> None:
-    script = "import django; django.setup(); import connectors.kinds, sys; assert 'actual' not in sys.modules"
+    script = "import django; django.setup(); import connectors.running, sys; assert 'actual' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -10,10 +10,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from connectors import tasks
 from connectors.holding import LEASE, NotHeld, hold_on, take_next
-from connectors.kinds import KINDS
 from connectors.models import Connection
 from connectors.receiving import Counts
-from connectors.running import run_due
+from connectors.running import KINDS, run_due
 from tests.connectors.adding import PAPERLESS, added, signed_in
 
 pytestmark = pytest.mark.django_db

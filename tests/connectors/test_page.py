@@ -7,9 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from connectors.kinds import KINDS
 from connectors.models import Connection
-from connectors.running import EVERY, LONGEST_WAIT, run_due
+from connectors.running import EVERY, KINDS, LONGEST_WAIT, run_due
 from connectors.sealed import secrets_of
 from connectors.services import add_connection
 from people.audit.acts import Act

@@ -1,9 +1,8 @@
-"""Actual: a budget on a server of it. The server keeps the budget as it was stored once, and every change since as a message.
+"""Actual: a budget on a server. The server stores the budget as it was uploaded, and each change since as a message.
 
-messages    those changes, as the clients of Actual tell each other, by actualpy
-changes     what is changed: an entry added, a mark set
-server      the budget as it stands now, and changes to it
-running     its accounts and ours
+messages    those changes, as Actual's clients exchange them, by actualpy
+changes     changes to make: an entry added, a mark set
+server      the current budget, and changes to it
+running     its accounts and those here
 
-Of actualpy what understands messages and encryption is taken. Its own client is not: it would run whatever SQL a server hands out.
-"""
+Only actualpy's messages and encryption are used. Its client is not: it would run any SQL that a server sends."""

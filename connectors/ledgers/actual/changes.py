@@ -1,4 +1,4 @@
-"""What is changed in a budget: an entry added, as Actual's own imports add one, and the mark that the bank has it."""
+"""Changes to a budget: an added entry, as Actual's own imports add one, and the mark of a reconciled one."""
 
 import time
 from collections import defaultdict
@@ -17,13 +17,14 @@ LARGEST = 2**53
 
 
 def lacking(stored: Stored, entries: Iterable[Transaction]) -> list[Transaction]:
-    """Those that were never added, not even to be removed again."""
-    said = {row["financial_id"] for row in stored["transactions"].values()}
-    return [entry for entry in entries if str(entry.pk) not in stored["transactions"] and mark_of(entry) not in said]
+    """Return the entries that were never added, not even to be removed again."""
+    known = {row["financial_id"] for row in stored["transactions"].values()}
+    return [entry for entry in entries if str(entry.pk) not in stored["transactions"] and mark_of(entry) not in known]
 
 
 def addition(stored: Stored, account: str, entry: Transaction) -> list[SyncChange] | None:
-    """Under our own id: two runs that both add it add one. None where the amount has no whole hundredths, or more than fit."""
+    """Return the changes that add an entry under its id here: two runs that both add it add one. None if the amount has no whole
+    hundredths, or is too large."""
     hundredths = entry.amount * 100
     if hundredths != hundredths.to_integral_value() or abs(hundredths) > LARGEST:
         return None
@@ -48,18 +49,18 @@ def addition(stored: Stored, account: str, entry: Transaction) -> list[SyncChang
 
 
 def marks(stored: Stored, wanted: Container[str]) -> dict[str, list[SyncChange]]:
-    """For entries with their parts, by their ids; without those that are marked, or not there any more."""
-    found: dict[str, list[SyncChange]] = defaultdict(list)
+    """Return the changes that mark entries with their parts, by their ids; none for those that are marked, or no longer there."""
+    changes: dict[str, list[SyncChange]] = defaultdict(list)
     for key, row in stored["transactions"].items():
         whole = text_of(row["parent_id"]) if row["isChild"] else key
         entry = stored["transactions"].get(whole, row)
         if whole in wanted and not entry["reconciled"] and not row["tombstone"] and not entry["tombstone"]:
-            found[whole] += set_columns("transactions", key, {"cleared": 1, "reconciled": 1})
-    return found
+            changes[whole] += set_columns("transactions", key, {"cleared": 1, "reconciled": 1})
+    return changes
 
 
 def _payee(stored: Stored, name: str) -> tuple[str | None, list[SyncChange]]:
-    """The one of that name, else a new one, which is in `stored` from then on."""
+    """Return the payee of that name, else a new one, which is then in `stored`."""
     if not name:
         return None, []
     for key, row in stored["payees"].items():

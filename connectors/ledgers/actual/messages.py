@@ -1,4 +1,4 @@
-"""Changes of a budget, as the clients of Actual tell each other: one column of one row a message. Imports actualpy."""
+"""Changes of a budget as Actual's clients exchange them: one column of one row for each message. Imports actualpy."""
 
 import re
 from collections.abc import Container, Mapping, Sequence
@@ -27,7 +27,7 @@ class SyncChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetKey:
-    """The budget that messages are about. `key` opens them; None where the budget is not encrypted."""
+    """The budget of the messages. `key` decrypts them; None if the budget is not encrypted."""
 
     file: str
     group: str
@@ -45,30 +45,31 @@ def key_of(password: str, salt: str) -> bytes:
 
 
 def deciphered(key: bytes, nonce: bytes, data: bytes, tag: bytes) -> bytes:
-    """Raises NotDone."""
+    """Return the decrypted content. Raises ConnectionEnded."""
     try:
-        found: bytes = decrypt(key, nonce, data, tag)
+        content: bytes = decrypt(key, nonce, data, tag)
     except (ActualError, ValueError) as error:
         raise ConnectionEnded("encryption") from error
-    return found
+    return content
 
 
 def asking(place: BudgetKey) -> bytes:
-    """For every change since the budget was stored: those that came late are no later than others."""
+    """Return a request for every change since the budget was uploaded: changes may arrive late."""
     return bytes(SyncRequest.serialize(_request(place)))
 
 
 def telling(place: BudgetKey, changes: Sequence[SyncChange], *, after: str) -> bytes:
-    """Changes that are later than the last one there."""
+    """Return a message of changes that are later than the last one there."""
     request = _request(place)
     clock = HULC_Client.from_timestamp(after)
-    ours = HULC_Client(None, clock.initial_count, clock.ts)
-    request.set_messages([_message(change) for change in changes], ours, master_key=place.key)
+    client = HULC_Client(None, clock.initial_count, clock.ts)
+    request.set_messages([_message(change) for change in changes], client, master_key=place.key)
     return bytes(SyncRequest.serialize(request))
 
 
 def told(content: bytes, place: BudgetKey, wanted: Mapping[str, Container[str]]) -> tuple[list[SyncChange], str]:
-    """The changes of the wanted columns, earlier ones first as a server tells them, and the time of the last of all. Raises NotDone."""
+    """Return the changes of the wanted columns, earlier ones first as a server sends them, and the time of the last of all. Raises
+    ConnectionEnded."""
     changes: list[SyncChange] = []
     last = BEGINNING
     try:
@@ -88,8 +89,8 @@ def told(content: bytes, place: BudgetKey, wanted: Mapping[str, Container[str]])
 
 
 def _request(place: BudgetKey) -> SyncRequest:
-    said: dict[str, str] = {"fileId": place.file, "groupId": place.group, "since": BEGINNING}
-    return SyncRequest(said | {"keyId": place.key_name} if place.key_name else said)
+    fields: dict[str, str] = {"fileId": place.file, "groupId": place.group, "since": BEGINNING}
+    return SyncRequest(fields | {"keyId": place.key_name} if place.key_name else fields)
 
 
 def _message(change: SyncChange) -> Message:
@@ -103,9 +104,9 @@ def _change(message: Message) -> SyncChange:
 
 
 def _value(text: str) -> Value:
-    """A whole number stays one; of any other the text is kept, which is no amount."""
-    kind, _colon, said = text.partition(":")
+    """Return a whole number as one; any other value as its text, which is no amount."""
+    kind, _colon, digits = text.partition(":")
     if kind == "0":
         return None
-    whole = WHOLE.fullmatch(said) if kind == "N" else None
-    return int(whole[1]) if whole else said
+    whole = WHOLE.fullmatch(digits) if kind == "N" else None
+    return int(whole[1]) if whole else digits

@@ -1,5 +1,5 @@
-"""Accounts of a budget are read into accounts of the same name or as a person said, with Actual's own ids; what a matched statement
-cleared is marked as reconciled there, and what was published here is added there, if the connection says so."""
+"""Accounts of a budget are read into accounts of the same name or as a person chose, with Actual's own ids; entries that a matched
+statement cleared are marked as reconciled there, and entries from statements are added there, if the connection says so."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -19,40 +19,40 @@ if TYPE_CHECKING:
 
 
 def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
-    """Raises NotDone."""
+    """Run a connection. Raises ConnectionEnded."""
     if find_spec("actual") is None:
         raise ConnectionEnded("package")
     from connectors.ledgers.actual.server import remote_budget
 
-    said, counts, encryption = connection.settings, Counts(), secrets.get("encryption", "")
-    with remote_budget(said["address"], password=secrets["password"], named=said["budget"], encryption=encryption) as budget:
+    chosen, counts, encryption = connection.settings, Counts(), secrets.get("encryption", "")
+    with remote_budget(chosen["address"], password=secrets["password"], named=chosen["budget"], encryption=encryption) as budget:
         entries: dict[str, list[BudgetEntry]] = defaultdict(list)
         for entry in entries_of(budget.stored):
             entries[entry.account].append(entry)
-        found = [RemoteAccount(key=key, name=name) for key, name in accounts_of(budget.stored).items()]
-        for theirs, ours in placed(connection, found, counts).items():
-            missing = take(connection, ours, WAY, _rows(entries[theirs], ours), counts)
-            if said.get("add_published"):
-                _add(connection, budget, theirs, missing, counts)
-            if said.get("mark_reconciled"):
-                _mark(connection, budget, ours, counts)
+        accounts = [RemoteAccount(key=key, name=name) for key, name in accounts_of(budget.stored).items()]
+        for account_key, account in placed(connection, accounts, counts).items():
+            missing = take(connection, account, WAY, _rows(entries[account_key], account), counts)
+            if chosen.get("add_published"):
+                _add(connection, budget, account_key, missing, counts)
+            if chosen.get("mark_reconciled"):
+                _mark(connection, budget, account, counts)
     return counts
 
 
-def _rows(entries: list[BudgetEntry], ours: Account) -> list[Theirs]:
-    """What is older than the account is in its opening balance."""
-    first = ours.opening_date
+def _rows(entries: list[BudgetEntry], account: Account) -> list[Theirs]:
+    """Return the rows since the account's opening; older ones are in its opening balance."""
+    first = account.opening_date
     counted = [entry for entry in entries if first is None or entry.day is None or entry.day >= first]
     return [Theirs(row=file_row(entry, place), made_of=entry.imported_id) for place, entry in enumerate(counted, 1)]
 
 
-def _add(connection: Connection, budget: "RemoteBudget", theirs: str, missing: list[Transaction], counts: Counts) -> None:
-    """One that was removed there since is remembered and not added again."""
+def _add(connection: Connection, budget: "RemoteBudget", account_key: str, missing: list[Transaction], counts: Counts) -> None:
+    """Add the missing entries. One that was removed there since is recorded and not added again."""
     from connectors.ledgers.actual.changes import addition, lacking
 
-    changes = {entry.pk: addition(budget.stored, theirs, entry) for entry in lacking(budget.stored, missing)}
+    changes = {entry.pk: addition(budget.stored, account_key, entry) for entry in lacking(budget.stored, missing)}
     refused = {key for key, change in changes.items() if change is None}
-    budget.tell([change for each in changes.values() for change in each or []])
+    budget.tell([change for addition_changes in changes.values() for change in addition_changes or []])
     for entry in missing:
         if entry.pk not in refused:
             remember(connection, entry, f"{WAY}:{entry.pk}")
@@ -60,14 +60,14 @@ def _add(connection: Connection, budget: "RemoteBudget", theirs: str, missing: l
     counts.add("added_there", len(changes) - len(refused))
 
 
-def _mark(connection: Connection, budget: "RemoteBudget", ours: Account, counts: Counts) -> None:
-    """What is not marked yet. The mark is kept with an arrival, so that it is set once."""
+def _mark(connection: Connection, budget: "RemoteBudget", account: Account, counts: Counts) -> None:
+    """Mark the entries that matched statements cleared. Each mark is recorded as an arrival, so that it is set once."""
     from connectors.ledgers.actual.changes import marks
 
     done = set(connection.arrivals.filter(key__startswith="reconciled:").values_list("key", flat=True))
-    wanted = {name.removeprefix(f"{WAY}:") for name in cleared(connection, ours, WAY)}
-    found = marks(budget.stored, {key for key in wanted if f"reconciled:{key}" not in done})
-    budget.tell([change for changes in found.values() for change in changes])
-    for key in found:
+    wanted = {name.removeprefix(f"{WAY}:") for name in cleared(connection, account, WAY)}
+    changes_by_entry = marks(budget.stored, {key for key in wanted if f"reconciled:{key}" not in done})
+    budget.tell([change for changes in changes_by_entry.values() for change in changes])
+    for key in changes_by_entry:
         connection.arrivals.create(key=f"reconciled:{key}", written="reconciled")
         counts.written += 1

@@ -1,4 +1,4 @@
-"""A budget on a server of Actual, over the HTTP that its own clients speak (sync-server 26): as it stands now, and changes to it."""
+"""A budget on a server of Actual, over the HTTP of its own clients (sync-server 26): its current state, and changes to it."""
 
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ SYNC_TYPE = "application/actual-sync"
 
 
 class RemoteBudget:
-    """`stored` is read once; what is told is told the server alone."""
+    """A budget. `stored` is read once and updated with each change that is sent."""
 
     def __init__(self, server: Outside, place: BudgetKey, data: bytes) -> None:
         self._server, self._place, self._last = server, place, BEGINNING
         self.stored = self._now(data)
 
     def tell(self, changes: Sequence[SyncChange]) -> None:
-        """All of them or none. Raises NotDone."""
+        """Send all of the changes or none. Raises ConnectionEnded."""
         if not changes:
             return
         content = self._server.exchange(SYNC, telling(self._place, changes, after=self._last), kind=SYNC_TYPE, largest=LARGEST)
@@ -47,47 +47,47 @@ class RemoteBudget:
 
 @contextmanager
 def remote_budget(address: str, *, password: str, named: str, encryption: str) -> Iterator[RemoteBudget]:
-    """The budget of that name or sync id. Raises NotDone."""
+    """Open the budget of that name or sync id. Raises ConnectionEnded."""
     with Outside(address, headers={}) as server:
         server.say({"X-ACTUAL-TOKEN": _token(server, password)})
-        found = _named(server, named)
-        server.say({"X-ACTUAL-FILE-ID": str(found["fileId"])})
-        key = _key(server, found, encryption)
-        place = BudgetKey(file=str(found["fileId"]), group=str(found["groupId"]), key_name=str(found.get("encryptKeyId") or ""), key=key)
+        budget = _named(server, named)
+        server.say({"X-ACTUAL-FILE-ID": str(budget["fileId"])})
+        key = _key(server, budget, encryption)
+        place = BudgetKey(file=str(budget["fileId"]), group=str(budget["groupId"]), key_name=str(budget.get("encryptKeyId") or ""), key=key)
         yield RemoteBudget(server, place, _file(server, key))
 
 
 def _token(server: Outside, password: str) -> str:
-    """What is no server of Actual says so before it is told the password."""
+    """Return a token. A server that is not Actual's is recognized before the password is sent."""
     server.get("account/needs-bootstrap")
     try:
-        said = server.post("account/login", {"loginMethod": "password", "password": password})
+        answer = server.post("account/login", {"loginMethod": "password", "password": password})
     except ConnectionEnded as not_done:
         raise ConnectionEnded("refused" if not_done.code == "answer" else not_done.code) from not_done
-    token = _data(said, dict).get("token")
+    token = _data(answer, dict).get("token")
     if not isinstance(token, str) or not token.isascii() or not token.isprintable():
         raise ConnectionEnded("refused")
     return token
 
 
 def _named(server: Outside, named: str) -> dict[str, Any]:
-    """One that is not deleted; two of one name are told apart by their sync ids."""
-    files = [each for each in _data(server.get("sync/list-user-files"), list) if isinstance(each, dict) and not each.get("deleted")]
-    found = [each for each in files if named in {each.get("groupId"), each.get("fileId"), each.get("name")}]
-    if len(found) != 1:
+    """Return the one budget that is not deleted and has this name; two of one name differ by their sync ids."""
+    files = [file for file in _data(server.get("sync/list-user-files"), list) if isinstance(file, dict) and not file.get("deleted")]
+    matching = [file for file in files if named in {file.get("groupId"), file.get("fileId"), file.get("name")}]
+    if len(matching) != 1:
         raise ConnectionEnded("not_found")
-    if not all(isinstance(found[0].get(name), str) and found[0][name].isascii() for name in ("fileId", "groupId")):
+    if not all(isinstance(matching[0].get(name), str) and matching[0][name].isascii() for name in ("fileId", "groupId")):
         raise ConnectionEnded("answer")
-    return found[0]
+    return matching[0]
 
 
-def _key(server: Outside, found: dict[str, Any], encryption: str) -> bytes | None:
-    if not found.get("encryptKeyId"):
+def _key(server: Outside, budget: dict[str, Any], encryption: str) -> bytes | None:
+    if not budget.get("encryptKeyId"):
         return None
     if not encryption:
         raise ConnectionEnded("encryption")
-    said = _data(server.post("sync/user-get-key", {"fileId": found["fileId"]}), dict)
-    return key_of(encryption, str(said.get("salt")))
+    answer = _data(server.post("sync/user-get-key", {"fileId": budget["fileId"]}), dict)
+    return key_of(encryption, str(answer.get("salt")))
 
 
 def _file(server: Outside, key: bytes | None) -> bytes:
@@ -103,15 +103,15 @@ def _file(server: Outside, key: bytes | None) -> bytes:
         raise ConnectionEnded("answer") from error
 
 
-def _data(said: Any, kind: type[Any]) -> Any:
-    found = said.get("data") if isinstance(said, dict) else None
-    if not isinstance(found, kind):
+def _data(answer: Any, kind: type[Any]) -> Any:
+    data = answer.get("data") if isinstance(answer, dict) else None
+    if not isinstance(data, kind):
         raise ConnectionEnded("answer")
-    return found
+    return data
 
 
 def _apply(stored: Stored, changes: Sequence[SyncChange]) -> None:
-    """Later ones last."""
+    """Apply the changes in order."""
     for change in changes:
         names = COLUMNS.get(change.table, ())
         if change.column in names and text_of(change.row):  # of ours too: more is told than is read

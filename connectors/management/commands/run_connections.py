@@ -20,14 +20,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         organizations = Organization.objects.filter(slug=options["organization"]) if options["organization"] else Organization.objects.all()
-        ours = [Connection.objects.of(each).filter(enabled=True) for each in organizations]
+        ours = [Connection.objects.of(organization).filter(enabled=True) for organization in organizations]
         for connections in ours:
             connections.update(due_at=timezone.now())
         run_due()
         failed = False
-        for connection in (each for connections in ours for each in connections.all()):
-            told = {"kind": connection.kind, "name": connection.name, "failure": connection.failure or None, **connection.told}
-            self.stdout.write(json.dumps(told))
+        for connection in (organization for connections in ours for organization in connections.all()):
+            report = {"kind": connection.kind, "name": connection.name, "failure": connection.failure or None, **connection.told}
+            self.stdout.write(json.dumps(report))
             failed = failed or bool(connection.failure)
         if failed:
             raise CommandError("Not every connection could be asked.")

@@ -55,8 +55,8 @@ class Command(BaseCommand):
         key = str(outcome.received.statement_import.pk) if outcome.received else None
         known = bool(outcome.received and outcome.received.already_there)
         if as_json:
-            told = {"file": outcome.path.name, "import_id": key, "already_there": known, "error": outcome.code or None}
-            self.stdout.write(json.dumps(told))
+            report = {"file": outcome.path.name, "import_id": key, "already_there": known, "error": outcome.code or None}
+            self.stdout.write(json.dumps(report))
         else:
             became = f"refused: {outcome.why}" if outcome.why else "known already" if known else "taken"
             self.stdout.write(shown(f"{outcome.path.name}: {became}"))
