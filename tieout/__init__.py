@@ -1,1 +1,1 @@
-"""Tieout at a command line, and from other programs."""
+"""Tieout's command line, and its client for other programs."""

@@ -1,4 +1,4 @@
-"""`tieout`: the command line of everything. What the packages and the data are found by stands in `tieout.place`."""
+"""The command line `tieout`. `tieout.place` finds the packages and the data."""
 
 import click
 
@@ -21,7 +21,7 @@ Books and documents are in the user's folder for data; DATA_DIR names another.""
 
 
 class InOrder(click.Group):
-    """Lists the commands as they are added: what one begins with comes first."""
+    """Lists the commands in the order of their registration: the first to try come first."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)

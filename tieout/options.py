@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Common options of the commands."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import click
 
 
 class _Day(click.ParamType[dt.date]):
-    """A day as ISO 8601 has it."""
+    """A day by ISO 8601."""
 
     name = "YYYY-MM-DD"
 
@@ -31,7 +31,7 @@ organization: Decorator = click.option("--organization", metavar="SLUG", help="W
 
 
 def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What a file of entries may leave open."""
+    """Add the options for a ledger file that can be read in several ways."""
     for option in (
         click.option("--sign", type=click.Choice(["as_written", "turned"]), help="Whether the file's signs are the other way round."),
         click.option("--decimal-mark", type=click.Choice([".", ","]), help="What stands before the cents."),

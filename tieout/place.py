@@ -1,10 +1,10 @@
-"""Where the product's packages and a user's data are, of a checkout and of an installed Tieout.
+"""Folders of the product's packages and of a user's data, in a checkout and in an installed Tieout.
 
-In the wheel, the packages (`finance`, `config`, ...), templates and samples lie together in `tieout/house/`, laid out as in a checkout:
-names as common as `config` in site-packages would collide with those of other programs, and all that looks for a file beside the
-settings finds it. That folder, in a checkout the project's own, is put on the path before Django starts, and into PYTHONPATH for the
-processes that are started. The data of an installed Tieout is in the user's own folder for data, since nobody writes into site-packages;
-of a checkout it stays in `data/`. `DATA_DIR` names another."""
+In the wheel, the packages (`finance`, `config`, ...), templates and samples are together in `tieout/house/`, laid out as in a checkout:
+names as common as `config` in site-packages would collide with those of other programs, and all code that looks for a file beside the
+settings finds it. That folder, in a checkout the project's own, is put on the path before Django starts, and into PYTHONPATH for child
+processes. The data of an installed Tieout is in the user's own folder for data, since site-packages is not writable; of a checkout it
+stays in `data/`. `DATA_DIR` names another."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ def is_installed() -> bool:
 
 
 def root() -> Path:
-    """The folder that holds the packages."""
+    """Return the folder of the packages."""
     return HOUSE if is_installed() else PACKAGE.parent
 
 
@@ -36,7 +36,7 @@ def media_folder() -> Path:
 
 
 def settle() -> None:
-    """Make the packages importable, here and in children, and say where the data is. Once or often."""
+    """Make the packages importable, here and in child processes, and set the folder of data. May be called again."""
     here = str(root())
     if here not in sys.path:
         sys.path.insert(0, here)

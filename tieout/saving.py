@@ -1,6 +1,6 @@
-"""An installation on one machine as one archive: database, documents, keys, each with its SHA-256, as docs/operations.md says what to keep.
+"""Backup of an installation on one machine as one archive: database, documents, keys, each with its SHA-256, as in docs/operations.md.
 
-No Django: a backup is restored before there are settings, which would make keys of their own."""
+No Django: a backup is restored before there are settings, which would create keys of their own."""
 
 import contextlib
 import hashlib
@@ -22,15 +22,15 @@ PART = re.compile(r"[\w-][\w.-]*")
 
 
 class NoDatabase(ValueError):
-    """There is nothing to back up."""
+    """There is no database to back up."""
 
 
 class NoBackup(ValueError):
-    """The file is no backup, or not whole."""
+    """The file is no backup, or incomplete."""
 
 
 class NotEmpty(ValueError):
-    """Where it would go there are books already."""
+    """The target already holds books."""
 
 
 def documents_in(media: Path) -> list[str]:
@@ -38,9 +38,10 @@ def documents_in(media: Path) -> list[str]:
 
 
 def back_up(file: Path, database: Path, media: Path, keys: Path | None, *, tell: Callable[[], None]) -> dict[str, str]:
-    """Names and hashes. The database first: a document without a row is harmless, a row without its document is not.
+    """Write a backup and return its names and hashes. The database comes first: a document without a row is harmless, a row without its
+    document is not.
 
-    `file` must not be there; what is broken off leaves nothing. `keys` is the folder that holds them; None leaves them out."""
+    `file` must not exist; after an error it is removed. `keys` is the folder of the keys; None leaves them out."""
     if not database.is_file():
         raise NoDatabase(f"there is no database at {database}")
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # for its owner alone
@@ -62,7 +63,7 @@ def back_up(file: Path, database: Path, media: Path, keys: Path | None, *, tell:
 
 
 def restore(file: Path, data: Path, media: Path) -> list[str]:
-    """The names that were put there: all of them, each as it was hashed. Raises NoBackup and NotEmpty before anything is changed."""
+    """Restore a backup and return its names, each file checked by its hash. Raises NoBackup and NotEmpty before anything is changed."""
     if (data / DATABASE).exists() or documents_in(media):
         raise NotEmpty(f"there are books in {data}")
     try:
@@ -80,7 +81,7 @@ def restore(file: Path, data: Path, media: Path) -> list[str]:
 
 
 def _copy_database(database: Path, to: Path) -> None:
-    """By SQLite itself: one moment of it, also while it is written to."""
+    """Copy a consistent state of the database by SQLite itself, even while it is written to."""
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(to)) as copied:
         source.backup(copied)
         copied.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
@@ -96,11 +97,11 @@ def _add(pack: ZipFile, name: str, path: Path) -> str:
 
 
 def _manifest(pack: ZipFile) -> dict[str, str]:
-    """Every file by its hash; only names that a backup gives."""
-    told = json.loads(pack.read(MANIFEST))
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    """Return the hash of every file; only names that a backup can hold. Raises NoBackup."""
+    manifest = json.loads(pack.read(MANIFEST))
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise NoBackup("the file is no backup of Tieout")
-    hashes: dict[str, str] = told["files"]
+    hashes: dict[str, str] = manifest["files"]
     if DATABASE not in hashes or not all(map(_is_ours, hashes)):
         raise NoBackup("the file names what a backup does not hold")
     if len(pack.namelist()) != len(hashes) + 1 or set(pack.namelist()) != {*hashes, MANIFEST}:
@@ -125,7 +126,7 @@ def _take_out(pack: ZipFile, name: str, to: Path) -> str:
 
 
 def _move(names: Iterable[str], folder: Path, data: Path, media: Path) -> None:
-    """The database last: where it is, everything is."""
+    """Move the files, the database last: if it is there, everything is."""
     for name in sorted(names, key=lambda name: name == DATABASE):
         to = media / name.removeprefix(MEDIA) if name.startswith(MEDIA) else data / name
         to.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Django started for one command, and its commands called: what they refuse becomes an exit code."""
+"""Start of Django for one command, and calls of its commands, whose refusals become exit codes."""
 
 import contextlib
 import io
@@ -11,7 +11,7 @@ import click
 
 
 class Code(IntEnum):
-    """What every command ends with; click itself ends with 2 where the command line is wrong."""
+    """Exit codes of every command; click itself exits with 2 for a wrong command line."""
 
     DONE = 0
     OPEN = 1
@@ -20,7 +20,7 @@ class Code(IntEnum):
 
 
 class CommandRefused(click.ClickException):
-    """What a file says may stand in the text: a terminal is told none of its codes."""
+    """A refusal. Its text may contain text of a file, so control characters are not sent to the terminal."""
 
     def format_message(self) -> str:
         from finance.terminal import shown
@@ -29,19 +29,19 @@ class CommandRefused(click.ClickException):
 
 
 class CommandFailed(CommandRefused):
-    """It could not be done; the text says why and what helps."""
+    """The command could not be carried out; the text says why and what helps."""
 
     exit_code = Code.NOT_DONE
 
 
 class WrongUse(CommandRefused):
-    """It was asked for in a way that cannot be meant."""
+    """The command line makes no sense."""
 
     exit_code = Code.WRONG_USE
 
 
 def start(*, migrate: bool = True) -> None:
-    """Django, with its tables as they have to be."""
+    """Start Django, with its tables up to date."""
     import django
 
     django.setup()
@@ -54,7 +54,7 @@ def migrate_quietly() -> None:
 
 
 def call(name: str, *arguments: str, **options: Any) -> None:
-    """A management command. Raises NotDone or WrongUse with its own words."""
+    """Call a management command. Raises CommandFailed or WrongUse with its own words."""
     from django.core.management import CommandError, call_command
 
     try:
@@ -64,8 +64,8 @@ def call(name: str, *arguments: str, **options: Any) -> None:
         raise kind(str(error)) from error
 
 
-def said(name: str, *arguments: str, **options: Any) -> str:
-    """The same, and what it wrote."""
+def output_of(name: str, *arguments: str, **options: Any) -> str:
+    """Call a management command and return its output."""
     out = io.StringIO()
     call(name, *arguments, stdout=out, **options)
     return out.getvalue()
@@ -73,7 +73,7 @@ def said(name: str, *arguments: str, **options: Any) -> str:
 
 @contextlib.contextmanager
 def progress(label: str, length: int, *, quiet: bool) -> Iterator[Any]:
-    """A bar on standard error, so that what is asked for can be piped; none where it is no terminal, or one thing."""
+    """Yield a progress bar on standard error, so that output can be piped; hidden without a terminal, or for a single item."""
     hidden = quiet or length < 2 or not sys.stderr.isatty()
     with click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
         yield bar

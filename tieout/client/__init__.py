@@ -8,7 +8,15 @@ with Tieout("https://books.example.org", token="tieout_...") as tieout:
     print(done["verdict"], tieout.verdict(done["id"])["reasons"])
 """
 
-from tieout.client.client import Tieout
-from tieout.client.errors import NotInTime, Refused, Unreachable
+from tieout.client.asking import NotInTime, Refused, Unreachable
+from tieout.client.books import Books
+from tieout.client.statements import Statements
+from tieout.client.webhooks import Webhooks
 
 __all__ = ["NotInTime", "Refused", "Tieout", "Unreachable"]
+
+
+class Tieout(Statements, Books, Webhooks):
+    """`Tieout(address, token=...)`, to be closed or used within `with`. Its methods raise Refused, Unreachable.
+
+    A change without an answer is sent again under one key: it is done once."""

@@ -1,14 +1,12 @@
-"""One request, until it is answered: every change carries a key, so that asking again does nothing twice."""
+"""Requests with retries: every change carries a key, so that a repeated request does nothing twice."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
 
 import httpx2
-
-from tieout.client.errors import Refused, Unreachable
 
 TRIES = 4
 LONGEST_PAUSE = 30.0
@@ -34,32 +32,32 @@ class Asking:
     def close(self) -> None:
         self._client.close()
 
-    def get(self, path: str, **asked: Any) -> Any:
-        return self._answer("GET", path, params=_told(asked)).json()
+    def get(self, path: str, **parameters: Any) -> Any:
+        return self._answer("GET", path, params=_given(parameters)).json()
 
-    def file(self, path: str, **asked: Any) -> bytes:
-        return self._answer("GET", path, params=_told(asked)).content
+    def file(self, path: str, **parameters: Any) -> bytes:
+        return self._answer("GET", path, params=_given(parameters)).content
 
     def post(self, path: str, sent: Mapping[str, Any] | None = None, *, key: str = "") -> Any:
         return self._answer("POST", path, json=dict(sent or {}), headers=_keyed(key)).json()
 
     def send(self, path: str, filename: str, content: bytes, *, key: str = "", **fields: str) -> Any:
-        """A file as a form has it."""
+        """Send a file as a form."""
         files = {"file": (filename, content)}
-        return self._answer("POST", path, files=files, data=_told(fields), headers=_keyed(key)).json()
+        return self._answer("POST", path, files=files, data=_given(fields), headers=_keyed(key)).json()
 
     def patch(self, path: str, sent: Mapping[str, Any], *, seen: str = "") -> Any:
-        return self._answer("PATCH", path, json=dict(sent), headers=_keyed("") | _if(seen)).json()
+        return self._answer("PATCH", path, json=dict(sent), headers=_keyed("") | _if_match(seen)).json()
 
     def delete(self, path: str, *, seen: str = "") -> None:
-        self._answer("DELETE", path, headers=_keyed("") | _if(seen))
+        self._answer("DELETE", path, headers=_keyed("") | _if_match(seen))
 
     def stream(self, path: str) -> Any:
-        """An open answer, to be read line by line within `with`."""
+        """Return an open answer, to be read line by line within `with`."""
         return self._client.stream("GET", path, headers={"Accept": "text/event-stream"})
 
     def _answer(self, method: str, path: str, **more: Any) -> httpx2.Response:
-        """Raises Refused, Unreachable."""
+        """Return the answer. Raises Refused, Unreachable."""
         for attempt in range(1, self._tries + 1):
             try:
                 answer = self._client.request(method, path, **more)
@@ -78,25 +76,41 @@ def _taken(answer: httpx2.Response) -> httpx2.Response:
     if answer.is_success:
         return answer
     try:
-        said = answer.json()
+        body = answer.json()
     except ValueError:
-        said = {}
-    raise Refused(answer.status_code, said.get("code", "unknown"), said.get("detail", ""), said.get("errors") or ())
+        body = {}
+    raise Refused(answer.status_code, body.get("code", "unknown"), body.get("detail", ""), body.get("errors") or ())
 
 
-def _pause(attempt: int, said: str) -> float:
-    """Seconds: what the server asks for, else longer each time."""
-    return min(LONGEST_PAUSE, float(said) if said.isdigit() else 0.5 * 2**attempt)
+def _pause(attempt: int, stated: str) -> float:
+    """Return the seconds to wait: those that the server asks for, else longer each time."""
+    return min(LONGEST_PAUSE, float(stated) if stated.isdigit() else 0.5 * 2**attempt)
 
 
 def _keyed(key: str) -> dict[str, str]:
     return {"Idempotency-Key": key or uuid4().hex}
 
 
-def _if(seen: str) -> dict[str, str]:
-    return {"If-Match": seen} if seen else {}
+def _if_match(etag: str) -> dict[str, str]:
+    return {"If-Match": etag} if etag else {}
 
 
-def _told(fields: Mapping[str, Any]) -> dict[str, str]:
-    """What is None or empty is not said."""
+def _given(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values that are neither None nor empty."""
     return {name: str(value) for name, value in fields.items() if value not in (None, "")}
+
+
+class Refused(Exception):
+    """Tieout refused a request. `code` does not change between releases; `detail` says what to do."""
+
+    def __init__(self, status: int, code: str, detail: str = "", errors: Sequence[Any] = ()) -> None:
+        self.status, self.code, self.detail, self.errors = status, code, detail, tuple(errors)
+        super().__init__(" ".join(filter(None, (f"{status} {code}", detail, *(str(error.get("message", "")) for error in errors)))))
+
+
+class Unreachable(Exception):
+    """No answer came after all tries."""
+
+
+class NotInTime(Exception):
+    """The document was not finished within the given time. Tieout still works on it: ask again."""

@@ -1,4 +1,4 @@
-"""What the API answers with, as far as programs mostly look: amounts are decimal strings, days and moments are ISO 8601.
+"""Types of the API's most used answers: amounts are decimal strings, days and moments are ISO 8601.
 
 A test holds these against the schema.
 """

@@ -1,4 +1,4 @@
-"""Being told of what happens."""
+"""Webhooks."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -14,8 +14,8 @@ class Webhooks(Asking):
     def add_webhook(self, url: str, events: Sequence[str]) -> WebhookMade:
         return cast("WebhookMade", self.post("webhooks", {"url": url, "events": list(events)}))
 
-    def change_webhook(self, key: str, **said: Any) -> Webhook:
-        return cast("Webhook", self.patch(f"webhooks/{key}", said))
+    def change_webhook(self, key: str, **fields: Any) -> Webhook:
+        return cast("Webhook", self.patch(f"webhooks/{key}", fields))
 
     def remove_webhook(self, key: str) -> None:
         self.delete(f"webhooks/{key}")

@@ -1,1 +1,1 @@
-"""The commands, each a module: what it takes, one call inward, and what it says."""
+"""The commands, each a module with its options, one call inward, and its output."""

@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from tieout import options
-from tieout.starting import CommandFailed, WrongUse, call, progress, said, start
+from tieout.starting import CommandFailed, WrongUse, call, output_of, progress, start
 
 FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "actual", "beancount", "hledger")
 
@@ -41,7 +41,7 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
     reports = []
     with progress("Importing", len(files), quiet=quiet or as_json) as bar:
         for file in files:
-            reports.append({"file": str(file), **json.loads(said("import_transactions", str(file), **given))})
+            reports.append({"file": str(file), **json.loads(output_of("import_transactions", str(file), **given))})
             bar.update(1)
     for report in reports:
         if as_json:
@@ -88,26 +88,26 @@ def export(
     from people.organization_option import NoSingleOrganization, organization_named
 
     try:
-        found = organization_named(organization)
+        owner = organization_named(organization)
     except NoSingleOrganization as error:
         raise WrongUse(str(error)) from error
     if everything:
-        call("export_organization", found.slug, str(everything), **({"stdout": _Silence()} if quiet else {}))
+        call("export_organization", owner.slug, str(everything), **({"stdout": _Silence()} if quiet else {}))
         return
-    chosen = Account.objects.of(found).filter(name=account).first()
+    chosen = Account.objects.of(owner).filter(name=account).first()
     if chosen is None:
         raise WrongUse(f"There is no account {account!r}.")
     try:
         for line in lines_of(Selection(account=chosen, **which), form):
             output.write(line.encode())
-    except BrokenPipeError:  # whoever reads it has enough: click ends quietly
+    except BrokenPipeError:  # the reader has enough: click ends quietly
         raise
     except OSError as error:
         raise CommandFailed(f"It could not be written: {error.strerror}") from error
 
 
 class _Silence:
-    """Where what a command says is not wanted."""
+    """A stream that discards a command's output."""
 
     def write(self, _text: str) -> int:
         return 0

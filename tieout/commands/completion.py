@@ -1,4 +1,4 @@
-"""`tieout completion`: what a shell needs to complete the command line."""
+"""`tieout completion`: shell completion of the command line."""
 
 import click
 from click.shell_completion import get_completion_class
@@ -15,7 +15,7 @@ def completion(context: click.Context, shell: str) -> None:
     tieout completion zsh >> ~/.zshrc
     tieout completion fish > ~/.config/fish/completions/tieout.fish
     """
-    found = get_completion_class(shell)
-    if found is None:  # a shell that click knows no more
+    completion_class = get_completion_class(shell)
+    if completion_class is None:  # a shell that click no longer supports
         raise click.UsageError(f"There is none for {shell}.")
-    click.echo(found(context.find_root().command, {}, "tieout", "_TIEOUT_COMPLETE").source())
+    click.echo(completion_class(context.find_root().command, {}, "tieout", "_TIEOUT_COMPLETE").source())

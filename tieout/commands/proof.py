@@ -1,4 +1,4 @@
-"""`tieout verify-proof`: what an auditor runs; it needs no books and no database."""
+"""`tieout verify-proof` for auditors; it needs no books and no database."""
 
 import json
 from dataclasses import asdict
@@ -33,18 +33,18 @@ def verify_proof(
     from reconciliation.proof.form import NoProof, read_proof
 
     try:
-        told = read_proof(proof.read_bytes())
+        content_of_proof = read_proof(proof.read_bytes())
     except NoProof as error:
         raise CommandFailed(str(error)) from error
     given = {"document": document.read_bytes() if document else None, "ledger": ledger.read_bytes() if ledger else None}
-    found = check_proof(told, **given, public_key=public_key)
+    findings = check_proof(content_of_proof, **given, public_key=public_key)
     unchecked = [name for name, content in given.items() if content is None] + ([] if public_key else ["public key"])
     if as_json:
-        click.echo(json.dumps({"holds": not found, "findings": [asdict(each) for each in found], "not_given": unchecked}))
+        click.echo(json.dumps({"holds": not findings, "findings": [asdict(finding) for finding in findings], "not_given": unchecked}))
     elif not quiet:
-        for each in found:
-            click.echo(shown(f"{each.code} at {each.where}: expected {each.expected}, found {each.found}"))
-        click.echo(f"{len(found)} findings." if found else "Everything holds that was checked.")
+        for finding in findings:
+            click.echo(shown(f"{finding.code} at {finding.where}: expected {finding.expected}, found {finding.found}"))
+        click.echo(f"{len(findings)} findings." if findings else "Everything holds that was checked.")
         if unchecked:
             click.echo(f"Not checked, since not given: {', '.join(unchecked)}.")
-    context.exit(Code.OPEN if found else Code.DONE)
+    context.exit(Code.OPEN if findings else Code.DONE)

@@ -1,4 +1,4 @@
-"""`tieout reconcile`: PDFs against the books, or against a file of entries, with nothing made before."""
+"""`tieout reconcile`: PDFs against the books, or against a file of entries, without any setup."""
 
 import datetime as dt
 import json
@@ -17,12 +17,12 @@ class Amount(click.ParamType[Decimal]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:
         try:
-            found = Decimal(value)
+            amount = Decimal(value)
         except InvalidOperation:
-            found = Decimal("nan")
-        if not found.is_finite():
+            amount = Decimal("nan")
+        if not amount.is_finite():
             self.fail(f"{value!r} is no amount such as 1234.56", param, ctx)
-        return found
+        return amount
 
 
 @click.command()
@@ -43,8 +43,8 @@ class Amount(click.ParamType[Decimal]):
 @options.as_json
 @options.quiet
 @click.pass_context
-def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bool, quiet: bool, **said: Any) -> None:
-    """Does each statement agree with the books? Every difference is listed.
+def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bool, quiet: bool, **choices: Any) -> None:
+    """Check each statement against the books and list every difference.
 
     \b
     tieout reconcile january.pdf --ledger books.csv --opening-balance 1000.00
@@ -55,7 +55,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     """
     start()
     answers = []
-    organization, account, missing = _books(files, **said)
+    organization, account, missing = _books(files, **choices)
     from finance.terminal import shown
     from reconciliation.management.answering import answered
 
@@ -65,7 +65,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     with progress("Reconciling", len(files), quiet=quiet or as_json) as bar:
         for name in files:
             answers.append(
-                answered(str(name), organization=organization, account=account, provider=said["provider"], password=said["password"])
+                answered(str(name), organization=organization, account=account, provider=choices["provider"], password=choices["password"])
             )
             bar.update(1)
     for answer in answers:
@@ -78,11 +78,11 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     context.exit(_code(answers))
 
 
-def _advise(found: list[dict[str, Any]]) -> None:
-    """What takes an answer any further, where that is not said by its rows."""
-    if any("opening_unknown" in each.get("reasons", ()) for each in found):
+def _advise(answers: list[dict[str, Any]]) -> None:
+    """Print what would lead to a better answer, if its rows do not say so."""
+    if any("opening_unknown" in answer.get("reasons", ()) for answer in answers):
         click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
-    if any(statement["ambiguous"] for each in found for statement in each.get("statements", ())):
+    if any(statement["ambiguous"] for answer in answers for statement in answer.get("statements", ())):
         click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
 
 
@@ -93,8 +93,9 @@ def _code(answers: list[dict[str, Any]]) -> Code:
     return Code.DONE if verdicts == {"matched"} else Code.OPEN
 
 
-def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
-    """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
+def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]]:
+    """Return the organization, the account if one is given, and lines on entries that the given ledger no longer has; it is imported
+    first."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
     from finance.imports.missing_rows import told
     from finance.imports.problems import FileRefused
@@ -104,15 +105,15 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
     from reconciliation.documents.unreadable import DocumentUnreadable, message
     from reconciliation.management.at_home import LedgerFile, NotSaid, Opening, account_for, imported, organization_at_home
 
-    day: dt.datetime | None = said["opening_date"]
+    day: dt.datetime | None = choices["opening_date"]
     try:
-        organization = organization_at_home(said["organization"])
-        if said["ledger"] is None:
-            return organization, _named(Account.objects.of(organization), said["account"]), []
-        ledger = LedgerFile(file=said["ledger"], choices=choices_from_options(said["ledger"].read_bytes(), said))
-        opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
-        currency = (said["currency"] or "").upper()
-        account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
+        organization = organization_at_home(choices["organization"])
+        if choices["ledger"] is None:
+            return organization, _named(Account.objects.of(organization), choices["account"]), []
+        ledger = LedgerFile(file=choices["ledger"], choices=choices_from_options(choices["ledger"].read_bytes(), choices))
+        opening = Opening(balance=choices["opening_balance"], day=day.date() if day else None)
+        currency = (choices["currency"] or "").upper()
+        account = account_for(organization, name=choices["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
         absent = imported(account, ledger)
     except (NoSingleOrganization, NotSaid, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
@@ -124,17 +125,17 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
         raise CommandFailed(f"{files[0]}: {message(error.code, error.params)}") from error
     except OSError as error:
         raise CommandFailed(f"{error.filename}: {error.strerror}") from error
-    named = account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
+    named = account if choices["account"] else None  # else it is looked for, as for every upload: a file may be of another
     return organization, named, list(told(absent.count, absent.as_json()))
 
 
 def _named(accounts: Any, name: str | None) -> Any:
     if name is None:
         return None
-    found = accounts.filter(name=name).first()
-    if found is None:
+    account = accounts.filter(name=name).first()
+    if account is None:
         raise WrongUse(f"There is no account {name!r}.")
-    return found
+    return account
 
 
 def _in_words(answer: dict[str, Any], organization: Any) -> str:

@@ -1,11 +1,11 @@
-"""What keeps running, and the demonstration."""
+"""Long-running commands, and the demonstration."""
 
 from pathlib import Path
 
 import click
 
 from tieout import options
-from tieout.starting import CommandFailed, call, said, start
+from tieout.starting import CommandFailed, call, output_of, start
 
 
 @click.command()
@@ -20,9 +20,9 @@ def demo(*, quiet: bool) -> None:
     DATA_DIR=/tmp/try tieout demo     somewhere that can be thrown away
     """
     start()
-    told = said("load_demo")
+    report = output_of("load_demo")
     if not quiet:
-        click.echo(told, nl=False)
+        click.echo(report, nl=False)
 
 
 @click.command()
