@@ -11,7 +11,7 @@ from people.tenancy import ValidatedAcrossOrganizations
 
 
 class Token(models.Model):
-    """A program's credentials as a member. Only the SHA-256 of the token is stored: nobody who reads the table can use one.
+    """A program's credentials as a member. Only the SHA-256 of the token is stored, so that the table reveals none.
 
     It ends with its day, when it is revoked, and with the membership."""
 

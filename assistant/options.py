@@ -17,8 +17,8 @@ OPTIONS = (
     "stop",
     "max_output_tokens",
     "reasoning_effort",
-    "reasoning_text",  # whether it tells what it thinks, where that must be asked for
-    "store",  # whether the provider keeps its answers, and goes on from them
+    "reasoning_text",  # True to show the reasoning, where that must be asked for
+    "store",  # True if the provider is to store its answers, and to continue from them
 )
 
 

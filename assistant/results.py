@@ -10,7 +10,7 @@ Output = TypeVar("Output", covariant=True)
 Limit = Literal["rounds", "tool_calls", "seconds", "result_bytes", "input_tokens", "output_tokens"]
 StopReason = Literal[
     "answered",  # the model ended by itself, with an answer
-    "rounds",  # this and the next five: a limit ended the use of tools; what was answered after that is in `text` and `output`
+    "rounds",  # this and the next five: a limit ended the use of tools; the answer after that is in `text` and `output`
     "tool_calls",
     "seconds",
     "result_bytes",
@@ -21,8 +21,8 @@ StopReason = Literal[
     "truncated",  # the answer is cut: `text` is half of one and `output` is None
     "content_filter",  # the provider withheld the answer, or the model refused
     "unfinished",  # the provider broke off for a reason of its own
-    "no_answer",  # the last turn said nothing
-    "stopped",  # a person ended the run; `text` is what was told until then
+    "no_answer",  # the last turn was empty
+    "stopped",  # a person ended the run; `text` is the text until then
     "invalid_output",  # the answer does not have the shape that was asked for, and did not after its repair
 ]
 

@@ -1,9 +1,9 @@
-"""Which site Django's admin is."""
+"""The site of Django's admin."""
 
 from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class Administration(SimpleAdminConfig):
-    """Its pages are loaded by who shows or checks them: workers and commands have no need of them."""
+    """Does not load the admin's pages at the start: workers and commands do not need them."""
 
     default_site = "config.administration.Site"

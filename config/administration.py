@@ -1,4 +1,4 @@
-"""Django's admin behind the product's own way in, and behind a second factor where the settings ask for one."""
+"""Django's admin behind the product's own sign-in, and behind a second factor if the settings require one."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ from people.sign_in.sessions import is_verified
 
 
 class Site(AdminSite):
-    """It has no form for passwords of its own: that would be another one to try them at."""
+    """The admin without a sign-in form of its own, which would be another place to guess passwords."""
 
     def get_urls(self) -> list[Any]:
-        """Loads the applications' pages first: nothing else needs them."""
+        """Load the applications' pages first: nothing else needs them."""
         autodiscover()
         return super().get_urls()
 

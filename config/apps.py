@@ -1,4 +1,4 @@
-"""The wiring as an application of Django's: its commands and its checks."""
+"""The wiring as a Django application: its commands and its checks."""
 
 from django.apps import AppConfig
 

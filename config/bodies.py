@@ -1,4 +1,4 @@
-"""What may be too large or too long on its way is refused before a byte of it is kept: Django bounds its fields, and no file."""
+"""Early refusal of requests that are too large or have no length: Django limits form fields, but not files."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ LENGTH_REQUIRED, TOO_LARGE = 411, 413
 
 
 class Bodies:
-    """After the middleware that says who asks: a stranger sends no files. Before whatever reads a form."""
+    """Refuses bodies by size. Runs after authentication, since a stranger sends no files, and before any code that reads a form."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -21,11 +21,11 @@ class Bodies:
 
 
 def _refused(request: HttpRequest) -> int | None:
-    """The status to refuse it with."""
-    said = request.META.get("CONTENT_LENGTH") or ""
-    if not said and request.META.get("HTTP_TRANSFER_ENCODING"):  # Django would take it for empty
+    """Return the status of a refusal, or None."""
+    stated = request.META.get("CONTENT_LENGTH") or ""
+    if not stated and request.META.get("HTTP_TRANSFER_ENCODING"):  # Django would take it for empty
         return LENGTH_REQUIRED
-    length = int(said) if said.isdigit() else 0
+    length = int(stated) if stated.isdigit() else 0
     least = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
     if length <= least:
         return None

@@ -1,4 +1,4 @@
-"""A bucket that fails as a disk does, so that whoever stores a document need not know which it is. Imported only where one is set."""
+"""A bucket with the errors of a disk, so that callers need not know which it is. Imported only if one is set."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ PATIENCE = Config(
     retries={"max_attempts": 3, "mode": "standard"},
     signature_version="s3v4",
     s3={"addressing_style": "path"},  # every server has it; names of one's own for each bucket only some
-    request_checksum_calculation="when_required",  # what newer clients add unasked, not every server understands
+    request_checksum_calculation="when_required",  # not every server understands the checksums of newer clients
     response_checksum_validation="when_required",
 )
 
 
 @contextmanager
 def as_of_a_disk() -> Iterator[None]:
-    """Raises OSError, and FileNotFoundError as it is, in place of what boto3 raises."""
+    """Raise OSError in place of boto3's errors; FileNotFoundError passes as it is."""
     try:
         yield
     except (BotoCoreError, ClientError) as error:
@@ -36,7 +36,7 @@ class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
         super().__init__(**options, client_config=PATIENCE)
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
-        """Whole, since a document is only ever read whole: nothing is asked of the bucket after this."""
+        """Read the whole document, since it is only ever read whole: the bucket is not used after this."""
         with as_of_a_disk(), super()._open(name, mode) as stored:
             return File(BytesIO(stored.read()), name)
 

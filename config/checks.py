@@ -1,4 +1,4 @@
-"""What is wrong with the settings, said when the product starts instead of when it is first needed."""
+"""Checks of the settings when the product starts, instead of at their first use."""
 
 from importlib.util import find_spec
 from typing import Any
@@ -82,7 +82,7 @@ def proofs_can_be_signed(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.security)
 def no_package_has_known_holes(**_: Any) -> list[CheckMessage]:
-    """Where that cannot be told, it is an error too."""
+    """Return an error for each package below its floor, and for floors that cannot be read."""
     try:
         named = floors.floors()
         wrong = list(floors.below(named, floors.installed(named)))
@@ -94,7 +94,7 @@ def no_package_has_known_holes(**_: Any) -> list[CheckMessage]:
 
 @register()
 def the_pages_have_an_address(**_: Any) -> list[CheckMessage]:
-    """Letters begin their links with it."""
+    """Return an error for a wrong PUBLIC_URL, with which links in e-mails begin."""
     if settings.PUBLIC_URL and not settings.PUBLIC_URL.startswith(("https://", "http://")):
         hint = "Set PUBLIC_URL to how people find the pages, such as https://books.example.com."
         return [Error("The address of the pages is none.", hint=hint, id="tieout.E012")]
@@ -103,14 +103,14 @@ def the_pages_have_an_address(**_: Any) -> list[CheckMessage]:
 
 @register()
 def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
-    """A limit in money needs the price of each model that may be asked."""
+    """Return errors for unreadable limits and prices, and for models without a price: a limit in money needs the price of each model."""
     try:
         limited = [limit_from_text(text) for text in (settings.PROVIDER_DAILY_LIMIT, settings.PROVIDER_RUN_LIMIT) if text]
-        said = price_from_text(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None
+        price = price_from_text(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None
     except (ArithmeticError, ValueError):
         hint = "Set PROVIDER_DAILY_LIMIT and PROVIDER_RUN_LIMIT to dollars, such as 2.50, PROVIDER_PRICE to three: 0.50/0.05/1.50."
         return [Error("A limit of money or a price cannot be read.", hint=hint, id="tieout.E006")]
-    if settings.PROVIDER == BUILTIN or not limited or said:
+    if settings.PROVIDER == BUILTIN or not limited or price:
         return []
     unpriced = [model for provider, model in models_asked() if price_of(provider, model) is None]
     hint = "Set PROVIDER_PRICE to what a million tokens cost, as input/cached/output in US dollars: 0/0/0 for a model of your own."
@@ -119,10 +119,10 @@ def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
 
 @register()
 def a_model_without_a_price_is_bounded(**_: Any) -> list[CheckMessage]:
-    """Where no money is limited, a model elsewhere without a price needs a ceiling of tokens."""
+    """Return errors for remote models without a price and a limit of tokens, if no money is limited."""
     try:
         unbounded = [model for provider, model in models_asked() if not is_bounded(provider, model, at=_address(provider))]
-    except ValueError:  # said as E006
+    except ValueError:  # reported as E006
         return []
     if settings.PROVIDER == BUILTIN or settings.PROVIDER_DAILY_LIMIT or settings.PROVIDER_RUN_LIMIT:
         return []
@@ -142,7 +142,7 @@ def fallbacks_can_be_asked(**_: Any) -> list[CheckMessage]:
 
 
 def key_is_long_enough() -> bool:
-    """One that Django made for developing is known to everybody who sees the code that it stands in."""
+    """Return True for a key of sufficient length that is not Django's key for development, which is public."""
     try:
         return len(settings.SECRET_KEY) >= SHORTEST_KEY and not settings.SECRET_KEY.startswith("django-insecure-")
     except ImproperlyConfigured:  # empty
@@ -160,15 +160,15 @@ def every_lock_that_is_required_holds(**_: Any) -> list[CheckMessage]:
 @register(Tags.security, deploy=True)
 def locks_that_hold(**_: Any) -> list[CheckMessage]:
     held = locks_held()
-    told = f"Documents are opened under these locks: {', '.join(held) or 'none'}."
+    message = f"Documents are opened under these locks: {', '.join(held) or 'none'}."
     if lacking := missing(held):
-        return [Caution(told, hint=f"Missing on this machine: {', '.join(lacking)}.", id="tieout.W001")]
-    return [Info(told, id="tieout.I001")]
+        return [Caution(message, hint=f"Missing on this machine: {', '.join(lacking)}.", id="tieout.W001")]
+    return [Info(message, id="tieout.I001")]
 
 
 @register()
 def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
-    """By name only: making a provider imports its vendor's package."""
+    """Return errors for a wrong provider, by name only: creating one imports its vendor's package."""
     if settings.PROVIDER == BUILTIN:
         return []
     if settings.PROVIDER not in DIALECTS:
@@ -190,8 +190,8 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
 def the_bucket_can_be_asked(**_: Any) -> list[CheckMessage]:
     if settings.STORAGES["default"] == DISK or find_spec("storages"):
         return []
-    told, hint = "STORAGE_URL is set, and there is nothing to reach a bucket with.", "Install requirements-s3.txt."
-    return [Error(told, hint=hint, id="tieout.E021")]
+    message, hint = "STORAGE_URL is set, and there is nothing to reach a bucket with.", "Install requirements-s3.txt."
+    return [Error(message, hint=hint, id="tieout.E021")]
 
 
 @register()

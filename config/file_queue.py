@@ -1,7 +1,6 @@
-"""The queue of one machine without a server: Celery's transport over files, whose files are there whole or not at all.
+"""The queue of a single machine without a server: Celery's transport over files, each of which appears complete or not at all.
 
-Kombu opens a file under its last name and then fills it: a worker that looks in between takes an empty message and dies of it.
-"""
+Kombu opens a file under its last name and then fills it: a worker that looks in between reads an empty message and dies."""
 
 import os
 from pathlib import Path
@@ -17,7 +16,7 @@ SCHEME = "wholefiles"
 
 
 class Channel(filesystem.Channel):
-    """Writes beside the folder's messages and tables, then gives the name by which they are looked for."""
+    """Writes each message and table under another name first, then renames it to the name that is looked for."""
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # the stubs of its bases disagree
         name = f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"

@@ -1,4 +1,4 @@
-"""The lowest releases in which known holes are closed (`floors.txt`): nothing below them is started, and nothing below them is pinned."""
+"""Minimum releases without known holes (`floors.txt`): nothing below them is started, and nothing below them is pinned."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ LINE = re.compile(r"(?P<name>[A-Za-z0-9._-]+)>=(?P<lowest>[0-9][0-9A-Za-z.]*) +#
 
 
 class FloorUnreadable(ValueError):
-    """A line of the file is not `package>=release  # why`, or there is none."""
+    """A line of the file is not `package>=release # why`, or there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,16 @@ class Floor:
 
 
 def floors(text: str | None = None) -> list[Floor]:
-    """Of the file, unless a text is given. Raises FloorUnreadable, and OSError."""
+    """Return the floors in the file, or in a text. Raises FloorUnreadable, and OSError."""
     lines = (line.strip() for line in (FILE.read_text() if text is None else text).splitlines())
-    found = [_floor(line) for line in lines if line and not line.startswith("#")]
-    if not found:
+    parsed = [_floor(line) for line in lines if line and not line.startswith("#")]
+    if not parsed:
         raise FloorUnreadable("no floor is named")
-    return found
+    return parsed
 
 
 def below(named: list[Floor], releases: Mapping[str, str]) -> Iterator[str]:
-    """What is below its floor, a sentence each. `releases` are by canonical name; what is not there has no holes."""
+    """Yield a sentence for each package below its floor. `releases` are by canonical name; a missing package has no holes."""
     for floor in named:
         release = releases.get(floor.name)
         if release is not None and Version(release) < floor.lowest:
@@ -43,7 +43,7 @@ def below(named: list[Floor], releases: Mapping[str, str]) -> Iterator[str]:
 
 
 def installed(named: list[Floor]) -> dict[str, str]:
-    """The releases in this environment of the packages that have a floor, by canonical name."""
+    """Return the installed releases of the packages that have a floor, by canonical name."""
     releases = {}
     for floor in named:
         with suppress(PackageNotFoundError):
@@ -52,7 +52,7 @@ def installed(named: list[Floor]) -> dict[str, str]:
 
 
 def _floor(line: str) -> Floor:
-    told = LINE.fullmatch(line)
-    if told is None:
+    match = LINE.fullmatch(line)
+    if match is None:
         raise FloorUnreadable(f"no `package>=release  # why`: {line}")
-    return Floor(canonicalize_name(told["name"]), Version(told["lowest"]), told["why"])
+    return Floor(canonicalize_name(match["name"]), Version(match["lowest"]), match["why"])

@@ -1,8 +1,8 @@
-"""How often Python looks for garbage: seldom, since starting makes many objects and lets go of few."""
+"""Thresholds of Python's garbage collection: rare, since starting makes many objects and frees few."""
 
 import gc
 
 OBJECTS = 50_000
-"""Objects made and not yet let go, after which the youngest are looked at."""
+"""Number of allocated objects that are not yet freed after which the youngest generation is collected."""
 
 gc.set_threshold(OBJECTS, 10, 10)

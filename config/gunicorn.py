@@ -1,4 +1,4 @@
-"""What the web server is told beside its command line: its own lines leave as everybody's do."""
+"""Settings of the web server besides its command line: its own log lines have the common format."""
 
 from config.settings import LOGGING
 

@@ -1,7 +1,6 @@
-"""What a line of the log is, and what it is not: no words of a document, no figures and no secrets, whoever wrote the line.
+"""Format and content of log lines: no words of a document, no figures and no secrets, also in lines of other packages.
 
-Each carries what is at work (structlog's context): the request's id, the task, the import. `LOG_FORMAT=json` makes it one JSON object.
-"""
+Each line has its context (structlog's): the request's id, the task, the import. `LOG_FORMAT=json` makes it one JSON object."""
 
 import logging
 from collections.abc import Sequence
@@ -19,36 +18,36 @@ OWN = frozenset({"assistant", "config", "finance", "people", "reconciliation"})
 
 
 class Discreet(logging.Filter):
-    """Takes out of a line what Django, Celery and Python put into it from outside: an address, which may carry an invitation, and
-    the words of an error, which may be what it stumbled over. The error's kind and the way to it stay."""
+    """Removes outside data from lines of Django, Celery and Python: an address, which may contain an invitation, and the message of an
+    error, which may quote its input. The error's type and traceback stay."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request: Any = getattr(record, "request", None)
         if isinstance(record.args, tuple) and request is not None and hasattr(request, "path"):
-            record.args = tuple(route(request) if each == request.path else each for each in record.args)
+            record.args = tuple(route(request) if argument == request.path else argument for argument in record.args)
         if isinstance(record.args, dict) and "exc" in record.args:
             record.args = {**record.args, "exc": _kind(record.exc_info), "traceback": ""}
         return True
 
 
 class OwnDetails(logging.Filter):
-    """Below INFO only the product speaks: at DEBUG packages write addresses, headers and bodies of requests."""
+    """Drops other packages' lines below INFO: at DEBUG they write addresses, headers and bodies of requests."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return record.levelno >= logging.INFO or record.name.partition(".")[0] in OWN
 
 
 def without_words(_logger: Any, _method: str, line: EventDict) -> EventDict:
-    """In place of an error: its kind, those that it came of, and the way to each."""
+    """Replace an error by its type, the types of its causes, and their tracebacks."""
     raised = line.pop("exc_info", None)
     if isinstance(raised, tuple) and raised[1] is not None:
-        line["exception"] = "\n".join(_told(raised[1]))
+        line["exception"] = "\n".join(_lines(raised[1]))
     return line
 
 
-def _told(error: BaseException) -> Sequence[str]:
+def _lines(error: BaseException) -> Sequence[str]:
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return [*(_told(cause) if cause else ()), "".join(_way(error.__traceback__)) + _name(type(error))]
+    return [*(_lines(cause) if cause else ()), "".join(_way(error.__traceback__)) + _name(type(error))]
 
 
 def _way(traceback: TracebackType | None) -> list[str]:
@@ -64,7 +63,7 @@ def _name(kind: type[BaseException]) -> str:
 
 
 def logging_config(style: str, level: str) -> dict[str, Any]:
-    """For Django's LOGGING and for gunicorn: every line leaves by the same door. `style` is one of FORMATS."""
+    """Return the configuration of Django's LOGGING and of gunicorn: all lines have one format. `style` is one of FORMATS."""
     before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

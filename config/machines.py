@@ -1,4 +1,4 @@
-"""What machines ask, over plain HTTP and under any name: is this server there, can the installation work, and how is it doing."""
+"""Health endpoints for machines, over plain HTTP and for any host name: liveness, readiness, and metrics."""
 
 import secrets
 import time
@@ -16,7 +16,7 @@ FRESH = 5.0  # seconds for which an answer about readiness holds, however often 
 
 
 class Machines:
-    """Answers before any other middleware looks at the host or insists on HTTPS."""
+    """Answers before any other middleware checks the host or requires HTTPS."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,7 +27,7 @@ class Machines:
 
 
 def alive(_request: HttpRequest) -> HttpResponse:
-    """This process answers: what restarts it may ask no more, since nothing else is mended by a restart."""
+    """Answer that this process responds; nothing else is checked, since a restart would mend nothing else."""
     return _text("ok")
 
 
@@ -42,7 +42,7 @@ def _lacking_at(_moment: int) -> tuple[str, ...]:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For who knows the token; without one in the settings there is no such page."""
+    """Answer with the metrics for the token in the settings; without one there is no such page."""
     if not settings.METRICS_TOKEN:
         return _text("not found", status=404)
     if not secrets.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
@@ -51,5 +51,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(content, content_type=content_type)
 
 
-def _text(said: str, status: int = 200) -> HttpResponse:
-    return HttpResponse(f"{said}\n", status=status, content_type="text/plain")
+def _text(text: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain")

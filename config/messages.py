@@ -1,4 +1,4 @@
-"""What travels with every message to a worker: which request it comes of, and how it is to be understood."""
+"""Headers of messages to workers: the id of their request, and the version of the message."""
 
 import logging
 from typing import Any
@@ -10,12 +10,11 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 logger = logging.getLogger(__name__)
 REQUEST, VERSION = "request_id", "message_version"
 UNDERSTOOD = 1
-"""Raised by a release whose messages mean something else than before. It goes on understanding the earlier ones; one that came before
-it refuses the later ones."""
+"""Increased by a release whose messages have another meaning. It still accepts earlier messages; earlier releases refuse its own."""
 
 
 class VersionedTask(Task):  # type: ignore[type-arg]
-    """A worker of an earlier release refuses a later message and leaves the work where it is recorded, in the database: it is rung for
+    """A task that a worker of an earlier release refuses if its message is later. The work is recorded in the database, and is offered
     again until a worker of the later release takes it."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -28,7 +27,7 @@ class VersionedTask(Task):  # type: ignore[type-arg]
 
 @before_task_publish.connect
 def address(headers: dict[str, Any] | None = None, **_: Any) -> None:
-    """Into the message's headers, beside what Celery puts there."""
+    """Add the version and the request's id to a message's headers."""
     if headers is not None:
         headers[VERSION] = UNDERSTOOD
         headers[REQUEST] = get_contextvars().get(REQUEST)
@@ -36,7 +35,7 @@ def address(headers: dict[str, Any] | None = None, **_: Any) -> None:
 
 @task_prerun.connect
 def pick_up(task_id: str, task: Any, **_: Any) -> None:
-    """Every line that the task writes says which one it is, and of which request; one that runs inside a request says so already."""
+    """Bind the task and its request to all its log lines; a task within a request has that context already."""
     if task.request.is_eager:
         return
     clear_contextvars()

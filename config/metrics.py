@@ -1,7 +1,6 @@
-"""How the installation is doing, in the words of Prometheus: what its processes counted, and what its database says of the queue.
+"""Metrics of the installation in Prometheus' format: counters of its processes, and the state of the queue in its database.
 
-Every process counts in files of its own beside the data, so that any of them may answer for all that share the folder.
-"""
+Every process counts in files of its own beside the data, so that any of them may answer for all that share the folder."""
 
 from collections.abc import Iterator
 
@@ -33,7 +32,7 @@ WAITING, OLDEST = "tieout_imports_waiting", "tieout_oldest_waiting_seconds"
 
 
 class Queue(Collector):
-    """Asked of the database when it is looked at: it is the queue of record."""
+    """Metrics of the queue, which the database is the record of, queried at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
@@ -41,14 +40,14 @@ class Queue(Collector):
         oldest = GaugeMetricFamily(OLDEST, "How long the oldest of them has waited.", labels=["queue"])
         for queue, for_model in (("documents", False), ("models", True)):
             free = StatementImport.queue.free_to_claim(now).filter(waits_for_model=for_model)
-            found = free.aggregate(number=Count("pk"), first=Min(Coalesce("doorbell__created_at", "uploaded_at")))
-            waiting.add_metric([queue], found["number"])
-            oldest.add_metric([queue], (now - found["first"]).total_seconds() if found["first"] else 0.0)
+            totals = free.aggregate(number=Count("pk"), first=Min(Coalesce("doorbell__created_at", "uploaded_at")))
+            waiting.add_metric([queue], totals["number"])
+            oldest.add_metric([queue], (now - totals["first"]).total_seconds() if totals["first"] else 0.0)
         yield from (waiting, oldest)
 
 
 def exposition() -> tuple[bytes, str]:
-    """The text, and what it is."""
+    """Return the metrics and their content type."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(settings.METRICS_DIR))  # type: ignore[no-untyped-call]
     registry.register(Queue())

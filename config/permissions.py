@@ -1,4 +1,4 @@
-"""What a browser lets no page of ours have, whatever got into it: its camera, its place, its payments."""
+"""Browser features that are denied to all pages, in case of injected code: camera, location, payments."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ NONE_OF_THEM = ", ".join(f"{feature}=()" for feature in FEATURES)
 
 
 class Permissions:
-    """Other sites may not embed what is answered here either."""
+    """Denies these features, and embedding by other sites."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

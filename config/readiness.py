@@ -1,4 +1,4 @@
-"""What the installation lacks to do its work, by name. Why it does stands in the log of the part that misses it."""
+"""Missing parts of the installation by name. The reason is in the log of the affected part."""
 
 import datetime as dt
 import logging
@@ -18,21 +18,21 @@ SILENT = dt.timedelta(minutes=2)  # without a sign from any worker, and SWEEP_SE
 
 
 def lacking() -> Iterator[str]:
-    """`database`, `migrations`, `worker`, `storage` and `broker`, as far as they are missing. Nothing more is asked of a database that
-    does not answer."""
-    asked = {"storage": files.is_writable, "broker": _broker_answers}
+    """Yield the missing parts: `database`, `migrations`, `worker`, `storage` and `broker`. Nothing more is asked of a database that does
+    not answer."""
+    parts = {"storage": files.is_writable, "broker": _broker_answers}
     if _holds(_database_answers):
-        asked = {"migrations": _migrations_are_applied, "worker": _worker_was_heard_of} | asked
+        parts = {"migrations": _migrations_are_applied, "worker": _worker_was_heard_of} | parts
     else:
         yield "database"
-    yield from (name for name, question in asked.items() if not _holds(question))
+    yield from (name for name, question in parts.items() if not _holds(question))
 
 
-def _holds(asked: Callable[[], bool]) -> bool:
+def _holds(question: Callable[[], bool]) -> bool:
     try:
-        return asked()
+        return question()
     except Exception as error:  # noqa: BLE001  whatever it is, the part does not work
-        logger.warning("asked=%s error=%s", asked.__name__.strip("_"), type(error).__name__)
+        logger.warning("asked=%s error=%s", question.__name__.strip("_"), type(error).__name__)
         return False
 
 
@@ -43,13 +43,13 @@ def _database_answers() -> bool:
 
 
 def _migrations_are_applied() -> bool:
-    """Those of this release; a database that is ahead of it suits it, too."""
+    """Return True if this release's migrations are applied; later ones do no harm."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def _worker_was_heard_of() -> bool:
-    """One swept lately, or is at an import and has renewed its claim: a worker that is busy sweeps late."""
+    """Return True if a worker swept recently, or has renewed its claim on an import: a busy worker sweeps late."""
     now = timezone.now()
     silent = max(SILENT, dt.timedelta(seconds=6 * settings.SWEEP_SECONDS))
     at_work = StatementImport.queue.filter(status=StatementImport.Status.PROCESSING, claimed_until__gt=now)

@@ -1,4 +1,4 @@
-"""Each request has an id, which its answer, its log and the work that it sets off carry."""
+"""Ids of requests, which their answers, log lines and tasks carry."""
 
 import logging
 import re
@@ -19,7 +19,7 @@ FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Requests:
-    """The first of all: what the others write is said of this request. Its id stays bound until the next one comes to this thread,
+    """The first middleware, so that all log lines belong to this request. Its id stays bound until the next request of this thread,
     since an answer may still be streaming."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -40,6 +40,6 @@ class Requests:
 
 
 def id_of(request: HttpRequest) -> str:
-    """The one that our own proxy gave it, if it has the form of one; anybody else's word is not taken."""
+    """Return the id that the installation's own proxy gave, if it is well-formed, else a new one; ids of clients are ignored."""
     given = request.headers.get(HEADER, "") if settings.BEHIND_PROXY else ""
     return given if FORM.fullmatch(given) else uuid4().hex

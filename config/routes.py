@@ -1,4 +1,4 @@
-"""What a request is called in logs and metrics: of which there are as many as pages, and in which nobody's words are."""
+"""Names of requests in logs and metrics: one for each page, without words of users."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ ASKED_BY_MACHINES = frozenset({ALIVE, READY, METRICS})
 
 
 def route(request: Any) -> str:
-    """The name of the page that was asked for, never its address."""
+    """Return the name of the requested page, never its address."""
     match = getattr(request, "resolver_match", None)
     if match is not None:
         return str(match.view_name or match.route)

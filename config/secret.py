@@ -1,4 +1,4 @@
-"""Where secrets come from: a file that the environment names, the environment itself, or, on a laptop, made at the first start."""
+"""Sources of secrets: a file that the environment names, the environment itself, or, on a laptop, created at the first start."""
 
 import os
 import secrets
@@ -9,7 +9,7 @@ from environ.fileaware_mapping import FileAwareMapping
 
 
 class Files(FileAwareMapping):  # type: ignore[misc]  # django-environ has no types
-    """`NAME_FILE` names the file that holds `NAME`, without the line's end that editors leave."""
+    """`NAME_FILE` names the file that holds `NAME`, without the trailing newline that editors add."""
 
     def __getitem__(self, key: str) -> str:
         return str(super().__getitem__(key)).rstrip("\r\n")
@@ -20,7 +20,7 @@ class Environment(Env):  # type: ignore[misc]
 
 
 def kept_secret(path: Path, size: int = 50) -> str:
-    """The key stored at `path`, made of `size` random bytes on first use and readable by its owner only."""
+    """Return the key stored at `path`, made of `size` random bytes on first use and readable by its owner only."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():

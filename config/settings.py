@@ -1,4 +1,4 @@
-"""Settings, all of them from the environment; docs/settings.md says what each does."""
+"""All settings, from the environment; docs/settings.md describes each."""
 
 import logging
 import os
@@ -137,7 +137,7 @@ AXES_HANDLER = "people.sign_in.throttle.Throttle"
 AXES_LOCKOUT_PARAMETERS = PARAMETERS
 AXES_FAILURE_LIMIT = LIMIT
 AXES_COOLOFF_TIME = PAUSE
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who goes on trying keeps nobody out for longer
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # further tries do not extend the lockout
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "people.sign_in.throttle.name_of"
 AXES_CLIENT_IP_CALLABLE = "people.audit.origin.address_of"

@@ -1,4 +1,4 @@
-"""No process of the product answers or works under settings that are not safe, whichever way it is started."""
+"""Refusal to start any process of the product with unsafe settings."""
 
 import sys
 from typing import Any
@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def require_safe_settings() -> None:
-    """What `manage.py check` says of security, where servers and workers are started without it. Raises ImproperlyConfigured."""
+    """Run the security checks of `manage.py check`, for servers and workers that start without it. Raises ImproperlyConfigured."""
     faults = [fault for fault in run_checks(tags=[Tags.security]) if fault.level >= ERROR and not fault.is_silenced()]
     if faults:
         raise ImproperlyConfigured("Not started.\n" + "\n".join(f"{fault.msg} {fault.hint or ''}" for fault in faults))
@@ -18,7 +18,7 @@ def require_safe_settings() -> None:
 @celeryd_init.connect
 @beat_init.connect
 def refuse(**_: Any) -> None:
-    """Of what a receiver raises, Celery lets nothing stop it but this."""
+    """Exit with unsafe settings: Celery ignores any other exception of a receiver."""
     try:
         require_safe_settings()
     except ImproperlyConfigured as error:

@@ -1,4 +1,4 @@
-"""Several processes kept running by one: what dies is started again, and all end together."""
+"""Several processes run by one: a dead one is started again, and all end together."""
 
 import contextlib
 import ctypes
@@ -30,10 +30,9 @@ class SupervisedProcess:
 
 
 def end_with_parent(parent: int) -> Callable[[], None]:
-    """What a child does before it becomes its command: ask Linux to be killed when the parent is gone, however it went.
+    """Return a function that runs in a child before its command: it asks Linux to kill the child when the parent is gone for any reason.
 
-    Killed, since a part that is just starting may not hear a signal that asks it to end, and nobody would ask again.
-    """
+    Killed, since a part that is just starting may ignore a signal that asks it to end, and there would be no second one."""
 
     def ask() -> None:
         if sys.platform == "linux":
@@ -45,7 +44,7 @@ def end_with_parent(parent: int) -> Callable[[], None]:
 
 
 class Supervisor:
-    """Runs the parts until it is told to stop (SIGINT, SIGTERM, SIGHUP) or one of them cannot be kept running."""
+    """Runs the parts until a signal to stop (SIGINT, SIGTERM, SIGHUP), or until one of them cannot be kept running."""
 
     def __init__(self, parts: Sequence[SupervisedProcess], *, say: Callable[[str], object]) -> None:
         self.parts = parts
@@ -53,7 +52,7 @@ class Supervisor:
         self.stopping = False
 
     def run(self) -> int:
-        """The exit code: 0 after a stop that was asked for, 1 if a part gave up."""
+        """Run the parts and return the exit code: 0 after a stop by a signal, 1 if a part gave up."""
         self.heed_signals()
         try:
             for part in self.parts:
@@ -63,7 +62,7 @@ class Supervisor:
             self.end_all()
 
     def heed_signals(self) -> None:
-        """From now on a signal is a wish to stop, also before anything runs."""
+        """Treat signals as requests to stop from now on, also before anything runs."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.stop)
 
@@ -71,7 +70,7 @@ class Supervisor:
         self.stopping = True
 
     def start(self, part: SupervisedProcess) -> None:
-        """In a session of its own: Ctrl-C reaches this process only, which then ends the parts in order."""
+        """Start the part in a session of its own: Ctrl-C reaches this process only, which then ends the parts in order."""
         part.process = subprocess.Popen(  # noqa: S603  # nosec B603  # the commands are the product's own
             part.command,
             start_new_session=True,
@@ -87,7 +86,7 @@ class Supervisor:
         return 0
 
     def start_again(self, part: SupervisedProcess) -> bool:
-        """False if the part has died too often to go on."""
+        """Start the part again; return False if it has died too often."""
         now = time.monotonic()
         code = part.process.returncode if part.process else None
         if len(part.deaths) == part.deaths.maxlen and now - part.deaths[0] < WITHIN:
@@ -117,7 +116,7 @@ class Supervisor:
             part.process.wait()
 
     def signal(self, part: SupervisedProcess, number: signal.Signals) -> None:
-        """To the part alone, which ends its own children; killing takes the whole group."""
+        """Send a signal to the part alone, which ends its own children; a kill goes to the whole group."""
         if part.process is None:
             return
         with contextlib.suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Every page of the product."""
+"""The URLs of all pages."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path

@@ -94,7 +94,7 @@ def delete(request: TokenRequest, entry_id: UUID) -> None:
 def _entry(request: TokenRequest, entry_id: UUID, *, hold: bool = False) -> Transaction:
     rows = Transaction.objects.visible_to(request.membership)
     entry = get_object_or_404(rows, pk=entry_id)
-    if hold:  # the account first, as whoever writes to the books does
+    if hold:  # the account first, as in all writes to the books
         Account.objects.of(request.organization).select_for_update().get(pk=entry.account_id)
         entry = get_object_or_404(rows.select_for_update(of=("self",)), pk=entry_id)
     return entry

@@ -72,7 +72,7 @@ def upload(
     request: TokenRequest,
     response: HttpResponse,
     file: File[UploadedFile],
-    account: Account = Form(""),  # type: ignore[type-arg]  # noqa: B008  how the library is told
+    account: Account = Form(""),  # type: ignore[type-arg]  # noqa: B008  as the library expects it
     password: Password = Form(""),  # type: ignore[type-arg]  # noqa: B008
 ) -> Any:
     chosen = account_of(request, _key(account)) if account else None

@@ -20,9 +20,9 @@ class Placeholders:
     """Placeholders of one conversation. `money` is a pattern of the names of fields in which code has put amounts."""
 
     money: re.Pattern[str] = NO_FIELD
-    _given: dict[str, str] = field(default_factory=dict)  # by what they stand for, in its bare letters and digits
+    _given: dict[str, str] = field(default_factory=dict)  # by the hidden value, in its bare letters and digits
     _means: dict[str, str] = field(default_factory=dict)  # as it was first written
-    _taken: set[str] = field(default_factory=set)  # what stands in the texts themselves, and looks like one
+    _taken: set[str] = field(default_factory=set)  # texts that look like a placeholder and are none
 
     def hide(self, text: str) -> str:
         r"""Return the text with placeholders: `\u20261234` for a number that ends so, `[email-1]`, `[phone-1]`.

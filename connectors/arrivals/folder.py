@@ -22,7 +22,7 @@ from reconciliation.uploads.services import Received, receive_statement
 STILL = 2.0
 """Seconds for which a file's size and time stay the same before it is taken."""
 GIVEN_UP = 120.0
-"""Seconds after which a file that stands still and is not at its end is refused; one that is still open for writing is then taken."""
+"""Seconds after which an unchanged, incomplete file is refused; one that is still open for writing is then taken."""
 TAKEN, REFUSED = "taken", "refused"
 UNFINISHED = _("This PDF has no end: it was not written whole.")
 

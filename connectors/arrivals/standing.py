@@ -40,7 +40,7 @@ class OpenFile:
         if lease is None:
             return False
         try:
-            fcntl.fcntl(self.descriptor, SIGNAL_OF_A_LEASE, signal.SIGURG)  # which nobody minds, should the lease be asked back at once
+            fcntl.fcntl(self.descriptor, SIGNAL_OF_A_LEASE, signal.SIGURG)  # ignored by default, if the lease is broken at once
             fcntl.fcntl(self.descriptor, lease, fcntl.F_RDLCK)
             fcntl.fcntl(self.descriptor, lease, fcntl.F_UNLCK)
         except OSError as error:

@@ -41,10 +41,10 @@ class Attachment:
         return self.kind == "application/pdf" or (named and self.kind == "application/octet-stream")
 
 
-def parts_of(told: list[bytes | tuple[bytes, bytes]]) -> list[Attachment]:
-    """Return the parts of a message that are not made of others. `told` is imaplib's answer: text, with literals as pairs. Raises
-    TooNested."""
-    nodes = _parsed(told)
+def parts_of(answer: list[bytes | tuple[bytes, bytes]]) -> list[Attachment]:
+    """Return the parts of a message that are not made of others. `answer` is imaplib's: text, with literals as pairs.
+    Raises TooNested."""
+    nodes = _parsed(answer)
     structure = _after(nodes, b"BODYSTRUCTURE")
     if not isinstance(structure, list):
         raise TooNested
@@ -62,11 +62,11 @@ def _after(nodes: list[Node], name: bytes) -> Node:
     return None
 
 
-def _parsed(told: list[bytes | tuple[bytes, bytes]]) -> list[Node]:
+def _parsed(answer: list[bytes | tuple[bytes, bytes]]) -> list[Node]:
     """Parse without recursion: a hostile depth is counted, not descended into."""
     top: list[Node] = []
     open_lists = [top]
-    for count, (opens, closes, node) in enumerate(_tokens(told)):
+    for count, (opens, closes, node) in enumerate(_tokens(answer)):
         if count > MOST_TOKENS or len(open_lists) > DEEPEST:
             raise TooNested
         if opens:
@@ -82,9 +82,9 @@ def _parsed(told: list[bytes | tuple[bytes, bytes]]) -> list[Node]:
     return top
 
 
-def _tokens(told: list[bytes | tuple[bytes, bytes]]) -> Iterator[tuple[bool, bool, bytes | None]]:
+def _tokens(answer: list[bytes | tuple[bytes, bytes]]) -> Iterator[tuple[bool, bool, bytes | None]]:
     """Yield True for an opening list, True for a closing one, and else a text."""
-    for piece in told:
+    for piece in answer:
         text, literal = piece if isinstance(piece, tuple) else (piece, None)
         for match in TOKEN.finditer(text):
             opens, closes, quoted, length, atom, unclosed = match.groups()

@@ -12,7 +12,7 @@ from assistant.protocols.values import mapping, mappings
 OLDER = re.compile(r"gemini-[12]\b")
 """Models that check no signatures, answer in a schema only without tools, and think by a number of tokens."""
 _UNSIGNED = {"thoughtSignature": "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="}
-"""For a call that another provider made: `skip_thought_signature_validator`, which stands in for a signature that there cannot be
+"""For a call that another provider made: `skip_thought_signature_validator`, which replaces the missing signature
 (ai.google.dev/gemini-api/docs/thought-signatures)."""
 
 

@@ -1,4 +1,4 @@
-"""Everything from one command: the web server, the worker and the sweep."""
+"""The whole product from one command: the web server, the worker and the sweep."""
 
 import argparse
 import signal
@@ -47,7 +47,7 @@ def web(host: str, port: int) -> SupervisedProcess:
 
 
 def worker() -> SupervisedProcess:
-    """Threads, so that there is one process to end; the work on a document is in a child of its own in any case."""
+    """Return the worker, with threads, so that there is one process to end; each document is opened in a child process anyway."""
     command = [
         sys.executable,
         "-m",
@@ -68,7 +68,7 @@ def worker() -> SupervisedProcess:
 
 
 def beat() -> SupervisedProcess:
-    """Without a file that says it runs: one left behind by a kill would keep it from starting."""
+    """Return the sweep, without a pid file: one left behind by a kill would keep it from starting."""
     return SupervisedProcess(
         "sweep", [sys.executable, "-m", "celery", "--quiet", "-A", "config", "beat", "--pidfile=", "--loglevel", "WARNING"]
     )

@@ -114,5 +114,5 @@ def _apply(stored: Stored, changes: Sequence[SyncChange]) -> None:
     """Apply the changes in order."""
     for change in changes:
         names = COLUMNS.get(change.table, ())
-        if change.column in names and text_of(change.row):  # of ours too: more is told than is read
+        if change.column in names and text_of(change.row):  # also in changes from here: more is sent than is read
             stored[change.table].setdefault(change.row, dict.fromkeys(names))[change.column] = change.value
