@@ -3,7 +3,7 @@
 contract.py     the request to a provider and its turn, in one piece or as a stream
 loop.py         request, run tools, feed back, until there is an answer or a limit; events.py: the events meanwhile
 course.py       state of a run and its next request: pure, with conversation.py limits.py answers.py results.py
-asking.py       one turn of a run: stored (store.py), reserved (costs.py, at the prices of prices.py), retried (patience.py)
+asking.py       one turn of a run: stored (store.py), reserved (costs.py, at the prices of prices.py), retried
 answering.py    the calls of a turn, each answered once; tools.py: plain functions with typed arguments,
                 which schema.py and parsing.py make of dataclasses
 strict_json.py  JSON from outside; options.py: the options of a request

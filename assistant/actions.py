@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from assistant.answers import object_in
-from assistant.contract import Json, Message, ProviderError, Request, ToolCall, ToolSpec, Turn
+from assistant.contract import Json, Message, ProviderError, Request, ToolCall, Turn
 from assistant.conversation import own_calls
 from assistant.protocols.calls import arguments_of
 from assistant.strict_json import UnreadableJson, read_object, write
@@ -34,7 +34,8 @@ def as_actions(request: Request) -> Request:
     tools = [tool for tool in request.tools if tool.name == request.forced_tool] or request.tools
     if any(tool.name == ANSWER for tool in tools):
         raise ProviderError("invalid_request", f"a tool cannot be named {ANSWER} where tools are offered as actions")
-    choices, descriptions = [_action(tool.name, "arguments", tool.parameters) for tool in tools], [_description(tool) for tool in tools]
+    choices = [_action(tool.name, "arguments", tool.parameters) for tool in tools]
+    descriptions = [f"{tool.name}: {tool.description} Its arguments: {write(tool.parameters)}" for tool in tools]
     if not request.forced_tool:
         answer = request.output_schema or {"type": "string"}
         choices, descriptions = [*choices, _action(ANSWER, ANSWER, answer)], [*descriptions, f"The answer: {write(answer)}"]
@@ -87,10 +88,6 @@ def _object(text: str) -> dict[str, Json] | None:
 def _action(name: str, key: str, schema: Mapping[str, Json]) -> dict[str, Json]:
     properties = {"action": {"type": "string", "enum": [name]}, key: dict(schema)}
     return {"type": "object", "properties": properties, "required": ["action", key], "additionalProperties": False}
-
-
-def _description(tool: ToolSpec) -> str:
-    return f"{tool.name}: {tool.description} Its arguments: {write(tool.parameters)}"
 
 
 def _joined(messages: Sequence[Message]) -> Iterator[Message]:

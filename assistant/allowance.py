@@ -9,8 +9,8 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from assistant.contract import Json
+from assistant.protocols.codec import Reply
 from assistant.protocols.failures import retry_after
-from assistant.protocols.reply import Reply
 from assistant.transports.transport import OpenReply, Transport
 
 Kind = Literal["requests", "tokens"]

@@ -1,6 +1,7 @@
 """One turn of a run: from the store if it is paid already, else from a provider, with reserved costs and retries."""
 
 import math
+import random
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing as closed_after
@@ -8,7 +9,6 @@ from dataclasses import dataclass, field
 
 from assistant.contract import Delta, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, Usage
 from assistant.costs import CostMeter
-from assistant.patience import RetryPolicy
 from assistant.store import StepStore, key_of, left_behind
 
 Asking = Generator[Delta, None, Turn | None]
@@ -40,6 +40,26 @@ def endless() -> float:
 
 class CutOff(ProviderError):
     """The provider broke off after part of the turn was passed on: a retry would repeat that part."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """`tries` in all; seconds double from `first` up to `longest`. A wait that the provider asks for takes precedence, up to `longest`:
+    beyond that the error is raised, so that no worker is blocked."""
+
+    tries: int = 3
+    first: float = 1.0
+    longest: float = 60.0
+    chance: Callable[[], float] = random.random
+
+    def wait(self, failed: ProviderError, tried: int) -> float | None:
+        """Return the seconds until the next try, or None if there is none. Jittered between half and all of it, so that workers that
+        failed together do not retry together."""
+        if not failed.passes or tried >= self.tries:
+            return None
+        if failed.retry_after is not None:
+            return failed.retry_after * (1 + self.chance() / 10) if failed.retry_after <= self.longest else None
+        return min(self.longest, self.first * 2.0 ** (tried - 1)) * (1 + self.chance()) / 2
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,14 +7,13 @@ from contextlib import closing
 from typing import Any, TypeVar, overload
 
 from assistant.answering import Dispatcher
-from assistant.asking import HandOver, TurnRunner, keep, never
+from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep, never
 from assistant.contract import Json, Message, Provider, ProviderError, Request
 from assistant.conversation import opened
 from assistant.costs import BudgetSpent, CostMeter
 from assistant.course import RunState
 from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
 from assistant.limits import Limits
-from assistant.patience import RetryPolicy
 from assistant.results import LoopResult, LoopStep
 from assistant.schema import object_schema
 from assistant.store import StepStore

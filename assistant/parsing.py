@@ -90,22 +90,6 @@ def _unfit() -> Any:
     raise _Unfit
 
 
-def _text(value: Json) -> str:
-    return value if isinstance(value, str) else _unfit()
-
-
-def _integer(value: Json) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else _unfit()
-
-
-def _boolean(value: Json) -> bool:
-    return value if isinstance(value, bool) else _unfit()
-
-
-def _decimal(value: Json) -> Decimal:
-    return Decimal(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else _unfit()
-
-
 def _date(value: Json) -> dt.date:
     if not isinstance(value, str) or not _DATE.fullmatch(value):
         raise _Unfit
@@ -115,7 +99,13 @@ def _date(value: Json) -> dt.date:
         raise _Unfit from None
 
 
-_READERS: dict[Any, Callable[[Json], Any]] = {str: _text, int: _integer, bool: _boolean, Decimal: _decimal, dt.date: _date}
+_READERS: dict[Any, Callable[[Json], Any]] = {
+    str: lambda value: value if isinstance(value, str) else _unfit(),
+    int: lambda value: value if isinstance(value, int) and not isinstance(value, bool) else _unfit(),
+    bool: lambda value: value if isinstance(value, bool) else _unfit(),
+    Decimal: lambda value: Decimal(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else _unfit(),
+    dt.date: _date,
+}
 _EXPECTED: dict[Any, str] = {
     str: "a string",
     int: "an integer",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from assistant.contract import Json, ProviderError, Turn
 from assistant.dialects import dialect
 from assistant.protocols import CODECS, codec
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 
 COUNTS = ("input_tokens", "output_tokens", "cached_input_tokens", "reasoning_tokens")
 

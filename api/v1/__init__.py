@@ -5,12 +5,11 @@ from api.answers.limits import TokenRate
 from api.answers.refusals import answer_refusals
 from api.v1.accounts import router as accounts
 from api.v1.decisions import router as decisions
-from api.v1.docs import Docs, docs_allowed
 from api.v1.entries import router as entries
 from api.v1.imports import router as imports
 from api.v1.ledger_imports import router as ledger_imports
 from api.v1.me import router as me
-from api.v1.schema import TieoutApi
+from api.v1.schema import Docs, TieoutApi, docs_allowed
 from api.v1.statements import router as statements
 from api.v1.webhooks import router as webhooks
 

@@ -1,8 +1,11 @@
 """The OpenAPI schema: problems with their own type, common headers, and short operation ids."""
 
+from collections.abc import Callable
 from typing import Any
 
+from csp.decorators import csp_update
 from ninja import NinjaAPI
+from ninja.openapi.docs import Swagger
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
@@ -59,3 +62,14 @@ def _complete(method: str, operation: dict[str, Any]) -> None:
             shape = answer["content"][STREAM]["schema"]["properties"]["data"]
             text = {"type": "string", "contentMediaType": "application/json", "contentSchema": shape}
             answer["content"][STREAM] = {"schema": {"type": "object", "properties": {"data": text}}}
+
+
+class Docs(Swagger):
+    def __init__(self) -> None:
+        super().__init__({"persistAuthorization": False, "displayRequestDuration": True, "docExpansion": "list"})
+
+
+def docs_allowed(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the policy of a page with inline styles and images; scripts come only from this server."""
+    allowed: Callable[..., Any] = csp_update({"style-src": ["'self'", "'unsafe-inline'"], "img-src": ["'self'", "data:"]})(view)
+    return allowed

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from api.models import Delivery, Webhook
-from api.webhooks.services import secret_of
-from api.webhooks.signing import signature
+from api.webhooks.services import secret_of, signature
 from people.encryption.services import Unopened
 from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 

@@ -1,5 +1,9 @@
-"""Webhooks added, tried, switched and removed."""
+"""Webhooks added, tried, switched and removed, and signatures of their messages by the Standard Webhooks specification (version 1)."""
 
+import base64
+import hashlib
+import hmac
+import secrets
 from collections.abc import Collection
 
 from django.conf import settings
@@ -11,7 +15,6 @@ from django.views.decorators.debug import sensitive_variables
 from api import tasks
 from api.models import Delivery, Webhook
 from api.webhooks.events import Event
-from api.webhooks.signing import new_secret
 from people.audit.acts import Act
 from people.audit.trail import record
 from people.encryption.services import opened, seal
@@ -23,6 +26,8 @@ MOST = 20
 PURPOSE = "webhook"
 TRY = "try"
 """The event of a message that only tries whether it arrives."""
+
+PREFIX = "whsec_"
 
 
 class BadWebhook(ValueError):
@@ -97,3 +102,15 @@ def _check(events: Collection[str]) -> None:
 
 def _in_order(events: Collection[str]) -> list[str]:
     return [event for event in Event.values if event in events]
+
+
+def new_secret() -> str:
+    """Return 24 random bytes in the specification's form."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
+def signature(secret: str, *, message: str, moment: int, body: bytes) -> str:
+    """Return the signature. `moment` is in seconds since 1970: receivers refuse old ones."""
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    signed = hmac.new(key, f"{message}.{moment}.".encode() + body, hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(signed).decode()}"

@@ -1,11 +1,24 @@
 """Interface of a wire protocol: a request becomes a body, a reply a turn, and a stream its pieces and then the same turn."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from assistant.contract import Delta, Json, Request, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.reply import Reply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A provider's HTTP answer. `body` is the whole text, for `stream` the whole event stream."""
+
+    status: int
+    body: str
+    stream: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def header(self, name: str) -> str:
+        return next((value for key, value in self.headers.items() if key.lower() == name), "")
 
 
 class StreamedTurn(Protocol):

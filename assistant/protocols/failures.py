@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
 from assistant.contract import ErrorCode, Json, ProviderError
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from assistant.protocols.values import mappings, string
 from assistant.strict_json import UnreadableJson, read, write
 

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 import httpx2
 
 from assistant.contract import Json, ProviderError
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from assistant.transports.transport import OpenReply
 
 SECONDS_TO_CONNECT = 10.0

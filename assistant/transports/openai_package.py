@@ -9,7 +9,7 @@ import httpx2
 import openai
 
 from assistant.contract import Json, ProviderError
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from assistant.transports.http import trusted
 from assistant.transports.transport import OpenReply
 

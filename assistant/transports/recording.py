@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.contract import Json, ProviderError
 from assistant.dialects import Dialect
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from assistant.strict_json import write
 from assistant.transports.transport import OpenReply, Transport
 

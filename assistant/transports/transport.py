@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from assistant.contract import Json
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

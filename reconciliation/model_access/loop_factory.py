@@ -7,14 +7,13 @@ from typing import Any, Protocol
 
 from django.conf import settings
 
-from assistant.asking import HandOver, TurnRunner, keep
+from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep
 from assistant.contract import Provider
 from assistant.costs import CostMeter, Price
 from assistant.events import each_step
 from assistant.limits import Limits
 from assistant.loop import Observer, ToolLoop
 from assistant.observing import all_of, logged
-from assistant.patience import RetryPolicy
 from assistant.results import LoopStep
 from assistant.tools import Toolbox
 from people.models import Organization

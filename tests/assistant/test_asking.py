@@ -5,14 +5,14 @@ from decimal import Decimal
 
 import pytest
 
+from assistant.asking import RetryPolicy
 from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
 from assistant.costs import BudgetSpent, CostMeter, Price
 from assistant.events import RunEvent
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.patience import RetryPolicy
+from assistant.protocols.codec import Reply
 from assistant.protocols.failures import failure
-from assistant.protocols.reply import Reply
 from assistant.results import WHOLE
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.store import MemoryStore

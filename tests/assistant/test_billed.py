@@ -7,7 +7,7 @@ import pytest
 
 from assistant.dialects import DIALECTS, Api, dialect
 from assistant.protocols import codec
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 
 TICKS = {"total_tokens": 303, "cost_in_usd_ticks": 1466250}
 CHAT = {

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from assistant.contract import ErrorCode
+from assistant.protocols.codec import Reply
 from assistant.protocols.failures import failure, failure_in, retry_after
-from assistant.protocols.reply import Reply
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from assistant.contract import FinishReason, ProviderError, ReasoningDelta, Text
 from assistant.conversation import goes_on, own_calls
 from assistant.dialects import dialect
 from assistant.protocols import generate_content
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from tests.assistant.arbitrary_replies import GENERATE_CONTENT_REPLIES, JSON
 
 GEMINI = dialect("gemini")

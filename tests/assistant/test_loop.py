@@ -3,6 +3,7 @@
 import pytest
 
 from assistant.answering import NO_MORE
+from assistant.asking import RetryPolicy
 from assistant.contract import ProviderError, Request, ToolCall, ToolResult, Turn
 from assistant.conversation import LAST_ROUND
 from assistant.events import (
@@ -10,7 +11,6 @@ from assistant.events import (
 )
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.patience import RetryPolicy
 from assistant.results import LoopStep
 from assistant.scripted import ScriptedProvider, calls, says
 from tests.assistant.conversations import QUESTION, Counter

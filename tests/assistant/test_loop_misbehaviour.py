@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from assistant.answering import NO_MORE, TOO_LARGE
 from assistant.answers import object_in
+from assistant.asking import RetryPolicy
 from assistant.contract import ErrorCode, Message, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent
 from assistant.conversation import own_calls
 from assistant.costs import CostMeter, Price
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.parsing import parse
-from assistant.patience import RetryPolicy
 from assistant.results import LoopResult, StopReason
 from assistant.seeding import seeded
 from assistant.store import MemoryStore, key_of

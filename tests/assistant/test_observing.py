@@ -8,12 +8,12 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
+from assistant.asking import RetryPolicy
 from assistant.contract import Message, ProviderError, ToolCall, Turn, Usage
 from assistant.events import RunEvent, RunFailed
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.observing import all_of, logged
-from assistant.patience import RetryPolicy
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.tracing import Traced
 from tests.assistant.conversations import Counter

@@ -10,7 +10,7 @@ import pytest
 from assistant.contract import Message, ToolResult
 from assistant.dialects import dialect
 from assistant.protocols import responses
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from assistant.protocols.responses.history import input_items
 from tests.assistant.recorded_traffic import loops, records
 

@@ -12,7 +12,7 @@ from assistant.contract import Message, Request, ToolCall, ToolResult, ToolSpec,
 from assistant.dialects import DIALECTS, Api, dialect
 from assistant.loop import ToolLoop
 from assistant.protocols import codec
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from assistant.registry import provider
 from assistant.results import LoopResult
 from assistant.tools import Ready, Toolbox

@@ -11,7 +11,7 @@ from assistant.contract import Message, ProviderError, Request, ToolResult
 from assistant.conversation import own_calls
 from assistant.dialects import dialect
 from assistant.protocols import codec
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from tests.assistant.arbitrary_replies import GENERATE_CONTENT_REPLIES, MESSAGES_REPLIES
 from tests.assistant.exchange import USER
 

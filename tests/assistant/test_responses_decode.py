@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from assistant.contract import ErrorCode, FinishReason, ProviderError, Turn, Usage
 from assistant.protocols import responses
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 from tests.assistant.arbitrary_replies import JSON
 from tests.assistant.responses_items import CALLS, REFUSES, SAYS, SERVER, THINKS
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
+from assistant.asking import RetryPolicy
 from assistant.contract import Provider, Request, Turn
 from assistant.events import each_step
 from assistant.loop import ToolLoop
-from assistant.patience import RetryPolicy
 from assistant.scripted import Line, ScriptedProvider, says
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion

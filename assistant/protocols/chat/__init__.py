@@ -8,7 +8,7 @@ from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
 from assistant.protocols.chat.encode import encode, notes
 from assistant.protocols.chat.stream import ChatStream
 from assistant.protocols.chat.turns import turn_of
-from assistant.protocols.reply import Reply
+from assistant.protocols.codec import Reply
 
 __all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.contract import Json
+from assistant.protocols.values import mappings
 
 
 def text_of(content: Json) -> str:
@@ -18,7 +19,9 @@ def reasoning_of(message: Mapping[str, Any]) -> str:
     for name in ("reasoning_content", "reasoning"):
         if isinstance(message.get(name), str) and message[name]:
             return str(message[name])
-    return _thinking(message.get("content")) or _details(message.get("reasoning_details"))
+    thinking = [part.get("thinking") for part in mappings(message.get("content")) if part.get("type") == "thinking"]
+    details = [part.get("text") or part.get("summary") for part in mappings(message.get("reasoning_details"))]
+    return "".join(map(text_of, thinking)) or "".join(text for text in details if isinstance(text, str))
 
 
 def _text_of_part(part: Json) -> str:
@@ -26,15 +29,3 @@ def _text_of_part(part: Json) -> str:
         return part
     is_text = isinstance(part, Mapping) and part.get("type") in ("text", "output_text", None)
     return part["text"] if is_text and isinstance(part.get("text"), str) else ""
-
-
-def _thinking(content: Json) -> str:
-    parts = content if isinstance(content, list) else []
-    thoughts = [part.get("thinking") for part in parts if isinstance(part, Mapping) and part.get("type") == "thinking"]
-    return "".join(text_of(thought) for thought in thoughts)
-
-
-def _details(details: Json) -> str:
-    parts = [part for part in details if isinstance(part, Mapping)] if isinstance(details, list) else []
-    texts = [part.get("text") or part.get("summary") for part in parts]
-    return "".join(text for text in texts if isinstance(text, str))

@@ -26,7 +26,11 @@ class CallFragments:
         call["id"] = call["id"] or call_id(fragment)
         call["name"] = call["name"] or function.get("name")
         call["extra_content"] = fragment.get("extra_content") or call["extra_content"]
-        call["arguments"] = _joined(call["arguments"], function.get("arguments"))
+        piece, so_far = function.get("arguments"), call["arguments"]
+        if isinstance(so_far, str) and isinstance(piece, str):
+            call["arguments"] = so_far + piece
+        elif piece is not None:
+            call["arguments"] = piece
 
     def entries(self) -> list[Json]:
         """Return the calls as in a body without a stream."""
@@ -57,9 +61,3 @@ class CallFragments:
         if isinstance(fragment.get("index"), int):
             self._indexes[fragment["index"]] = len(self._calls) - 1
         return len(self._calls) - 1
-
-
-def _joined(so_far: Json, piece: Json) -> Json:
-    if isinstance(so_far, str) and isinstance(piece, str):
-        return so_far + piece
-    return so_far if piece is None else piece

@@ -6,10 +6,10 @@ from urllib.parse import quote
 from assistant.contract import Json, Turn
 from assistant.dialects import Dialect
 from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
+from assistant.protocols.codec import Reply
 from assistant.protocols.generate_content.encode import encode, notes
 from assistant.protocols.generate_content.stream import GenerateContentStream
 from assistant.protocols.generate_content.turns import turn_of
-from assistant.protocols.reply import Reply
 
 __all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 

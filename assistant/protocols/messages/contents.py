@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from assistant.contract import Json, Message, ToolCall, ToolResult, Turn
+from assistant.contract import Json, Message, ToolResult, Turn
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols.asking import own_state
@@ -42,11 +42,8 @@ def _turn_blocks(turn: Turn, dialect: Dialect) -> Iterator[Mapping[str, Json]]:
         return
     if turn.text.strip():
         yield {"type": "text", "text": turn.text}
-    yield from (_call(call) for call in own_calls(turn))
-
-
-def _call(call: ToolCall) -> dict[str, Json]:
-    return {"type": "tool_use", "id": _name(call.id), "name": _name(call.name), "input": dict(call.arguments or {})}
+    for call in own_calls(turn):
+        yield {"type": "tool_use", "id": _name(call.id), "name": _name(call.name), "input": dict(call.arguments or {})}
 
 
 def _result(result: ToolResult) -> dict[str, Json]:

@@ -35,7 +35,8 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     unchanged conversation continues from the last of them."""
     way = way_of_schema(request, dialect)
     instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
-    body: dict[str, Json] = {"store": False, **_reasoning(model, dialect), **placed(_summed_up(request.options, model), _FIELDS)}
+    reasoning = {"include": ["reasoning.encrypted_content"]} if dialect.seals_reasoning and can_think(model) else {}
+    body: dict[str, Json] = {"store": False, **reasoning, **placed(_summed_up(request.options, model), _FIELDS)}
     body |= {"model": model, "input": input_items(request.messages, dialect=dialect, model=model)}
     if instructions:
         body["instructions"] = instructions
@@ -47,10 +48,6 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
 def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
     """Return notes on the parts of the request that this server cannot be asked for."""
     return left_out(request, dialect, {name: place for name, place in _FIELDS.items() if name != "reasoning_text" or can_think(model)})
-
-
-def _reasoning(model: str, dialect: Dialect) -> dict[str, Json]:
-    return {"include": ["reasoning.encrypted_content"]} if dialect.seals_reasoning and can_think(model) else {}
 
 
 def _summed_up(options: Mapping[str, Json], model: str) -> Mapping[str, Json]:

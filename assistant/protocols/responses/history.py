@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from assistant.contract import Json, Message, ToolCall, ToolResult, Turn
+from assistant.contract import Json, Message, ToolCall, Turn
 from assistant.dialects import Dialect
 from assistant.protocols.asking import arguments_to_send, own_state
 from assistant.protocols.responses.turns import ASKED
@@ -25,7 +25,9 @@ def input_items(messages: Sequence[Message], *, dialect: Dialect, model: str) ->
     items: list[Item] = []
     for message in messages:
         if message.role == "tool":
-            items += (_result(result, custom=result.call_id in custom) for result in message.results)
+            for result in message.results:
+                kind = "custom_tool_call_output" if result.call_id in custom else "function_call_output"
+                items.append({"type": kind, "call_id": result.call_id, "output": result.content})
         elif message.turn is not None:
             turn_items = list(_turn_items(message.turn, dialect, model))
             custom |= {item["call_id"] for item in turn_items if item.get("type") == "custom_tool_call"}
@@ -33,11 +35,6 @@ def input_items(messages: Sequence[Message], *, dialect: Dialect, model: str) ->
         else:
             items.append({"role": message.role, "content": message.text})
     return items
-
-
-def _result(result: ToolResult, *, custom: bool) -> Item:
-    kind = "custom_tool_call_output" if custom else "function_call_output"
-    return {"type": kind, "call_id": result.call_id, "output": result.content}
 
 
 def _turn_items(turn: Turn, dialect: Dialect, model: str) -> Iterator[Item]:

@@ -1,7 +1,7 @@
 """How much may be asked of a provider now, by all workers together: a bucket in Redis, as full as the provider's own headers say.
 
 One for a provider's model and who pays for it: an organization with a key of its own, or the installation. Without Redis there is one
-process, and what a provider refuses is asked again after a while (`assistant.patience`).
+process, and what a provider refuses is asked again after a while (`assistant.asking`).
 """
 
 from __future__ import annotations
