@@ -14,9 +14,9 @@ from tests.project import PROJECT
 
 PROGRAM = """
 import sys
-from config.supervision import Part, Supervisor
+from config.supervision import SupervisedProcess, Supervisor
 part = "import os, sys, time; open(sys.argv[1], 'a').write(f'{{os.getpid()}}\\\\n'); {does}"
-parts = [Part(name, [sys.executable, "-c", part, f"{folder}/{{name}}"]) for name in ("web", "worker")]
+parts = [SupervisedProcess(name, [sys.executable, "-c", part, f"{folder}/{{name}}"]) for name in ("web", "worker")]
 sys.exit(Supervisor(parts, say=print).run())
 """
 
