@@ -20,18 +20,18 @@ from reconciliation.presentation.labels.retention import deleted
 
 
 def age(since: dt.datetime) -> str:
-    """In whole days: "today", "3 days"."""
+    """Return an age in whole days: "today", "3 days"."""
     days = (timezone.now() - since).days
     return ngettext("%(count)d day", "%(count)d days", days) % {"count": days} if days > 0 else _("today")
 
 
 def bounded(count: int) -> str:
-    """A count that was not carried on: 10,000+."""
+    """Return a count, or "10,000+" for one that was cut off at its limit."""
     return f"{number_format(COUNTED)}+" if count > COUNTED else number_format(count)
 
 
 def until(first: dt.date | None, last: dt.date | None) -> str:
-    """A period: "January 2026" for a whole month, else both days, or the one that is known."""
+    """Return a period in words: "January 2026" for a whole month, else both days, or the one that is known."""
     if not first or not last:
         return written_day(first or last)
     if first.day == 1 and last == first.replace(day=monthrange(first.year, first.month)[1]):
@@ -56,12 +56,12 @@ def provider_name(code: str) -> str:
 
 
 def rounded(value: Decimal | int, places: int = 0) -> str:
-    """A value of a chart: 1,234 or 0.05, as the reader writes figures."""
+    """Return a value of a chart in the reader's format: 1,234 or 0.05."""
     return format_decimal(round(Decimal(value), places), format="#,##0" + ("." + "0" * places if places else ""), locale=number_locale())
 
 
 def figure(amount: Decimal | str | None, currency: str = "") -> str:
-    """An amount in a column whose currency is said once: 1,234.50, with a minus sign and never a bracket."""
+    """Return an amount for a column whose head names the currency: 1,234.50, with a minus sign and never in brackets."""
     if amount is None or amount == "":
         return _("not known")
     exact = Decimal(amount)

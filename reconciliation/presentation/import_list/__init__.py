@@ -1,1 +1,1 @@
-"""The list of imports: which are shown, in which order, and one page of them."""
+"""The list of imports: its filters, its orders and its pages."""

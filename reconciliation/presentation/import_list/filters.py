@@ -1,4 +1,4 @@
-"""Which imports a list shows: what its address says, checked. What makes no sense there filters nothing."""
+"""Filters of the list of imports, checked as they arrive in the address. An invalid one filters nothing."""
 
 import datetime as dt
 from calendar import monthrange
@@ -27,7 +27,7 @@ VERDICTS = [
 
 
 class FilterForm(forms.Form):
-    """`show` is all, person or running; the others narrow it down."""
+    """Filters of the list: `show` is all, person or running; the other fields narrow it down."""
 
     search = forms.CharField(label=_("Search"), max_length=100, required=False)
     verdict = forms.ChoiceField(label=_("Result"), choices=VERDICTS, required=False)
@@ -77,9 +77,9 @@ def _end(month: dt.date) -> dt.date:
 
 
 def _named(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:
-    """The keys of imports by the file, by what the statement prints, or by the account in the books.
+    """Return the keys of imports by the file's name, by what the statement prints, or by the account in the books.
 
-    Put together as a union, each part is looked up in an index of its own: on PostgreSQL one of trigrams."""
+    As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams."""
     accounts = list(Account.objects.visible_to(membership).filter(name__icontains=text).values_list("pk", flat=True))
     files = StatementImport.objects.of(organization).filter(filename__icontains=text).order_by()
     printed = _statements(organization).filter(institution__icontains=text).order_by()

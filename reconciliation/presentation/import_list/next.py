@@ -1,4 +1,4 @@
-"""What is to be worked off after an import."""
+"""The import to work on after another one."""
 
 from django.db.models import Q
 
@@ -8,7 +8,7 @@ from reconciliation.presentation.import_list.filters import SHOWN
 
 
 def next_for_a_person(seen: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:
-    """Among what a member sees: the next that arrived after this one and needs a person, else the first of all. Two queries at most."""
+    """Return the next visible import that arrived after this one and needs a person, else the first of all. Two queries at most."""
     waiting = seen.filter(SHOWN["person"]).exclude(pk=after.pk).only("pk").order_by("uploaded_at", "pk")
     later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
     return waiting.filter(later).first() or waiting.first()

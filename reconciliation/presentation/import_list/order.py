@@ -1,4 +1,4 @@
-"""The orders of the list, and its pages: each begins after a row, so the last is as quick as the first."""
+"""Orders of the list of imports and its keyset pages: each page begins after a row, so the last is as quick as the first."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ RISING = {"file"}  # these begin with the least, the others with the greatest
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """By one of `COLUMNS`, or with a minus before its name the other way round."""
+    """An order by one of `COLUMNS`; a minus before its name reverses it."""
 
     name: str
 
@@ -60,7 +60,7 @@ class Order:
         return (self.key in RISING) != self.name.startswith("-")
 
     def turned(self, key: str) -> str:
-        """What a press on the head of that column asks for: its own order, and pressed again the other way round."""
+        """Return the order that a click on the head of a column asks for: by that column, reversed if it is already the order."""
         return f"-{key}" if self.name == key else key
 
 
@@ -69,14 +69,14 @@ ORDERS = [Order(name) for key in COLUMNS for name in (key, f"-{key}")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportsPage:
-    """Some imports, and the key to go on with; empty on the last page."""
+    """One page of imports, and the key of the next page; empty on the last page."""
 
     rows: tuple[StatementImport, ...]
     next_key: str
 
 
 def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> ImportsPage:
-    """Up to `PER_PAGE` rows from the one after `after` on; from the first on where that is no key of this order."""
+    """Return up to `PER_PAGE` rows after the key `after`, or the first ones if it is no key of this order."""
     last_day, unsettled = Coalesce("period_end", Value(dt.date.min)), Coalesce("to_settle_hundredths", Value(-1))
     rows = shown.annotate(last_day=last_day, unsettled=unsettled).order_by(*order.directed)
     values = parsed(after, order)
@@ -88,7 +88,7 @@ def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> Imports
 
 
 def parsed(text: str, order: Order) -> list[Any]:
-    """The values of a row in the columns of an order; none where the text is no such key."""
+    """Return the values of a row in the columns of an order, or None if the text is no such key."""
     rest, _, own = text.rpartition("~")
     parts = [*rest.split("~", len(order.columns) - 2), own]
     try:
@@ -104,7 +104,7 @@ def _key(row: StatementImport, order: Order) -> str:
 
 
 def _beyond(order: Order, values: list[Any]) -> Func:
-    """(a, b, c) < (1, 2, 3), which an index over the three answers as a whole."""
+    """Return the condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers."""
     columns = _together(*map(F, order.columns))
     bounds = _together(*(Value(value, FIELDS[column]) for column, value in zip(order.columns, values, strict=True)))
     sign = " > " if order.is_rising else " < "

@@ -1,4 +1,4 @@
-"""What a person reads of a verdict: codes and figures in, translated words out. Nothing here decides anything."""
+"""Verdicts in words: codes and figures in, translated words out. Nothing here decides anything."""
 
 from reconciliation.presentation.labels.failures import Failure, failure
 from reconciliation.presentation.labels.headline import Headline, headline, headline_of_statement, tone_of

@@ -1,4 +1,4 @@
-"""The two lines under the sum: does the balance brought forward agree, and does the statement add up?"""
+"""The two lines under the sum: the opening balance against the books, and the arithmetic of the statement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """`state` colours what `says` says: good, bad, or open where it cannot be known."""
+    """One check as a line. `state` sets the colour of `says`: good, bad, or open if the answer is unknown."""
 
     state: Literal["good", "bad", "open"]
     says: str
 
 
 def brought_forward(statement: Json) -> CheckLine:
-    """The printed opening balance against the cleared balance of the books."""
+    """Compare the printed opening balance with the cleared balance of the books."""
     printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
     if cleared is None:
         return CheckLine("open", _("Brought forward: the books' opening balance is not known"))
@@ -36,7 +36,7 @@ def brought_forward(statement: Json) -> CheckLine:
 
 
 def _part(part: Json) -> str:
-    """How much of the difference comes from where."""
+    """Return one cause of the difference and its amount."""
     amount = {"amount": figure(part["amount"])}
     if part["kind"] == "not_known":
         return _("%(amount)s not known") % amount
@@ -50,7 +50,7 @@ def _part(part: Json) -> str:
 
 
 def adds_up(integrity: Json) -> CheckLine:
-    """Opening balance plus rows against the closing balance, as printed."""
+    """Compare the opening balance plus all rows with the closing balance, as printed."""
     if integrity.get("rows_follow"):
         if integrity.get("difference") is None:  # no balance is printed
             return CheckLine("open", _("The rows come to the printed total"))

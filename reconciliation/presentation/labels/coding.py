@@ -1,4 +1,4 @@
-"""Why a row would be booked so."""
+"""Reasons for the account that a new row would be booked to."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from people.formats import written_day
 
 
 def learned_from(found: Suggestion) -> str:
-    """How many of the payee's last entries say it, and what the others said."""
+    """Return how many of the payee's last entries agree with the suggestion, and what the other entries have."""
     said = ngettext(
         "as its last entry, of %(day)s",
         "as %(agreeing)d of its last %(asked)d entries, the latest of %(day)s",

@@ -1,4 +1,4 @@
-"""What speaks against a document, code by code: what its readers remarked, and what its statement is marked with."""
+"""Concerns about a document by code: remarks of its readers and flags of its statements."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -35,5 +35,5 @@ FLAGS: dict[str, Words] = {
 
 
 def remarks(codes: list[str]) -> list[str]:
-    """A sentence each, none twice; a code that nobody foresaw is left out, for the verdict says that not all was read."""
+    """Return one sentence for each code without duplicates. Unknown codes are left out; the verdict reports what was not read."""
     return list(dict.fromkeys(str(NOTES[code]) for code in codes if code in NOTES))

@@ -1,4 +1,4 @@
-"""What a test of the connection came to, a sentence each."""
+"""Results of a connection test, one sentence for each code."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -12,7 +12,7 @@ Json = Mapping[str, Any]
 
 
 def left_to_do(statement: Json) -> list[str]:
-    """What a person still has to look at, counted: "1 choice to make", "2 rows to record"."""
+    """Return the counts of what needs a person: "1 choice to make", "2 rows to record"."""
     differing = [pair["kind"] for pair in statement["differing"]]
     choices, new = len(statement["ambiguous"]), len(rows_to_record(statement))
     amounts, signs, dates = differing.count("amount"), differing.count("sign"), differing.count("date")
@@ -32,6 +32,6 @@ def left_to_do(statement: Json) -> list[str]:
 
 
 def outstanding(statement: Json) -> str:
-    """ "2 items outstanding", or nothing."""
+    """Return "2 items outstanding", or an empty text."""
     count = sum(is_outstanding(item) and not is_reversal(item) for item in statement["missing"])
     return ngettext("%(count)d item outstanding", "%(count)d items outstanding", count) % {"count": count} if count else ""

@@ -1,4 +1,4 @@
-"""Why a decision was refused, or does not apply any more."""
+"""Reasons why a decision was refused or no longer applies."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -47,12 +47,12 @@ WHY_NOT: dict[str, Words] = {
 
 
 def why_not(code: str) -> str:
-    """A sentence for each code of the verifier and the services."""
+    """Return a sentence for a code of the verifier or of the services."""
     return str(WHY_NOT.get(code) or _("The decision cannot be applied."))
 
 
 def refusal(refused: DecisionRefused) -> str:
-    """Why, and where sums differ by how much."""
+    """Return why a decision was refused, with the difference of its sums if there is one."""
     why = why_not(refused.code)
     if refused.apart is None:
         return why
@@ -61,7 +61,7 @@ def refusal(refused: DecisionRefused) -> str:
 
 
 def in_words(decision: Decision) -> str:
-    """ "One payment: Aldi Sued, Tesco Stores": what was decided, of which rows, and what it was changed to."""
+    """Return a decision in words with its rows and the changed values: "One payment: Aldi Sued, Tesco Stores"."""
     other = [decision.after["other"]] if "other" in decision.after else []
     rows = [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
     after = decision.after | ({"date": written_span(str(decision.after["date"]))} if "date" in decision.after else {})

@@ -1,4 +1,4 @@
-"""Where a model's proposal and the verdict by code differ, in words. The verdict is always the code's."""
+"""Differences between a model's proposal and the verdict, in words. The verdict is always the code's."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ OTHERWISE = gettext_lazy("It said something that the verdict does not bear out."
 
 
 def disagreement(found: Mapping[str, Any]) -> str:
-    """The sentence, and where: statements and rows are counted from 1, as people do."""
+    """Return the sentence and its place. Statements and rows are counted from 1."""
     said = str(DISAGREEMENTS.get(str(found.get("code")), OTHERWISE))
     statement, line = found.get("statement"), found.get("line")
     if statement is None:

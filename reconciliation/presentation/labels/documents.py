@@ -1,4 +1,4 @@
-"""What kind of document a file is, in words."""
+"""Kinds of documents and stages of a run, in words."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""A sentence for each check that a reading passes or fails."""
+"""One sentence for each check that a reading passes or fails."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -75,6 +75,6 @@ def sentence(fact: Fact) -> str:
 
 
 def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the sentences for stored facts without duplicates. A code of another version has none."""
+    """Return the sentences for stored facts without duplicates. The code of another version has no sentence."""
     known = (Fact(code=one["code"], figures=tuple(one["figures"])) for one in stored if one["code"] in SENTENCES)
     return list(dict.fromkeys(map(sentence, known)))

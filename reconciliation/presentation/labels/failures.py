@@ -1,4 +1,4 @@
-"""Why an import came to nothing, and what to do about it: one entry an error code."""
+"""Reasons why an import failed and what to do about it, one entry for each error code."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """`what` happened and what to do about it (`advice`), each a sentence or two."""
+    """A failure in words: `what` happened, and `advice` on what to do, each of one or two sentences."""
 
     code: str
     what: str
@@ -61,12 +61,12 @@ class Failure:
 
     @property
     def may_pass(self) -> bool:
-        """Whether the same file may well be read another time."""
+        """True if reading the same file again may succeed."""
         return self.code not in FILES_FAULT
 
 
 def failure(error: Mapping[str, Any] | None) -> Failure | None:
-    """The words for a stored error; None where there is none. A code that nobody foresaw still gets a sentence."""
+    """Return the words for a stored error, or None if there is none. An unknown code has a general sentence."""
     if not error:
         return None
     code, params = str(error.get("code", "")), error.get("params") or {}

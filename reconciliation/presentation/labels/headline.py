@@ -1,4 +1,4 @@
-"""The verdict in one sentence: from the verdict and its reasons, never the bare verdict."""
+"""The verdict as one sentence, from the verdict and its reasons, never the bare verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ONLY_TIMING = {"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """`tag` is two or three words, `detail` what a list adds to them, `sentence` says it whole; `tone` colours them."""
+    """A verdict in words. `tag` has two or three words, `detail` is for lists, `sentence` is complete; `tone` sets the colour."""
 
     tag: str
     sentence: str
@@ -26,7 +26,7 @@ class Headline:
 
 
 def tone_of(verdict: str, reasons: Sequence[str]) -> Tone:
-    """Good: proved. Calm: ties, only time will prove it. Bad: something definite differs. Warn: a person is needed."""
+    """Return the tone: good (proved), calm (ties, only later statements can prove it), bad (differs), warn (needs a person)."""
     if verdict == "matched":
         return "good"
     if verdict == "mismatched":
@@ -39,7 +39,7 @@ def ties_but_for_timing(verdict: str, reasons: Sequence[str]) -> bool:
 
 
 def headline(reconciliation: Json) -> Headline:
-    """Of a whole file: its statement's if it has one, else how many of them are proved."""
+    """Return the headline of a file: that of its only statement, or how many of its statements are proved."""
     statements = reconciliation["statements"]
     if len(statements) == 1:
         return headline_of_statement(statements[0])
@@ -67,7 +67,7 @@ def _tag(verdict: str, reasons: Sequence[str]) -> str:
 
 
 def _counted(statement: Json) -> list[str]:
-    """What there is to do, then what is only outstanding: each its own short sentence."""
+    """Return what there is to do and what is outstanding, each as a short sentence."""
     doing = left_to_do(statement) if statement["verdict"] != "unverifiable" else []
     counted = [part for part in (", ".join(doing), outstanding(statement)) if part]
     return [f"{part[0].upper()}{part[1:]}." for part in counted]

@@ -1,4 +1,4 @@
-"""What the list of imports is called in its parts, and what became of each import that was acted on."""
+"""Names of the tabs, columns and actions of the list of imports."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -16,5 +16,5 @@ ACTS = {"process": _("Process again"), "compare": _("Compare again"), "confirm":
 
 
 def in_words(order: Order) -> str:
-    """By which column, and where its least stands: as the head of that column says it."""
+    """Return the name of the column and an arrow for the direction, as in the head of that column."""
     return f"{COLUMNS[order.key]} {'↑' if order.is_rising else '↓'}"

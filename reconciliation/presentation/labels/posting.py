@@ -1,4 +1,4 @@
-"""What became of rows on their way into the books, and what keeps them there."""
+"""Results of adding rows to the books, and reasons why rows were left out."""
 
 from collections.abc import Iterable, Iterator
 
@@ -27,7 +27,7 @@ OBSTACLES = {
 
 
 def left_rows(left: Iterable[NotPosted]) -> Iterator[str]:
-    """One sentence a row; rows are counted from 1, as on the page."""
+    """Return one sentence for each row that was left out. Rows are counted from 1, as on the page."""
     return (str(LEFT[each.code]) % {"row": each.line + 1} for each in left)
 
 

@@ -1,4 +1,4 @@
-"""Providers as their vendors write themselves."""
+"""Names of providers as their vendors write them."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,6 @@
-"""Each reason code in words: what it says, and what a person can do about it.
+"""Reason codes in words, with advice for a person.
 
-The order is the order of weight: of several reasons the first here gives a verdict its first sentence.
-"""
+In order of weight: of several reasons the first one here gives a verdict its first sentence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ Words = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`says` is a whole sentence; `advice` is what to do next, empty where there is nothing to do."""
+    """A reason in words: `says` is a whole sentence, `advice` the next step, or empty."""
 
     says: Words
     advice: Words = ""
@@ -153,6 +152,6 @@ REASONS: dict[str, Reason] = {
 
 
 def reasons_of(codes: Iterable[str]) -> list[Reason]:
-    """The known reasons among `codes`, weightiest first. A code that is unknown here is left out: the verdict says it all the same."""
+    """Return the known reasons among `codes`, weightiest first. Unknown codes are left out; the verdict does not depend on them."""
     wanted = set(codes)
     return [reason for code, reason in REASONS.items() if code in wanted]

@@ -1,4 +1,4 @@
-"""What would make a statement add up, in plain words. It is only ever proposed: "If row 7 were ..., every balance would follow"."""
+"""Corrections that would make a statement add up, in words. They are only proposed: "If row 7 were ..., every balance would follow"."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -26,7 +26,7 @@ HINTS: dict[str, Words] = {
 
 
 def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -> str:
-    """The sentence, for a statement of so many rows; `figure` writes an amount. Rows are counted from 1, as people do."""
+    """Return the sentence for a statement of so many rows; `figure` formats an amount. Rows are counted from 1."""
     kind, line, until, read = repair["kind"], repair["line"], repair["until"], repair["read"]
     words = {
         "row": line + 1,
@@ -40,7 +40,7 @@ def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -
 
 
 def _missing(first: int, last: int, rows: int) -> str:
-    """Where it may stand: anywhere, before a row, after one, or between two."""
+    """Return the possible place of a missing row: anywhere, before a row, after one, or between two."""
     if first == 0 and last == rows:
         return _("If one more row of %(right)s stood there, %(follows)s.")
     if first == 0:

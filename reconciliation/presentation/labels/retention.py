@@ -1,4 +1,4 @@
-"""What is said of a document that was deleted because the organization keeps documents for so long."""
+"""Words for a document that was deleted at the end of its retention period."""
 
 from django.utils.translation import ngettext
 
@@ -7,7 +7,7 @@ from reconciliation.models import StatementImport
 
 
 def deleted(statement_import: StatementImport) -> str:
-    """Empty where it was not."""
+    """Return the sentence, or an empty text if the document exists."""
     if statement_import.document_deleted_at is None:
         return ""
     days = statement_import.document_kept_days or 0

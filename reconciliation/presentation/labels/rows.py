@@ -1,4 +1,4 @@
-"""Why a row stands in the list it stands in: the codes that the verdict keeps beside each row."""
+"""Reasons why a row is in its list, from the codes that the verdict stores with each row."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ Json = Mapping[str, Any]
 
 
 class NamedRow(Protocol):
-    """An entry or a printed row elsewhere, and whose it is."""
+    """An entry or a printed row of another account, with the name of that account."""
 
     @property
     def kind(self) -> str: ...
@@ -71,7 +71,7 @@ def why_differing(pair: Json) -> str:
 
 
 def why_new(row: Json, origin: NamedRow | None = None) -> str:
-    """`origin` is the entry or row elsewhere that explains it."""
+    """Return why a row is new; `origin` is the entry or row of another account that explains it."""
     pending = _("A pending entry may be this payment") if row["candidate"] else None
     repeated = _("Already printed on another statement") if row["repeats"] else None
     return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, _origin(origin) if origin else None)
@@ -103,7 +103,7 @@ def why_ambiguous(group: Json) -> str:
 
 
 def why_cleared(codes: Sequence[str]) -> str:
-    """ "Same amount, similar text, 2 days later at the bank": from ["payee", "days:2"]."""
+    """Return why a row is cleared: ["payee", "days:2"] gives "Same amount, similar text, 2 days later at the bank"."""
     if "decided" in codes:
         return _("Decided by a person")
     said = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
@@ -112,7 +112,7 @@ def why_cleared(codes: Sequence[str]) -> str:
 
 
 def _lag(days: int) -> str:
-    """Days from the entry in the books to the row at the bank."""
+    """Return the days from the entry in the books to the row at the bank, in words."""
     if days == 0:
         return _("same day")
     later = ngettext("%(days)d day later at the bank", "%(days)d days later at the bank", days)

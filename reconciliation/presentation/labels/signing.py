@@ -1,4 +1,4 @@
-"""The status of a statement in words: the steps that were taken, why the next cannot be, and what changed since."""
+"""The sign-off status of a statement in words: its steps, why the next one is refused, and later changes."""
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -34,12 +34,12 @@ CHANGED = {
 
 
 def why_not(code: str) -> str:
-    """Steps that do not follow each other are those of a page that is out of date."""
+    """Return why a step is refused. A step out of order is explained as a page that is out of date."""
     return str(WHY_NOT.get(code) or _("Somebody was quicker: look at its status again."))
 
 
 def change_in_words(change: BooksChange, account: Account) -> str:
-    """What changed, by whom and when as far as anybody knows."""
+    """Return a change in words, with its author and time as far as they are known."""
     values = {
         "text": change.description or _("An entry without a text"),
         "was": _amount(change.was, account),

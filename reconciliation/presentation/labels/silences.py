@@ -1,4 +1,4 @@
-"""Why the chosen model proposed nothing, and what to do about it. The verdict by code stands all the same."""
+"""Reasons why the chosen model proposed nothing, and what to do about it. The verdict is still valid."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ OTHERWISE = (_("The model gave no proposal that can be used."), LATER)
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """`what` happened and what to do about it (`advice`), a sentence each."""
+    """A missing proposal in words: `what` happened, and `advice` on what to do, one sentence each."""
 
     what: str
     advice: str
 
 
 def silence(reconciliation: Mapping[str, Any] | None) -> Silence | None:
-    """None where no model failed."""
+    """Return the words for a model's error, or None if there was none."""
     failure = ((reconciliation or {}).get("provider") or {}).get("failure")
     if not failure:
         return None
@@ -52,7 +52,7 @@ def silence(reconciliation: Mapping[str, Any] | None) -> Silence | None:
 
 
 def why_it_ended(question: Question) -> str:
-    """Why there is no whole answer; empty where there is one."""
+    """Return why the answer is incomplete, or an empty text if it is complete."""
     if question.is_answered:
         return ""
     code = question.stop_reason

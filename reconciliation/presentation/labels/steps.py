@@ -1,4 +1,4 @@
-"""What a step of a run did and found, in words: stages, tools, and the names of what they keep."""
+"""Steps of a run in words: stages, tools, and the names of their stored results."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -103,7 +103,7 @@ FAULTS: dict[str, Words] = {
 
 
 def fault_in_words(code: str) -> str:
-    """Of `faults_of`: the sentence, and which statement of the file it is about, counted from 1."""
+    """Return the sentence for an item of `faults_of`, with the number of the statement, counted from 1."""
     name, _colon, number = code.partition(":")
     said = str(FAULTS.get(name, name))
     return f"{int(number) + 1}: {said}" if number else said

@@ -1,1 +1,1 @@
-"""What several organizations, or one as a whole, come to: what waits for a person, what is covered, what it cost."""
+"""Overviews of one or several organizations: what needs a person, what is covered, and cost."""

@@ -1,4 +1,4 @@
-"""Figures by month, to be drawn as bars and read as a table. Pure: no database, no clock."""
+"""Figures by month as bars and as a table. Pure: no database, no clock."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ STEP, BAR, HEIGHT, TOP, FOOT = 48, 28, 140, 28, 28
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One value a month, 0 where there is none; `tone` is the colour and never says anything alone."""
+    """One value for each month, 0 if there is nothing. `tone` is the colour and is never the only sign of anything."""
 
     name: str | Promise
     tone: str
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarColumn:
-    """One month: its parts from the ground up, and where its words stand."""
+    """One month of a chart: its bars from the bottom up, and the position of its label."""
 
     month: dt.date
     total: Value
@@ -42,7 +42,7 @@ class BarColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarChart:
-    """`key` names it on the page, `says` tells what is drawn. The values of a month stand on each other; `places` are decimals shown."""
+    """A chart of stacked bars. `key` is its id on the page, `says` describes it, `places` is the number of decimals."""
 
     key: str
     title: str | Promise
@@ -86,7 +86,7 @@ class BarChart:
 
     @property
     def rows(self) -> list[tuple[dt.date, list[Value]]]:
-        """The table: each month, the newest first, with one value a series."""
+        """Return the rows of the table: each month, the latest first, with one value for each series."""
         return [(month, [each.values[place] for each in self.series]) for place, month in reversed(list(enumerate(self.months)))]
 
 

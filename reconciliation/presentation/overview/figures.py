@@ -1,4 +1,4 @@
-"""The charts of an overview: statements, differences and cost, month by month. One query each, however much there is."""
+"""Charts of an overview: statements, differences and cost by month, with one query each."""
 
 import datetime as dt
 from collections import defaultdict
@@ -22,7 +22,7 @@ VERDICTS = {
 
 
 def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarChart]:
-    """`months` are the first days of those that are shown, in their order. Cost is not shown to who sees given accounts alone."""
+    """Return the charts for `months`, given by their first days. A member who sees only given accounts gets no chart of cost."""
     charts = [_statements(memberships, months), _differences(memberships, months)]
     paying = [each for each in memberships if not each.sees_given_accounts_only]
     return [*charts, _cost(paying, months)] if paying else charts
@@ -43,7 +43,7 @@ def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart
 
 
 def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
-    """A statement counts in each month in which a check found a difference."""
+    """Count statements with a difference by month. A statement counts in each month in which a check found one."""
     runs = Run.objects.across_organizations(WHY).filter(statement_import__in=imports_of(memberships).values("pk"), verdict="mismatched")
     found = runs.filter(started_at__date__gte=months[0]).order_by().annotate(month=TruncMonth("started_at")).values_list("month")
     settled = Count("statement_import", distinct=True, filter=Q(statement_import__verdict="matched"))

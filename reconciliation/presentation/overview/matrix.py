@@ -1,4 +1,4 @@
-"""Which months of each account are covered by statements: client by account by month."""
+"""Months of each account that are covered by statements, by client."""
 
 import datetime as dt
 from collections import defaultdict
@@ -26,7 +26,7 @@ Place = tuple[UUID, dt.date, dt.date]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One month of one account: `sign` is one letter of it, `says` the words, `tone` the colour; no import where there is no statement."""
+    """One month of one account: `sign` is a letter, `says` the words, `tone` the colour. `import_id` is None if there is no statement."""
 
     sign: str
     says: str
@@ -42,7 +42,8 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matrix:
-    """`clients` are (id, name, accounts); each account has a cell a month of `months`. `page` is of accounts."""
+    """Coverage by client. `clients` are (id, name, accounts); each account has a cell for each of `months`. `page` is a page of
+    accounts."""
 
     months: list[dt.date]
     clients: list[tuple[UUID, str, list[AccountRow]]]
@@ -50,9 +51,9 @@ class Matrix:
 
 
 def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Matrix:
-    """The last twelve months that are over, of up to `MOST` accounts; what is no number of a page is the first.
+    """Return the last twelve complete months of up to `MOST` accounts. An invalid page number gives the first page.
 
-    Four queries, however much there is of anything; cash has no statements."""
+    Four queries in all. Cash accounts have no statements and are left out."""
     months = list(_months_before(today))
     found = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(found.order_by("organization__name", "organization_id", "name"), MOST, page)
@@ -64,13 +65,13 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
 
 
 def _months_before(today: dt.date) -> Iterator[dt.date]:
-    """The first days of the months, the oldest first."""
+    """Return the first days of the months before this one, oldest first."""
     last = today.year * 12 + today.month - 1
     return (dt.date(number // 12, number % 12 + 1, 1) for number in range(last - MONTHS, last))
 
 
 def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, list[Covering]]:
-    """Statements of which no period is printed have that of their rows."""
+    """Return the statements with their periods. If no period is printed, it is that of the rows."""
     found: dict[UUID, list[Covering]] = defaultdict(list)
     ours = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
     columns = ("account_id", "statement_import_id", "verdict")
@@ -86,7 +87,7 @@ def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, 
 
 
 def _signed(accounts: Sequence[Account], *, since: dt.date) -> set[Place]:
-    """The statements whose last step is a signing off."""
+    """Return the statements whose last step is a sign-off."""
     steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=since).order_by("number")
     last = {
         (account, first, end): kind for account, first, end, kind in steps.values_list("account_id", "period_start", "period_end", "kind")

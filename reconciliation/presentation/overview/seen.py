@@ -1,4 +1,4 @@
-"""What a user sees over all their memberships: of each organization what their role shows them there, and nothing of any other."""
+"""Imports and accounts that a user sees over all memberships, each limited by the role in that organization."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ Memberships = Sequence[Membership]
 
 
 def imports_of(memberships: Memberships) -> StatementImportQuerySet:
-    """The same imports as on each organization's own list."""
+    """Return the imports that the lists of these organizations show."""
     whole, given = _parted(memberships)
     mine = Statement.objects.across_organizations(WHY).filter(
         account__clients__in=given, account__organization__in=[each.organization_id for each in given]
@@ -33,7 +33,7 @@ def accounts_of(memberships: Memberships) -> AccountQuerySet:
 
 
 def _parted(memberships: Memberships) -> tuple[list[object], list[Membership]]:
-    """Organizations that are seen whole, and memberships that see given accounts alone."""
+    """Return the organizations that are visible as a whole, and the memberships that see only given accounts."""
     reading = [each for each in memberships if each.may("read")]
     whole: list[object] = [each.organization_id for each in reading if not each.sees_given_accounts_only]
     return whole, [each for each in reading if each.sees_given_accounts_only]

@@ -1,4 +1,4 @@
-"""What needs a person, grouped by what is the matter, the oldest first."""
+"""Imports that need a person, grouped by reason, oldest first."""
 
 import datetime as dt
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ REASON_CODES = "reconciliation__reasons"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingImport:
-    """One import that waits. `accounts` are the names of its accounts, none where that is not known."""
+    """An import that needs a person. `accounts` are the names of its accounts, empty if they are unknown."""
 
     import_id: UUID
     organization_id: UUID
@@ -37,7 +37,7 @@ class WaitingImport:
 
 @dataclass(slots=True)
 class WaitingGroup:
-    """Imports with the same thing the matter, said in a sentence."""
+    """Imports that need a person for the same reason, which is one sentence."""
 
     says: str
     rows: list[WaitingImport] = field(default_factory=list)
@@ -45,8 +45,9 @@ class WaitingGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worklist:
-    """`clients` are (id, name, how many wait, how many run), the fullest first; `count` is of all that wait, also those not shown.
-    `asked` are statements with questions to clients that are open."""
+    """Everything that needs a person. `clients` are (id, name, needing attention, in progress), most work first; `count` includes those
+    not shown.
+    `asked` are statements with open questions to clients."""
 
     groups: list[WaitingGroup]
     asked: list[WaitingGroup]
@@ -59,7 +60,7 @@ class Worklist:
 
 
 def worklist_of(memberships: Memberships) -> Worklist:
-    """Four queries, however many clients and imports there are."""
+    """Return the work of these memberships, in four queries."""
     seen = imports_of(memberships)
     rows = list(seen.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
     asked = _asked(seen)
@@ -79,7 +80,7 @@ def worklist_of(memberships: Memberships) -> Worklist:
 
 
 def _asked(seen: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
-    """What questions to clients wait for, in words, and the imports with such questions; answers to be read come first."""
+    """Return the state of questions to clients in words, with the imports. Those with unread answers come first."""
     waits = {
         Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),
         Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
@@ -110,7 +111,7 @@ def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> Wai
 
 
 def _matter(row: Mapping[str, Any]) -> str:
-    """The weightiest reason in words, or why it could not be read."""
+    """Return the weightiest reason in words, or why the file could not be read."""
     failed = failure(row["error"])
     if failed:
         return failed.what

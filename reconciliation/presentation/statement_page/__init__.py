@@ -1,4 +1,4 @@
-"""The page of one statement as an accountant lays it out: the bank reconciliation as a sum, then the rows in the order of the work."""
+"""The page of one statement in the layout of accountants: the bank reconciliation as a sum, then the rows in the order of the work."""
 
 from reconciliation.presentation.statement_page.sections import Item, RowSection, sections_of
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of

@@ -1,4 +1,4 @@
-"""What statements say of accounts and their entries, for the pages of the ledger, which knows no statement."""
+"""Facts from statements for the pages of the ledger, which does not know statements."""
 
 import datetime as dt
 from calendar import monthrange
@@ -23,14 +23,14 @@ Standing = Literal["reconciled", "cleared", "pending", "open"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freshness:
-    """The last day to which an account is proved, and the last that any statement covers; None where there is none."""
+    """The last day to which an account is proved and the last that a statement covers, or None."""
 
     reconciled_to: dt.date | None = None
     covered_to: dt.date | None = None
 
 
 def freshness_of(accounts: Collection[Account]) -> dict[UUID, Freshness]:
-    """By account, in one query, which looks up the last statement of each."""
+    """Return the freshness of each account, in one query for its latest statements."""
     if not accounts:
         return {}
     organization = next(iter(accounts)).organization
@@ -42,7 +42,7 @@ def freshness_of(accounts: Collection[Account]) -> dict[UUID, Freshness]:
 
 
 def standings_of(rows: Sequence[Transaction]) -> dict[UUID, Standing]:
-    """Reconciled: on a statement that is proved. Cleared: on one that is not, yet. In one query."""
+    """Return the status of entries, in one query. Reconciled: on a proved statement. Cleared: on another statement."""
     if not rows:
         return {}
     pairs = Match.objects.of(rows[0].account.organization).filter(transactions__in=rows).exclude(kind=Match.Kind.DIFFERING)
@@ -61,7 +61,8 @@ def _standing(row: Transaction, verdicts: set[str] | None) -> Standing:
 
 
 def balance_history(account: Account) -> list[Point]:
-    """The book balance at the end of each month and of each proved statement, with what that one prints. Empty without an opening."""
+    """Return the book balance at each end of a month and of each proved statement, with the printed one. Empty without an opening
+    balance."""
     if account.opening_balance_minor is None or account.opening_date is None:
         return []
     rows = account.transactions.posted().order_by("booked_on")
@@ -79,14 +80,14 @@ def balance_history(account: Account) -> list[Point]:
 
 
 def month_ends(first: dt.date, last: dt.date) -> list[dt.date]:
-    """The last day of each month that has a day between both."""
+    """Yield the last day of each month from one day to the other."""
     count = (last.year - first.year) * 12 + last.month - first.month + 1
     months = ((first.year * 12 + first.month - 1 + number) for number in range(max(count, 0)))
     return [dt.date(month // 12, month % 12 + 1, monthrange(month // 12, month % 12 + 1)[1]) for month in months]
 
 
 def _proved(account: Account) -> dict[dt.date, Decimal]:
-    """What each proved statement prints at its end."""
+    """Return the printed closing balance of each proved statement."""
     proved = _counting(Statement.objects.of(account.organization)).filter(account=account, verdict="matched", period_end__isnull=False)
     columns = proved.order_by("period_end").only("period_end", "closing_balance_minor", "decimals")
     return {each.period_end: each.closing_balance for each in columns if each.period_end and each.closing_balance is not None}

@@ -1,4 +1,4 @@
-"""The calendar of an account's statements, as its page shows it."""
+"""The calendar of an account's statements on its page."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ EXTENTS = {
 
 @dataclass(frozen=True, slots=True)
 class ShownMonth:
-    """`tone` colours it, `says` is the same in words; `import_id` is where its first statement is, None where there is none."""
+    """One month of the calendar. `tone` sets the colour, `says` is the same in words; `import_id` is of its first statement, or None."""
 
     day: dt.date
     says: str
@@ -44,7 +44,7 @@ class CoverageCalendar:
 
 
 def calendar_of(account: Account) -> CoverageCalendar | None:
-    """None where the account has no statement."""
+    """Return the calendar, or None if the account has no statement."""
     covering = [covering for _statement, covering in statements_on(account)]
     if not covering:
         return None
@@ -60,7 +60,7 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
 
 
 def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
-    """The account's statements with the days that they cover, those of unknown days left out; in the order of their days."""
+    """Return the account's statements with their days, in that order. Statements of unknown days are left out."""
     stored = Statement.objects.of(account.organization).filter(account=account).exclude(statement_import__status__in=LEFT_OUT)
     found = list(_covering(stored.select_related("statement_import").prefetch_related("lines")))
     return sorted(found, key=lambda each: (each[1].first, each[1].last, each[1].key))
@@ -112,7 +112,7 @@ def _breaks(found: Coverage, account: Account) -> Iterator[str]:
 
 
 def break_in_words(link: Link, account: Account) -> str:
-    """A sentence, its days and amounts as the reader writes them."""
+    """Return a break between two statements as a sentence, with days and amounts in the reader's format."""
     if link.missing:
         return _("No statement covers %(first)s to %(last)s.") % _written(link.missing)
     if link.twice:

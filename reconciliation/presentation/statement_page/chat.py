@@ -1,4 +1,4 @@
-"""What was asked about an import and answered. A model's proposals are buttons: a person presses, code decides."""
+"""Questions about an import and their answers. A model's proposals are buttons: a person presses them, code decides."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A proposal: `why` is the model's own text; `fields` are what the button of `address` sends. No address where it no longer stands."""
+    """A proposal of a model. `why` is the model's own text; `fields` are the form of `address`, which is empty if it no longer applies."""
 
     says: str
     why: str
@@ -36,7 +36,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class ChatQuestion:
-    """One question; `ended` says why its answer is not whole, empty where it is."""
+    """One question with its answer; `ended` is why the answer is incomplete, or empty."""
 
     question: Question
     offers: Sequence[Offer]
@@ -45,7 +45,7 @@ class ChatQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """`provider` answers where it `may_ask`; it is empty where no model is configured."""
+    """The questions about an import. `provider` answers if `may_ask`; it is empty if no model is configured."""
 
     provider: str
     may_ask: bool
@@ -53,7 +53,7 @@ class Chat:
 
 
 def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership) -> Chat:
-    """At most five queries, however much was asked."""
+    """Return the chat of an import. At most five queries."""
     chosen = chosen_for(statement_import.organization)
     provider = "" if chosen.provider == BUILTIN else chosen.provider
     asked = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
@@ -64,7 +64,7 @@ def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membersh
 
 
 class _Known:
-    """What the proposals name, as far as it still exists and the member sees it."""
+    """Rows and entries that the proposals name, as far as they exist and the member sees them."""
 
     def __init__(
         self, statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership, proposals: Sequence[Json]
@@ -105,7 +105,7 @@ class _Known:
         )
 
     def _account(self, proposal: Json) -> Offer:
-        """The choice is for the whole file: offered where it holds one statement."""
+        """Offer an account for the file, only if the file holds one statement: the choice applies to the whole file."""
         account = self._accounts.get(proposal["account"])
         if account is None or [str(each.pk) for each in self._statements] != [proposal["statement"]] or self._signed:
             return _gone(proposal)

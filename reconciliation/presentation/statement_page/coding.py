@@ -1,4 +1,4 @@
-"""What rows that the books lack would be booked as, and why: shown to whoever may add them."""
+"""Suggested accounts for new rows, with reasons, for members who may add rows to the books."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CodeField:
-    """One of the four, as a field of the page."""
+    """One of the four account fields of the page."""
 
     name: str
     label: str
@@ -28,7 +28,7 @@ class CodeField:
 
 @dataclass(frozen=True, slots=True)
 class BookedAs:
-    """`line` is the printed row, `why` a sentence, empty where nothing is learned yet."""
+    """The suggested booking of a row. `line` is the printed row; `why` is a sentence, empty if nothing was learned yet."""
 
     line: int
     codes: Codes
@@ -48,7 +48,7 @@ class BookedAs:
 
 
 def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membership: Membership | None) -> list[dict[int, BookedAs]]:
-    """For each statement its new rows, by number; one query for all of them."""
+    """Return the new rows of each statement by number. One query for all of them."""
     news = [verdict.get("new") or [] for verdict in verdicts]
     if membership is None or not membership.may("post") or not any(news):
         return [{} for _ in verdicts]

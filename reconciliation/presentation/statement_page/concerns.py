@@ -1,4 +1,4 @@
-"""What a person should know of a document before they believe it: shown above its rows."""
+"""Warnings about a document, shown above its rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from reconciliation.presentation.labels.concerns import FLAGS, remarks
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """`anchor` is the place on the page that it speaks of; empty where there is none."""
+    """A warning. `anchor` is its place on the page, or empty."""
 
     says: str
     anchor: str = ""
 
 
 def remarks_on(statement_import: StatementImport) -> list[str]:
-    """What the readers of the document remarked when it was last read."""
+    """Return the remarks of the reader from the last reading of the document."""
     steps = Step.objects.filter(run__statement_import=statement_import, stage="read").order_by("-run__number", "-number")
     found: Any = steps.values_list("detail", flat=True).first() or {}
     return remarks(found.get("notes", []))
 
 
 def concerns_of(statement: Statement, position: int, said_of_file: list[str]) -> list[Concern]:
-    """The hidden text first: it is what somebody may have meant for another reader."""
+    """Return the concerns, hidden text first: it may be meant to mislead another reader."""
     return [
         *_hidden(statement.statement_import),
         *_gate(statement, position),
@@ -48,7 +48,7 @@ def _hidden(statement_import: StatementImport) -> Iterator[Concern]:
 
 
 def _gate(statement: Statement, position: int) -> Iterator[Concern]:
-    """By how much the printed figures miss each other, and where they first do."""
+    """Return the difference between the printed figures, and the first row at which they differ."""
     difference, broken_at = statement.integrity.get("difference"), statement.integrity.get("first_break")
     if difference is not None and Decimal(difference):
         amount = figure(Decimal(difference), statement.money_currency)

@@ -1,4 +1,4 @@
-"""The decisions on a statement as its page shows them: who, when, why, and whether they still apply."""
+"""The decisions on a statement for its page: author, time, reason, and whether they still apply."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """`set_aside` says why it does not apply any more; empty where it does."""
+    """A decision in words. `set_aside` is why it no longer applies, or empty."""
 
     decision: Decision
     says: str
@@ -20,7 +20,7 @@ class ShownDecision:
 
 
 def decisions_of(standing: Iterable[Decision], verdict: Json) -> list[ShownDecision]:
-    """Those that stand on a statement, in their order."""
+    """Return the decisions on a statement in their order, without withdrawn ones."""
     taken = {each["decision"]: each["why_not"] for each in verdict.get("decisions", [])}
     return [_shown(decision, taken.get(str(decision.pk))) for decision in standing]
 

@@ -1,4 +1,4 @@
-"""Who did what with a statement, and when: the latest first."""
+"""The history of a statement: each act with its author and time, latest first."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from reconciliation.presentation.labels.retention import deleted
 
 @dataclass(frozen=True, slots=True)
 class HistoryEvent:
-    """`why` is the reason that the person gave; `by` is None where nobody was signed in."""
+    """One act. `why` is the reason that the person gave; `by` is None if no user was signed in."""
 
     at: dt.datetime
     by: User | None
@@ -27,8 +27,8 @@ class HistoryEvent:
 
 
 def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
-    """Uploaded, deleted, decided, withdrawn, added to the books, taken out again, signed and reopened, asked, answered and closed. Four
-    queries, however much there is."""
+    """Return uploads, deletions, decisions, withdrawals, rows added to the books and removed, sign-offs, reopenings and questions.
+    Four queries."""
     found = chain.from_iterable(told(statement_import) for told in (_deleted, _decided, _posted, _concluded, _enquired))
     return sorted((_arrival(statement_import), *found), key=lambda event: event.at, reverse=True)
 
@@ -54,7 +54,7 @@ def _decided(statement_import: StatementImport) -> Iterator[HistoryEvent]:
 
 
 def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
-    """What one person did in one second is one event."""
+    """Group the rows that one person added in the same second into one event."""
     ours = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import)
     postings = list(ours.select_related("posted_by", "undone_by"))
     for (_second, by), group in groupby(postings, key=lambda posting: (posting.posted_at.replace(microsecond=0), posting.posted_by)):

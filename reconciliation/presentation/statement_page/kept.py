@@ -1,4 +1,4 @@
-"""What the page of an import needs beside its statements: read once, however many statements the file holds."""
+"""Data of an import's page beside its statements, queried once for all of its statements."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from reconciliation.reconcile.conclusions import Place, SignOffState, finished_a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageData:
-    """`entries` are those that the verdicts name, by account and by that name: the external id, or our own where an entry has none."""
+    """Queried data. `entries` are those that the verdicts name, by account and id: the external id, or the product's own id."""
 
     decisions: Sequence[Decision]
     postings: Sequence[Posting]
@@ -21,7 +21,7 @@ class PageData:
     entries: Mapping[UUID, Mapping[str, Transaction]]
 
     def decisions_about(self, statement: Statement) -> list[Decision]:
-        """Those on all of the file among them, and those that say of one of its rows that it cancels another statement's."""
+        """Return the decisions on a statement, including those on the whole file and those by which its rows cancel another statement's."""
         return [each for each in self.decisions if each.speaks_of(statement)]
 
     def postings_from(self, statement: Statement) -> list[Posting]:
@@ -31,12 +31,12 @@ class PageData:
         return self.entries.get(statement.account_id, {}) if statement.account_id else {}
 
     def finished_on(self, account: Account) -> list[Conclusion]:
-        """The preparing step of each finished statement of an account, in order of time."""
+        """Return the preparing step of each finished statement of an account, in order of time."""
         return finished_among(standing for place, standing in self.standings.items() if place[0] == account.pk)
 
 
 def kept_for(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
-    """Four queries at most."""
+    """Return the data of a page. Four queries at most."""
     ours = statement_import.organization
     accounts = list({each.account.pk: each.account for each in statements if each.account}.values())
     decisions = Decision.objects.of(ours).standing().about_any_in(statement_import)

@@ -1,4 +1,4 @@
-"""The one next action that a person is offered on an import."""
+"""The one next action that an import's page offers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`kind` says what the button does; `sheet` and `anchor` say where it leads, where it leads somewhere."""
+    """An action. `kind` is what the button does; `sheet` and `anchor` are where it leads, or empty."""
 
     kind: Kind
     label: str = ""
@@ -30,7 +30,7 @@ class NextStep:
 
 
 def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
-    """The first thing that is not settled, statement by statement."""
+    """Return the action for the first open point, statement by statement."""
     if statement_import.status in RUNNING:
         return NextStep("wait")
     if statement_import.wants_password:

@@ -1,7 +1,6 @@
-"""What a row that the books lack may be, looked up: a transfer of which another account knows the other side, or a refund of a payment.
+"""Possible origins of a new row: a transfer whose other side another account has, or a refund of a payment.
 
-Three queries a statement, however many rows it has; and only in accounts that the member sees.
-"""
+Three queries a statement, only over accounts that the member sees."""
 
 import datetime as dt
 import re
@@ -32,7 +31,7 @@ REFUNDING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The entry, or the printed row, that explains another; `account` is whose it is."""
+    """The entry or printed row that explains another; `account` is the name of its account."""
 
     kind: Literal["transfer_entry", "transfer_row", "refund"]
     account: str
@@ -57,7 +56,7 @@ class _Found:
 
 
 def origins_of(statement: Statement, verdict: Json, membership: Membership | None) -> Mapping[int, Origin]:
-    """By row. Nothing where several would do, or nobody looks."""
+    """Return the origin of each row. A row with several possible origins has none."""
     rows = list(_new(verdict))[:MOST_ROWS]
     if not rows or membership is None or statement.account is None:
         return {}
@@ -76,7 +75,7 @@ def _new(verdict: Json) -> Iterator[_New]:
 
 
 def _entries(rows: Sequence[_New], account: Account, membership: Membership) -> tuple[list[_Found], list[_Found]]:
-    """Entries of these amounts with either sign: this account's, for half a year before, and those of others about the rows' days."""
+    """Return entries of these amounts with either sign: of this account for half a year before, of others near the rows' days."""
     first, last = min(row.date for row in rows), max(row.date for row in rows)
     near = dt.timedelta(days=TRANSFER_DAYS)
     here = Q(account=account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
@@ -88,7 +87,7 @@ def _entries(rows: Sequence[_New], account: Account, membership: Membership) -> 
 
 
 def _printed(rows: Sequence[_New], statement: Statement, account: Account, membership: Membership) -> list[_Found]:
-    """Rows of other accounts' statements, of the opposite amounts, about these days."""
+    """Return rows of other accounts' statements with the opposite amounts near these days."""
     if not rows:
         return []
     near = dt.timedelta(days=TRANSFER_DAYS)
@@ -106,12 +105,12 @@ def _printed(rows: Sequence[_New], statement: Statement, account: Account, membe
 
 
 def _unexplained(others: Iterable[_Found], own: Sequence[_Found]) -> list[_Found]:
-    """Without those of which this account has the other side in its books already."""
+    """Leave out the ones whose other side this account already has in its books."""
     return [one for one in others if not any(_are_two_sides(one.date, one.amount, mine) for mine in own)]
 
 
 def _transfers(rows: Sequence[_New], others: Sequence[_Found], kind: Literal["transfer_entry", "transfer_row"]) -> dict[int, Origin]:
-    """Where one other side alone would do, and for no other row."""
+    """Return the pairs in which a row has one possible other side that no other row could have."""
     sides = {row.line: [place for place, one in enumerate(others) if _are_two_sides(row.date, row.amount, one)] for row in rows}
     claims = Counter(place for places in sides.values() for place in places)
     alone = {line: others[places[0]] for line, places in sides.items() if len(places) == 1 and claims[places[0]] == 1}
@@ -123,7 +122,7 @@ def _are_two_sides(date: dt.date, amount: Decimal, other: _Found) -> bool:
 
 
 def _refund(row: _New, own: Iterable[_Found]) -> Origin | None:
-    """The latest payment before it of the same amount to the same payee."""
+    """Return the latest earlier payment of the same amount to the same payee."""
     name = payee(REFUNDING.sub(" ", row.description))
     if row.amount <= 0 or not name:
         return None
@@ -133,7 +132,7 @@ def _refund(row: _New, own: Iterable[_Found]) -> Origin | None:
 
 
 def _minor(amount: Decimal, currency: str) -> Iterator[int]:
-    """Nothing for an amount that the account's currency does not have."""
+    """Yield the amount in minor units, or nothing if it has more decimals than the account's currency."""
     try:
         yield to_minor(amount, currency)
     except NotAnAmount:

@@ -1,4 +1,4 @@
-"""How far a run has come, for who watches it, and what it has found so far."""
+"""Progress of a run and what it has found so far."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ WATCHED = ("open", "read", "analyse", "reconcile", "verify")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`found` says what came of it, as far as it has come; `seconds` only where it is done."""
+    """One stage. `found` is its result so far; `seconds` is set once it has ended."""
 
     name: str
     state: Literal["done", "now", "to_come"]
@@ -25,7 +25,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`token` changes whenever there is something new to show; `attempt` counts from 1 where a worker is at it."""
+    """Progress of a run. `token` changes with each visible change; `attempt` counts from 1 while a worker has the import."""
 
     stages: list[Stage]
     token: str
@@ -33,7 +33,7 @@ class Progress:
 
 
 def progress_of(statement_import: StatementImport) -> Progress:
-    """The stages of the latest run; before a worker has taken the import all are still to come. Two queries."""
+    """Return the stages of the latest run; before a worker claims the import, all are ahead. Two queries."""
     at_work = statement_import.status == StatementImport.Status.PROCESSING
     steps = _steps(statement_import) if at_work else []
     attempt = statement_import.attempts if at_work else 0

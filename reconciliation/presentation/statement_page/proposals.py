@@ -1,4 +1,4 @@
-"""What would make a statement add up, each with the printed rows that it speaks of."""
+"""Corrections that would make a statement add up, each with the printed rows it concerns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CorrectionProposal:
-    """A sentence, and the rows to compare with the document: the one that is meant, or those beside a gap."""
+    """A sentence and the rows to compare with the document: the row in doubt, or those beside a gap."""
 
     says: str
     rows: list[StatementRow]
 
 
 def proposals_of(statement: Statement, sides: RowSides) -> list[CorrectionProposal]:
-    """As they were stored with the reading, the likeliest first."""
+    """Return the corrections stored with the reading, likeliest first."""
     written = partial(figure, currency=statement.money_currency)
     return [
         CorrectionProposal(repair_in_words(repair, len(sides.lines), written), sides.printed(_beside(repair)))

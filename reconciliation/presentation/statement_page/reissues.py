@@ -1,10 +1,10 @@
-"""Statements of the same days, one of which may have been printed anew in place of the other."""
+"""Statements for the same days, one of which may be a reissue of the other."""
 
 from reconciliation.models import Statement
 
 
 def overlapping(statement: Statement) -> list[Statement]:
-    """Other statements of the account that share days with this one, the earliest first."""
+    """Return other statements of the account that share days with this one, earliest first."""
     first, last = statement.period_start, statement.period_end
     if statement.account is None or first is None or last is None:
         return []

@@ -1,4 +1,4 @@
-"""Both sides of a row: what the bank prints and what the books hold."""
+"""Printed rows and entries as both sides of a row."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementRow:
-    """One row of either side. `page` is where it is printed, `line` its number on the statement: None for an entry in the books.
-    `entry` is what a verdict calls the entry: empty for a printed row. `booked` is the entry itself, where the books still have it."""
+    """One row of either side. `page` is where it is printed, `line` its number on the statement: None for an entry.
+    `entry` is the entry's id in the verdict, empty for a printed row. `booked` is the entry, or None if it was deleted."""
 
     date: dt.date | None
     description: str
@@ -30,8 +30,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class RowSides:
-    """Printed rows by their index, entries by the id that a verdict names them with; and what rows that the books lack may be,
-    and would be booked as."""
+    """Printed rows by index, and entries by their id in the verdict; with the possible origins and suggested bookings of new rows."""
 
     lines: Sequence[StatementLine]
     entries: Mapping[str, Transaction]
@@ -42,7 +41,7 @@ class RowSides:
         return [_printed(self.lines[number]) for number in numbers if number < len(self.lines)]
 
     def booked(self, ids: Sequence[str]) -> list[StatementRow]:
-        """An entry deleted since then is left out: the verdict is history, the books are today's."""
+        """Return the entry, or None if it was deleted: the verdict is history, the books are today's."""
         return [_booked(self.entries[identifier], identifier) for identifier in ids if identifier in self.entries]
 
     def all_printed(self) -> list[StatementRow]:
@@ -50,7 +49,7 @@ class RowSides:
 
 
 def row_of(item: Json) -> StatementRow:
-    """A row as the verdict itself describes it."""
+    """Return a row from the verdict's own data."""
     return StatementRow(
         date=dt.date.fromisoformat(item["date"]) if item["date"] else None,
         description=item["description"],
@@ -60,7 +59,7 @@ def row_of(item: Json) -> StatementRow:
 
 
 def printed_row(item: Json, amount: Decimal | str) -> StatementRow:
-    """A printed row of any statement, as a verdict describes it."""
+    """Return a printed row of any statement in the form of a verdict."""
     day = item["date"]
     return StatementRow(date=dt.date.fromisoformat(day) if day else None, description=item["description"], amount=Decimal(amount))
 

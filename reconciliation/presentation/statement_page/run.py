@@ -1,4 +1,4 @@
-"""One run of an import as its page shows it: each step with what was asked, what came of it, and what it took."""
+"""One run of an import: each step with its input, result and cost."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ LONGEST = 20_000  # characters of one text on the page
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """`name` is the tool's or the turn's own, empty for a stage as a whole. `texts` are long, and as they were said."""
+    """One step. `name` is that of the tool or turn, empty for a whole stage. `texts` are long and verbatim."""
 
     step: Step
     title: str
@@ -30,7 +30,7 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRun:
-    """`seconds` of its stages; tokens and US dollars of all turns, None where nobody counted any."""
+    """One run. `seconds` are those of its stages; tokens and US dollars are of all turns, None if not counted."""
 
     run: Run
     steps: list[ShownStep]
@@ -62,7 +62,7 @@ def _shown(step: Step) -> ShownStep:
 
 
 def _facts(detail: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is short; what is empty is left out."""
+    """Return the short facts of a step, without empty ones."""
     for key, value in detail.items():
         if key not in TEXTS and value not in (None, "", [], {}, False):
             yield str(FACTS.get(key, key)), _in_words(value, VALUES.get(key, {}))
@@ -85,7 +85,7 @@ def _texts(detail: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _readable(value: Any) -> str:
-    """JSON on lines of its own, anything else as it was said; cut where it is very long."""
+    """Return JSON indented, other text unchanged; cut off if very long."""
     try:
         value = json.loads(value) if isinstance(value, str) else value
         text = json.dumps(value, indent=2, ensure_ascii=False)

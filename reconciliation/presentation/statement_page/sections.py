@@ -19,8 +19,8 @@ WHOLE = ("group_to_confirm", "contra_to_confirm")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ.
-    `line` is the printed row that can be added to the books and `booked_as` what as, `question` what a person may answer."""
+    """Rows and entries that belong together, the reason for their list, and their difference.
+    `line` is the printed row that may be added to the books, `booked_as` its suggested booking, `question` what a person may answer."""
 
     bank: list[StatementRow]
     books: list[StatementRow]
@@ -32,13 +32,13 @@ class Item:
 
     @property
     def head(self) -> StatementRow | None:
-        """The row by which it is named: the first printed one, else the first entry."""
+        """Return the row that names the item: the first printed one, else the first entry."""
         return next(iter((*self.bank, *self.books)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedRows:
-    """Rows that wait for a person, as the verdict names them; `is_proposed` if there is one answer that yes would mean."""
+    """Rows that wait for a person, as the verdict names them. `is_proposed` if "yes" has exactly one meaning."""
 
     lines: tuple[int, ...]
     entries: tuple[str, ...]
@@ -46,13 +46,13 @@ class AskedRows:
 
     @property
     def is_choice(self) -> bool:
-        """Equal rows: a person says of each printed one which entry it is."""
+        """True for rows of equal amounts: a person chooses the entry for each of them."""
         return not self.is_proposed and bool(self.lines) and bool(self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class RowSection:
-    """One list with its amount, None where it has no single one. A folded list waits behind a click."""
+    """One list with its amount, or None if it has no single one. A folded list is closed at first."""
 
     anchor: str
     title: str
@@ -72,7 +72,7 @@ class RowSection:
 
 
 def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
-    """Only the lists that have something in them."""
+    """Return the lists that are not empty."""
     sections = [
         RowSection("choice", _("Needs your choice"), _ambiguous(statement, sides)),
         RowSection("opening", _("Would explain the balance brought forward"), _explaining(statement, sides)),
@@ -87,7 +87,7 @@ def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
 
 
 def printed_only(sides: RowSides) -> list[RowSection]:
-    """Where nothing could be compared: the rows as they are printed."""
+    """Return the printed rows, for a statement that could not be compared."""
     items = [Item([row], []) for row in sides.all_printed()]
     return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
@@ -106,7 +106,7 @@ def _asked(group: Json) -> AskedRows:
 
 
 def _explaining(statement: Json, sides: RowSides) -> list[Item]:
-    """Earlier entries whose sum is the difference in the balance brought forward, if it is one set of them alone."""
+    """Return the earlier entries that sum to the difference in the opening balance, if there is only one such set."""
     return [
         Item([], [row], _("Cleared, or still open, in days that no statement covers")) for row in sides.booked(statement["opening_set"])
     ]
@@ -129,7 +129,7 @@ def _new(statement: Json, sides: RowSides) -> RowSection:
 
 
 def _new_item(row: Json, sides: RowSides) -> Item:
-    """A row that another statement prints is recorded with that one, an error of the bank that it put right never."""
+    """Return the item of a new row. A row of another statement is recorded there; an error that the bank corrected never is."""
     booked = sides.booked([row["candidate"]]) if row["candidate"] else []
     can_be_added = not row["repeats"] and not row.get("undone_by")
     return Item(
@@ -147,7 +147,7 @@ def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> 
 
 
 def _cleared(statement: Json, sides: RowSides) -> list[Item]:
-    """One item a pair; printed rows that share their entries are one item together."""
+    """Return one item for each match. Rows that share entries are one item."""
     pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
     groups = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
     groups.sort(key=lambda rows: int(rows[0]["line"]))

@@ -1,4 +1,4 @@
-"""What a person may tick to settle by hand: the rows of both sides that the verdict leaves open."""
+"""Rows of both sides that the verdict leaves open, to be matched by hand."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ OPEN = ("choice", "differing", "new", "investigate", "outstanding")
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """Each row once, in the order of the page."""
+    """Open rows, each once, in the order of the page."""
 
     lines: list[StatementRow]
     entries: list[StatementRow]
@@ -24,14 +24,14 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class Cancelling:
-    """Two printed rows of opposite amounts that the books lack: `value` names both in a form."""
+    """Two printed rows of opposite amounts that the books lack; `value` names both in a form."""
 
     value: str
     rows: tuple[StatementRow, StatementRow]
 
 
 def cancelling(verdict: Json, statement: Statement) -> list[Cancelling]:
-    """Each pair once, also where both rows are of this statement."""
+    """Return the pairs that may cancel, each once, also if both rows are of this statement."""
     here = (str(statement.statement_import_id), statement.number)
     return [
         Cancelling(_value(row["line"], other), (printed_row(row, row["amount"]), printed_row(other, -Decimal(row["amount"]))))

@@ -1,4 +1,4 @@
-"""One statement's working paper, put together from the stored verdict, the printed rows and the books."""
+"""The page of one statement, from the stored verdict, the printed rows and the books."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -41,7 +41,7 @@ UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "pa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """Everything that the page shows of one statement. Amounts are in `currency`; None is not known."""
+    """Everything that the page shows of one statement. Amounts are in `currency`; None is unknown."""
 
     statement: Statement
     position: int
@@ -67,22 +67,22 @@ class Sheet:
         return by_hand(self.sections)
 
     def cancelling(self) -> list[Cancelling]:
-        """Rows that an error of the bank and its correction may be."""
+        """Rows that may be an error of the bank and its correction."""
         return cancelling(self.verdict, self.statement)
 
     @property
     def may_be_misread(self) -> bool:
-        """The figures do not prove the reading: a row may say something else in truth."""
+        """True if the printed figures do not prove the reading, so that a row may be misread."""
         return bool(UNPROVED & set(self.verdict["reasons"]))
 
     @property
     def was_compared(self) -> bool:
-        """Otherwise that a list is empty says nothing."""
+        """True if the rows were compared with the books; otherwise an empty list means nothing."""
         return bool(self.verdict["verdict"] != "unverifiable")
 
     @property
     def is_signed(self) -> bool:
-        """Nothing is decided any more before it is reopened."""
+        """True if the statement is signed off: decisions need a reopening first."""
         return self.signing is not None and self.signing.status.finished
 
     @property
@@ -99,14 +99,14 @@ class Sheet:
 
     @property
     def title(self) -> str:
-        """Whose: the account in the books, else what the paper says of itself."""
+        """The name of the account in the books, else the printed one."""
         if self.account:
             return self.account.name
         return name_on_the_paper(self.statement.institution, self.statement.account_hint) or _("Unknown account")
 
     @property
     def digits(self) -> str:
-        """The last digits of the printed number, of the account's number where none is printed."""
+        """The last digits of the printed number, else of the account's number."""
         return last_digits(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
 
     @property
@@ -119,13 +119,13 @@ class Sheet:
 
     @property
     def casts(self) -> bool:
-        """Opening balance plus rows is the closing balance, whatever that proves."""
+        """True if opening balance plus rows equals the closing balance, whatever that proves."""
         opening, closing = self.statement.opening_balance, self.statement.closing_balance
         return opening is not None and closing is not None and opening + self.movement == closing
 
     @property
     def may_adopt_opening(self) -> bool:
-        """The books know no opening balance, and this statement prints one."""
+        """True if the books have no opening balance and this statement prints one."""
         return "opening_unknown" in self.verdict["reasons"] and self.account is not None and self.statement.opening_balance is not None
 
     @property
@@ -134,12 +134,12 @@ class Sheet:
 
     @property
     def confirmed(self) -> list[str]:
-        """Sentences for the checks that the stored reading passes."""
+        """Return sentences for the checks that the stored reading passes."""
         return sentences(self.statement.integrity.get("confirmed", []))
 
     @property
     def unconfirmed(self) -> list[str]:
-        """Sentences for the checks that it fails; empty if the statement adds up after corrections."""
+        """Return sentences for the checks that it fails; empty if the statement adds up after corrections."""
         proved = (self.verdict.get("adds_up") or self.statement.integrity).get("holds")
         return [] if proved else sentences(self.statement.integrity.get("unconfirmed", []))
 
@@ -149,9 +149,9 @@ class Sheet:
 
 
 def sheets_of(statement_import: StatementImport, membership: Membership | None = None) -> list[Sheet]:
-    """One for each statement in the file, in the order in which they are printed; none before a first verdict.
+    """Return one sheet for each statement of the file in printed order, empty before the first verdict.
 
-    `membership` is who looks: what they may do is offered."""
+    `membership` decides which actions are offered."""
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
     prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
     statements = list(statement_import.statements.all())
@@ -204,7 +204,7 @@ def _sheet(
 
 
 def _put_right(line: StatementLine, printed: PrintedLine) -> StatementLine:
-    """What the row says once a person has put right what was misread: shown, never stored."""
+    """Apply a person's corrections to a row, for display only."""
     shown = copy(line)
     shown.date, shown.amount, shown.description = printed.date, printed.amount, printed.description
     return shown

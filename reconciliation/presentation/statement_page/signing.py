@@ -1,4 +1,4 @@
-"""What the page says of a statement's status: its steps, what may follow, and whether the books changed since."""
+"""The sign-off of a statement: its steps, the next ones, and whether the books changed since."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ from reconciliation.signoff.services import resting_on
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """The status of one statement of a known account. `before` is by how much the books moved since earlier statements were signed off,
-    `unconfirmed` the outstanding entries that may be confirmed before."""
+    """The sign-off status of a statement of a known account. `before` is how much the books moved since earlier sign-offs,
+    `unconfirmed` are the outstanding entries that may be confirmed before this one."""
 
     account: Account
     standing: SignOffState
@@ -45,7 +45,7 @@ class Signing:
 
     @property
     def blocked(self) -> str:
-        """Why it cannot be signed off, in words; empty where it can."""
+        """Return why it cannot be signed off, in words, or an empty text."""
         return why_not(self.found.why_not) if self.found.why_not else ""
 
     @property
@@ -53,7 +53,7 @@ class Signing:
         return [change_in_words(change, self.account) for change in self.drift.changes]
 
     def steps_for(self, membership: Membership) -> list[str]:
-        """Which buttons a member finds: the names of the services."""
+        """Return the names of the services whose buttons the member gets."""
         can_begin = not self.status.finished and not self.blocked
         both = membership.may("sign_off") and not self.account.organization.two_persons
         offered = [
@@ -68,7 +68,7 @@ class Signing:
 
 
 def signing_of(statement: Statement, verdict: Json, kept: PageData) -> Signing | None:
-    """None where it is not known whose statement it is, or of which days."""
+    """Return the sign-off status, or None if the account or the days of the statement are unknown."""
     account, days = statement.account, days_of_stored(statement)
     if account is None or days is None:
         return None
@@ -81,6 +81,6 @@ def signing_of(statement: Statement, verdict: Json, kept: PageData) -> Signing |
 
 
 def _before(finished: Sequence[Conclusion], days: Days) -> Decimal:
-    """Of the last statement before it that is signed off: whatever moved in its days or before moves this opening too."""
+    """Return the change since the last earlier sign-off: it also changes this opening balance."""
     earlier = [step for step in finished if step.period_end < days[0]]
     return drift_since(earlier[-1]).moves if earlier else Decimal(0)

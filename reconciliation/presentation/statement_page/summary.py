@@ -1,4 +1,4 @@
-"""One import in one row of a list."""
+"""One import as a row of a list."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ RUNNING = (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """`difference` is what is still to be settled, in `currency`; None where it is not known or not one sum. `moved` are its statements
-    that were signed off, and whose books changed since."""
+    """One row of the list. `difference` is the open amount in `currency`, None if unknown or not one sum. `moved` are statements
+    that were signed off and whose books changed since."""
 
     statement_import: StatementImport
     headline: Headline
@@ -33,7 +33,7 @@ class Summary:
 
 
 def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -> Summary:
-    """Reads `statements` and their accounts: prefetch them for a list."""
+    """Return the row of an import. It reads `statements` and their accounts: prefetch them for a list."""
     prefetch_related_objects([statement_import], "statements__account")
     statements = list(statement_import.statements.all())
     starts = [each.period_start for each in statements if each.period_start]
@@ -52,7 +52,7 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
 
 
 def headline_of_import(statement_import: StatementImport) -> Headline:
-    """The verdict where there is one, else where the import stands."""
+    """Return the verdict, or the status of an import without one."""
     status, failed = statement_import.status, failure(statement_import.error)
     if status in RUNNING:
         return Headline(str(statement_import.get_status_display()), "", "calm")
@@ -66,7 +66,7 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
 
 
 def _accounts(statements: Sequence[Statement]) -> list[str]:
-    """The accounts' names; a statement without one is named by what it prints."""
+    """Return the accounts' names; for a statement without an account, the printed name."""
     named = (each.account.name if each.account else named_by_the_paper(each.institution, each.account_hint) for each in statements)
     return list(dict.fromkeys(filter(None, named)))
 

@@ -1,7 +1,6 @@
-"""The bank reconciliation as a vertical sum, from the balance per bank down to the balance per books.
+"""The bank reconciliation as a vertical sum from the balance per bank to the balance per books.
 
-The stored bridge runs the other way (books + terms = bank), so every term changes its sign here.
-"""
+The stored bridge runs the other way (books + terms = bank), so every term changes its sign here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class SumLine:
-    """One reconciling item. `anchor` is the list on the page that it leads to; `count` is None where nothing is counted."""
+    """One reconciling item. `anchor` is its list on the page; `count` is None if there is nothing to count."""
 
     label: str
     amount: Decimal
@@ -39,7 +38,7 @@ class BankReconciliation:
 
 
 def bank_reconciliation(statement: Json) -> BankReconciliation | None:
-    """None where the closing balance, the opening balance or the books' opening is not known."""
+    """Return the bank reconciliation, or None if the closing, the opening or the books' opening balance is unknown."""
     bridge = statement["bridge"]
     if bridge is None:
         return None
@@ -50,7 +49,7 @@ def bank_reconciliation(statement: Json) -> BankReconciliation | None:
 
 
 def _timing(statement: Json) -> list[SumLine]:
-    """What only waits: payments and deposits the bank has not seen, and what it saw before the books did."""
+    """Return the timing differences: outstanding payments and deposits, and rows that the books have later."""
     amounts = [Decimal(item["amount"]) for item in statement["missing"] if is_outstanding(item)]
     payments, deposits = [amount for amount in amounts if amount < 0], [amount for amount in amounts if amount > 0]
     booked_later = -Decimal(statement["bridge"]["timing"]) - sum(amounts, ZERO)
@@ -63,7 +62,7 @@ def _timing(statement: Json) -> list[SumLine]:
 
 
 def _to_enter(statement: Json) -> list[SumLine]:
-    """What wants an entry, a correction or a choice."""
+    """Return the items that need an entry, a correction or a choice."""
     bridge = statement["bridge"]
     to_investigate = sum(not is_outstanding(item) for item in statement["missing"])
     lines = [

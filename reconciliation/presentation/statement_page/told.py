@@ -1,4 +1,4 @@
-"""An import as text for a terminal: its verdict in words, and every row that wants a person."""
+"""An import as text for a terminal."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from reconciliation.presentation.statement_page.sheet import sheets_of
 
 
 def told(statement_import: StatementImport) -> Iterator[str]:
-    """The verdict in words, and every row that wants a person."""
+    """Yield the verdict in words and every row that needs a person."""
     yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
     wrong = failure(statement_import.error)
     if wrong:
@@ -29,7 +29,7 @@ def listed(section: RowSection) -> Iterator[str]:
 
 
 def sides(item: Item) -> str:
-    """The bank's row, the books' row, or one against the other."""
+    """Return the bank's row, the books' row, or one against the other."""
     return " against ".join(row_told(row) for row in [*item.bank, *item.books])
 
 

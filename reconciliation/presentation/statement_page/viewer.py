@@ -1,4 +1,4 @@
-"""The pages of the document beside the rows: how large each is, and where on it each row is printed."""
+"""The pages of the document beside the rows: their sizes, and the place of each row."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ROOM = 2.0  # points around the type of a row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewerBox:
-    """A box on a page, in its points as SVG writes them. `name` is its own, `leads_to` what it is a box of, `says` the same in words."""
+    """A box on a page in points of SVG. `name` is its id, `leads_to` the row or figure it marks, `says` the same in words."""
 
     page: int
     name: str
@@ -33,7 +33,7 @@ class ViewerBox:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """`width` and `height` in points."""
+    """One page of the document; `width` and `height` in points."""
 
     number: int
     width: str
@@ -44,8 +44,8 @@ class ShownPage:
 def pages_of(
     statement: Statement, position: int, lines: Sequence[StatementLine], sections: Sequence[RowSection], *, alone: bool
 ) -> list[ShownPage]:
-    """All pages where the statement is alone in its file, else the first to the last that it is printed on; none of unknown size,
-    nor of a document that is not there."""
+    """Return all pages if the file has one statement, else the pages of this one. Pages of unknown size are left out; empty if the
+    document was deleted."""
     sizes = statement.statement_import.page_sizes
     if not sizes or not statement.statement_import.has_document:
         return []
@@ -57,7 +57,7 @@ def pages_of(
 
 
 def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
-    """The kinds of boxes on these pages, in words."""
+    """Return the kinds of boxes on these pages, in words."""
     words: dict[Kind, str] = {
         "settled": _("Cleared"),
         "open": _("Not cleared"),
@@ -94,7 +94,7 @@ def _of_unread(position: int, unread: Sequence[Json]) -> Iterator[ViewerBox]:
 
 
 def _of_unseen(unseen: Sequence[Json]) -> Iterator[ViewerBox]:
-    """Where there is text that no reader sees: the place, for the picture shows nothing there."""
+    """Return the boxes of hidden text: the picture shows nothing there."""
     for row in unseen:
         yield _mark(
             row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Text that no reader sees: %s") % row["text"]
@@ -109,5 +109,5 @@ def _mark(page: int, box: Sequence[float], *, name: str, leads_to: str, kind: Ki
 
 
 def _written(points: float) -> str:
-    """With a point in every language."""
+    """Return a number with a decimal point in every language."""
     return format(points, ".2f")
