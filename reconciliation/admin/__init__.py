@@ -1,4 +1,4 @@
-"""Imports in Django's admin: every verdict readable, every step of every run; evidence is looked at, never edited."""
+"""Imports in Django's admin: every verdict and every step of every run, read-only."""
 
 from reconciliation.admin.decisions import DecisionAdmin
 from reconciliation.admin.imports import StatementImportAdmin

@@ -1,4 +1,4 @@
-"""What a reviewer does with the chosen imports: each by the services, with the reviewer's own rights, each outcome told."""
+"""Actions of reviewers on chosen imports, through the services with the reviewer's own rights. Each outcome is reported."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +35,7 @@ APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What became of one of them; `level` is that of a message."""
+    """The result for one import; `level` is that of a message."""
 
     name: str
     said: str
@@ -43,7 +43,7 @@ class ActionOutcome:
 
 
 def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[ActionOutcome]:
-    """One that is refused spoils no other."""
+    """Return the outcome of each import. A refused one does not affect the others."""
     for each in chosen:
         try:
             yield from act(each, user)
@@ -54,7 +54,7 @@ def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iter
 
 
 def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
-    """One sentence for all that have the same outcome, and their names."""
+    """Return one sentence for all imports with the same outcome, and their names."""
     names: dict[tuple[int, str], list[str]] = defaultdict(list)
     for outcome in outcomes:
         names[outcome.level, outcome.said].append(outcome.name)
@@ -71,7 +71,7 @@ def process_again(statement_import: StatementImport, user: User) -> Iterator[Act
 
 
 def compare_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
-    """Against today's books, by code alone."""
+    """Compare with today's books, by code alone."""
     before = statement_import.reconciliation
     if statement_import.status in RUNNING or not before:
         yield ActionOutcome(statement_import.filename, _("Nothing was read of it that could be compared."), messages.WARNING)
@@ -82,7 +82,7 @@ def compare_again(statement_import: StatementImport, user: User) -> Iterator[Act
 
 
 def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
-    """Each statement in the file takes the step that its page would offer this member."""
+    """Take for each statement of the file the step that its page would offer this member."""
     membership = Membership.objects.of(statement_import.organization).filter(user=user).first()
     if membership is None or not membership.may("decide"):
         raise NotYours
@@ -109,7 +109,7 @@ def _approved(sheet: Sheet, user: User) -> ActionOutcome:
 
 
 def _no_step(sheet: Sheet) -> str:
-    """Why its page offers none."""
+    """Return why its page offers no step."""
     if sheet.signing is None:
         return why_not("no_account")
     if sheet.signing.drift:

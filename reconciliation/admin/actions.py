@@ -1,4 +1,4 @@
-"""The actions of the list of imports."""
+"""Actions of the list of imports."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from reconciliation.views.reports import PRIVATE
 
 
 class ImportActions(EvidenceAdmin):
-    """What a reviewer may do with those that they chose. Roles are asked for by the services."""
+    """Actions on the chosen imports. The services check roles."""
 
     actions = ["process_again", "compare_again", "approve", "export_archive", "export_list"]
 
@@ -57,7 +57,7 @@ class ImportActions(EvidenceAdmin):
             self.message_user(request, said, level)
 
     def _picked(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> list[StatementImport]:
-        """None where they are too many for one request, which is said."""
+        """Return the chosen imports, or None with a message if they are too many for one request."""
         picked = list(chosen[: MOST + 1])
         if len(picked) <= MOST:
             return picked
@@ -66,7 +66,7 @@ class ImportActions(EvidenceAdmin):
 
 
 def csv_of(imports: list[StatementImport]) -> str:
-    """One row an import: for programs, so amounts with a point, days as ISO 8601. Nothing in it is taken for a formula."""
+    """Return one row for each import, for programs: decimal points, ISO 8601 days. Nothing is read as a formula."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(

@@ -1,4 +1,4 @@
-"""What people decided."""
+"""Decisions in the admin."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""What every list and page of evidence has: it is looked at, laid out for reading, and never changed."""
+"""Base classes for lists and pages of evidence, which are read-only."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ BREAK = SafeString("<br>")
 
 
 class EvidenceAdmin(SeenByStaff):
-    """Rows that code wrote: nobody changes or removes one."""
+    """Rows that code wrote: they cannot be changed or removed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -34,20 +34,20 @@ class EvidenceAdmin(SeenByStaff):
 
 
 def readable(value: Any) -> SafeString | str:
-    """JSON laid out for reading; what came from documents and models is escaped."""
+    """Return JSON formatted for reading; text from documents and models is escaped."""
     if value in (None, "", [], {}):
         return NOTHING
     return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False, default=str))
 
 
 def links(rows: QuerySet[Any]) -> SafeString | str:
-    """A link to the page of each row."""
+    """Return a link to the page of each row."""
     shown = [(reverse(f"admin:reconciliation_{row._meta.model_name}_change", args=[row.pk]), str(row) or NOTHING) for row in rows]  # noqa: SLF001  Django's name
     return format_html_join(BREAK, '<a href="{}">{}</a>', shown) if shown else NOTHING
 
 
 class Inside(AnyInline):
-    """Rows of a row, looked at on its page by whoever sees that."""
+    """Related rows on the page of a row, for users who may see that page."""
 
     extra = 0
     can_delete = False

@@ -1,4 +1,4 @@
-"""What narrows lists of evidence down: each filter knows its choices without reading the rows."""
+"""Filters for lists of evidence. Each knows its choices without reading the rows."""
 
 import datetime as dt
 from calendar import monthrange
@@ -33,7 +33,7 @@ MONTHS_OFFERED = 12
 
 
 class CountedSoFar(AnyPaginator):
-    """Counts no further than one beyond `COUNTED`: what lies beyond is reached by filters, and no list waits for a count."""
+    """A count that stops one beyond `COUNTED`, so that no list waits for it; filters reach the rest."""
 
     @cached_property
     def count(self) -> int:
@@ -75,7 +75,7 @@ class ProviderFilter(admin.SimpleListFilter):
 
 
 class AccountFilter(admin.SimpleListFilter):
-    """Once it is known of which organization: its accounts."""
+    """The accounts of the organization, once one is chosen."""
 
     title = _("account")
     parameter_name = "account"
@@ -97,7 +97,7 @@ class AccountFilter(admin.SimpleListFilter):
 
 
 class MonthFilter(admin.SimpleListFilter):
-    """The statement's own month, not that of its upload; any month can stand in the address."""
+    """The month of the statement, not of its upload; the address may name any month."""
 
     title = _("month")
     parameter_name = "month"
@@ -116,7 +116,7 @@ class MonthFilter(admin.SimpleListFilter):
 
 
 def _accounts_of(request: HttpRequest, organization: str) -> QuerySet[Account]:
-    """None where that is no organization's id."""
+    """Return the accounts, or None if the id is not of an organization."""
     named = seen_of(Account.objects.all(), request)
     try:
         return named.filter(organization=organization)

@@ -1,4 +1,4 @@
-"""Imports: what was uploaded, what became of it, and what reviewers do with it."""
+"""Imports: the upload, the result, and the actions of reviewers."""
 
 from decimal import Decimal
 from typing import Any
@@ -62,7 +62,7 @@ class StatementImportAdmin(ImportActions):
         return with_accounts(seen).annotate(has_unpriced=Exists(unpriced))
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> HttpResponse:
-        """The proof and both sides above the fields."""
+        """Show the proof and both sides above the fields."""
         return super().render_change_form(request, context | page_of(context["original"], request), *args, **kwargs)
 
     @admin.display(description=_("verdict"), ordering="verdict")
@@ -72,7 +72,7 @@ class StatementImportAdmin(ImportActions):
 
     @admin.display(description=_("difference"), ordering="to_settle_hundredths")
     def difference(self, statement_import: StatementImport) -> str:
-        """What is still to settle, in the statement's currency."""
+        """Return the open difference in the statement's currency."""
         found = summary_of(statement_import)
         if found.difference is None:
             return NOTHING
@@ -89,7 +89,7 @@ class StatementImportAdmin(ImportActions):
 
     @admin.display(description=_("US dollars"), ordering="nanodollars")
     def cost(self, statement_import: StatementImport) -> str:
-        """Of its last reading; a model without a price leaves it unknown."""
+        """Return the cost of its last reading, or None if a model has no price."""
         if statement_import.has_unpriced:  # type: ignore[attr-defined]  # annotated above
             return str(_("not known"))
         return dollars(Decimal(statement_import.nanodollars).scaleb(-9))

@@ -1,4 +1,4 @@
-"""What the page of one import shows above its fields: the verdict, the bank reconciliation, both sides, decisions, runs."""
+"""The part above the fields of an import's page: verdict, bank reconciliation, both sides, decisions, runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from reconciliation.reports.rows import rows_of_every_list
 
 @dataclass(frozen=True, slots=True)
 class StatementPanel:
-    """One statement of the file: its sheet, what it rests on, and its tables."""
+    """One statement of the file: its sheet, its evidence and its tables."""
 
     sheet: Sheet
     notes: Sequence[str]
@@ -33,7 +33,7 @@ class StatementPanel:
 
 
 def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str, Any]:
-    """For the template; `in_the_app` where the app shows this import to the same user."""
+    """Return the values for the template; `in_the_app` if the app shows this import to the same user."""
     sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import)
     return {
         "summary": summary_of(statement_import),
@@ -45,7 +45,7 @@ def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str
 
 
 def dollars(amount: Decimal | None) -> str:
-    """What models cost, in hundredths of a cent; nothing for what is not known."""
+    """Return the cost of models in US dollars to a hundredth of a cent; empty if unknown."""
     return "" if amount is None else figure(amount.quantize(Decimal("0.0001")))
 
 
@@ -55,7 +55,7 @@ def _tables(sheet: Sheet) -> list[ReportTable]:
 
 
 def _runs(statement_import: StatementImport) -> ReportTable:
-    """Every run of it, the newest first: why, by whom it was helped, and what that took."""
+    """Return all runs, latest first: cause, provider and cost."""
     runs: QuerySet[Run] = statement_import.runs.annotate(
         seconds=Sum("steps__seconds"), asked=Sum("steps__input_tokens"), told=Sum("steps__output_tokens"), cost=Sum("steps__cost")
     )

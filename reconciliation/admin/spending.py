@@ -1,4 +1,4 @@
-"""What models cost by day, and who let them be asked."""
+"""Cost of models by day, and consents to providers."""
 
 from django.contrib import admin
 

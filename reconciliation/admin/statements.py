@@ -1,4 +1,4 @@
-"""What a document says of one account: its printed rows, and the entries that they are."""
+"""Statements with their printed rows and matches."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What an owner says of the model that the organization has asked."""
+"""The form for the organization's provider."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ PRIVATE = _("Only public addresses that begin with https://, and those that the 
 
 
 class ProviderForm(forms.Form):
-    """The key is only ever taken: no page has it, not even where the form comes back with a mistake."""
+    """The provider and its key. The key is only accepted, never shown, not even if the form returns with errors."""
 
     provider = forms.ChoiceField(label=_("Provider"), required=False, choices=CHOICES)
     model = forms.CharField(
@@ -46,7 +46,7 @@ class ProviderForm(forms.Form):
         return str(self.cleaned_data["base_url"]).rstrip("/")
 
     def clean(self) -> dict[str, Any]:
-        """What is not asked for where nobody is asked is left out."""
+        """Drop fields that the chosen provider does not use."""
         said = super().clean() or {}
         if "provider" not in said or said["provider"] not in DIALECTS:
             return said | {"model": "", "base_url": "", "key": ""}

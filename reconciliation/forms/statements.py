@@ -1,4 +1,4 @@
-"""What a person says of an import, checked."""
+"""Forms for imports and statements."""
 
 import datetime as dt
 from dataclasses import asdict, dataclass
@@ -27,7 +27,7 @@ MOST_DIGITS = 9
 
 
 class ChooseAccountForm(forms.Form):
-    """Which of the accounts that a member sees a statement belongs to."""
+    """The account of a statement, of those that a member sees."""
 
     def __init__(self, request: MemberRequest) -> None:
         super().__init__(request.POST)
@@ -35,7 +35,7 @@ class ChooseAccountForm(forms.Form):
 
 
 class RowsForm(forms.Form):
-    """Which printed rows are meant, by their index; at least one."""
+    """Printed rows by their index; at least one."""
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
@@ -43,13 +43,13 @@ class RowsForm(forms.Form):
         self.fields["lines"] = forms.TypedMultipleChoiceField(coerce=int, choices=[(text, text) for text in named])
 
     def codes(self) -> dict[int, Codes]:
-        """What the chosen rows are booked as, of those whose fields were shown."""
+        """Return the chosen accounts of the rows whose fields were shown."""
         shown = [line for line in self.cleaned_data["lines"] if f"nominal-{line}" in self.data]
         return {line: Codes.read({name: self.data.get(f"{name}-{line}", "") for name in LONGEST}) for line in shown}
 
 
 class DecisionForm(forms.Form):
-    """Rows of a statement by their index, entries by the names of its verdict, and why."""
+    """Rows of a statement by index, entries by their ids in its verdict, and a reason."""
 
     reason = forms.CharField(max_length=2000, required=False)
 
@@ -64,7 +64,7 @@ class DecisionForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class CancellingRows:
-    """A row of a statement and one of `other_import`'s statement of this number, of opposite amounts."""
+    """A row of a statement and one of statement `other_number` in `other_import`, of opposite amounts."""
 
     line: int
     other_import: UUID
@@ -73,7 +73,7 @@ class CancellingRows:
 
 
 class BankErrorForm(forms.Form):
-    """Two rows as `line:import:number:line`, and why."""
+    """Two rows as `line:import:number:line`, and a reason."""
 
     rows = forms.RegexField(r"^\d{1,6}:[0-9a-f-]{36}:\d{1,6}:\d{1,6}$")
     reason = forms.CharField(max_length=2000)
@@ -87,7 +87,7 @@ class BankErrorForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """What a misread row says in truth, signed from the holder's side; what is left empty was read right."""
+    """Corrections of a misread row, signed from the holder's side. An empty field leaves the reading as it is."""
 
     line = forms.IntegerField(min_value=0)
     amount = amount_field(max_digits=20, decimal_places=6, required=False)
@@ -101,7 +101,7 @@ def _day_field(label: Any) -> forms.DateField:
 
 
 class TypedForm(forms.Form):
-    """A statement that nobody has as a document: its days and balances, signed from the holder's side."""
+    """Days and balances of a statement without a document, signed from the holder's side."""
 
     first = _day_field(_("First day"))
     last = _day_field(_("Last day"))
@@ -115,7 +115,7 @@ class TypedForm(forms.Form):
 
     @property
     def days(self) -> tuple[dt.date, dt.date] | None:
-        """As far as they are told and make sense."""
+        """Return the first and last day as far as they are given and valid."""
         first, last = self._told("first"), self._told("last")
         return (first, last) if first and last and first <= last else None
 
@@ -129,13 +129,13 @@ class TypedForm(forms.Form):
 
 
 class UnlockForm(forms.Form):
-    """The password of a locked document, to the letter."""
+    """The password of a locked document, exactly as typed."""
 
     password = forms.CharField(max_length=200, strip=False)
 
 
 class RetentionForm(forms.Form):
-    """For how many days documents are kept; nothing is without end."""
+    """The number of days that documents are retained; empty means without end."""
 
     days = forms.IntegerField(
         label=_("Delete a document so many days after its statements were completed"),
@@ -147,7 +147,7 @@ class RetentionForm(forms.Form):
 
 
 class StartAccountForm(forms.Form):
-    """A new account from a statement: its name, and its currency where the paper prints none."""
+    """A new account from a statement: its name, and its currency if none is printed."""
 
     name = forms.CharField(label=_("Name of the account"), max_length=200)
     currency = forms.CharField(label=_("Currency"), min_length=3, max_length=3, help_text=_("Three letters, for example EUR."))

@@ -1,4 +1,4 @@
-"""One file of a command line: reconciled now, and what became of it, as `reconcile --json` has it."""
+"""The result of one file of a command line as `reconcile --json` prints it."""
 
 import logging
 import time
@@ -16,7 +16,8 @@ logger = logging.getLogger(__name__)
 
 
 def answered(name: str, *, organization: Organization, account: Account | None, provider: str, password: str | None) -> dict[str, Any]:
-    """`verdict` is None where there is no answer; `error` says why. Nothing is raised: one bad file may not silence the others."""
+    """Reconcile one file. `verdict` is None if there is no answer, and `error` says why. Never raises: one bad file must not stop the
+    others."""
     started = time.monotonic()
     try:
         found = reconcile_now(

@@ -1,4 +1,4 @@
-"""Books of somebody who has a statement, a file of entries, and nothing else yet: organization and account are made on the way."""
+"""Books for a user with only a statement and a file of entries: organization and account are created on the way."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ CHECKING = "Account"
 
 
 class NotSaid(ValueError):
-    """Something has to be said that cannot be guessed; the text says which option says it."""
+    """A value is missing that cannot be guessed; the text names the option for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What the account held before its first entry, as far as it is said."""
+    """The balance of the account before its first entry, as far as it is given."""
 
     balance: Decimal | None = None
     day: dt.date | None = None
@@ -46,18 +46,18 @@ class Opening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerFile:
-    """A file of entries, and how it is to be read where it leaves that open."""
+    """A file of entries, with options for what the file leaves open."""
 
     file: Path
     choices: Choices
 
     def read(self, currency: str) -> ParsedFile:
-        """Raises FileRefused."""
+        """Return the parsed file. Raises FileRefused."""
         target = Target(currency=currency, kind=Account.Kind.CHECKING, today=timezone.localdate())
         return read_file(self.file.read_bytes(), choices=self.choices, target=target)
 
     def parts(self, currency: str) -> tuple[FileAccount, ...]:
-        """The account that is said, else all of the file. Raises FileRefused."""
+        """Return the part of the given account, else all parts of the file. Raises FileRefused."""
         parsed = self.read(currency)
         chosen = chosen_account(parsed, self.choices)
         return (chosen,) if chosen else parsed.accounts
@@ -65,7 +65,7 @@ class LedgerFile:
 
 @transaction.atomic
 def organization_at_home(slug: str | None) -> Organization:
-    """The one that is named, the only one, or, where there is none, a new one. Raises NoSingleOrganization."""
+    """Return the named organization, the only one, or a new one if there is none. Raises NoSingleOrganization."""
     if slug or not there_is_none():
         return organization_named(slug)
     home = Organization.objects.create(name=HOME, slug=HOME.lower())
@@ -74,9 +74,10 @@ def organization_at_home(slug: str | None) -> Organization:
 
 
 def account_for(organization: Organization, *, name: str | None, currency: str, ledger: LedgerFile, pdf: Path, opening: Opening) -> Account:
-    """The account of that name, the only one, or a new one; its currency as said, else as the ledger or the statement has it.
+    """Return the account of that name, the only one, or a new one; its currency is the given one, else that of the ledger or the
+    statement.
 
-    Raises NotSaid, FileRefused, and what reading a document raises."""
+    Raises NotSaid, FileRefused, and the errors of reading a document."""
     there = Account.objects.of(organization)
     chosen = list(there.filter(name=name) if name else there[:2])
     if len(chosen) == 1:
@@ -100,7 +101,7 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
 
 
 def imported(account: Account, ledger: LedgerFile) -> Absent:
-    """Every row of the file that the account lacks, or none; what an earlier file added and this one has no more.
+    """Import all rows that the account lacks, or none, and report rows of an earlier file that this one no longer has.
 
     Raises FileRefused and NotSaid."""
     shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
@@ -118,7 +119,7 @@ def _refused_rows(preview: Preview) -> list[str]:
 
 
 def _nothing_open(ledger: LedgerFile, currency: str) -> None:
-    """Raises NotSaid before an account is made for a file that cannot be read yet."""
+    """Raise NotSaid before an account is created for a file that cannot be read yet."""
     parsed = ledger.read(currency)
     if parsed.questions:
         raise NotSaid("\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), currency)]))
@@ -126,7 +127,7 @@ def _nothing_open(ledger: LedgerFile, currency: str) -> None:
 
 @transaction.atomic
 def _opened(account: Account, opening: Opening) -> Account:
-    """With its opening balance, where that is said and was not known. Raises NotSaid where another one is known, or it cannot be."""
+    """Set the opening balance if it is given and unknown so far. Raises NotSaid if it differs from a known one or cannot be set."""
     if opening.balance is None or opening.balance == account.opening_balance:
         return account
     if account.opening_balance is not None:
@@ -143,8 +144,8 @@ def _opened(account: Account, opening: Opening) -> Account:
 
 
 def _currency_of(ledger: LedgerFile) -> str:
-    """As the file has it, for the account or for its rows; empty where it is silent or has several."""
-    parts = ledger.parts("EUR")  # which one it is read for does not matter to what it says itself
+    """Return the currency of the file, for the account or its rows; empty if it names none or several."""
+    parts = ledger.parts("EUR")  # any account will do: it does not change the currency that the file names
     told = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
     told.discard("")
     return told.pop() if len(told) == 1 else ""
@@ -158,8 +159,9 @@ def _first_day(ledger: LedgerFile, currency: str) -> dt.date:
 
 
 def _currency_printed(organization: Organization, pdf: Path) -> str:
-    """Return the currency that the statement prints, or the usual one of the sign that it prints; "" if it prints neither. It is read once
-    before there is an account, and once more with it."""
+    """Return the currency that the statement prints, or the usual one of its sign, or "" if it prints neither. The statement is read
+    once
+    before the account exists, and once more with it."""
     found = reconcile_now(organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None)
     statements = list(Statement.objects.of(organization).filter(statement_import=found))
     signs = (SIGNS[statement.currency_sign][0] for statement in statements if statement.currency_sign in SIGNS)

@@ -1,4 +1,4 @@
-"""What statements say of accounts and entries, on pages that the ledger owns and that know no statement."""
+"""Facts from statements about accounts and entries, for pages of the ledger, which does not know statements."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar

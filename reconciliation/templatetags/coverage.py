@@ -1,4 +1,4 @@
-"""`{% coverage account %}`: the calendar of its statements, on a page that the ledger owns and that knows no statement."""
+"""`{% coverage account %}`: the calendar of an account's statements on a page of the ledger."""
 
 from typing import Any
 

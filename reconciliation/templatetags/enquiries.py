@@ -1,4 +1,4 @@
-"""Questions to clients on the pages of other things: those of one statement, and that some wait."""
+"""Questions to clients on other pages: those of one statement, and a sign that some wait."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def on(enquiries: Sequence[Shown], number: int) -> list[Shown]:
-    """Those of the statement of this number."""
+    """Return the questions on the statement of this number."""
     return [shown for shown in enquiries if shown.enquiry.number == number]
 
 

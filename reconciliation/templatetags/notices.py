@@ -1,4 +1,4 @@
-"""`{% batch_notice %}`: that the last batch of uploads is done, until the person puts it away."""
+"""`{% batch_notice %}`: a notice that the last batch of uploads is done, until the user dismisses it."""
 
 from typing import Any
 

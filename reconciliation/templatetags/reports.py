@@ -1,4 +1,4 @@
-"""Reports on a page."""
+"""Filters for reports on a page."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register.filter("cell", shown)
 
 @register.filter
 def beside(cells: tuple[object, ...], columns: tuple[object, ...]) -> list[tuple[object, object]]:
-    """Each cell with its column."""
+    """Yield each cell with its column."""
     return list(zip(cells, columns, strict=True))

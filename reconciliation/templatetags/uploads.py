@@ -1,4 +1,4 @@
-"""`{% uploads %}`: where files that are dropped on a page are followed, for who may upload."""
+"""`{% uploads %}`: the area that follows files dropped on a page, for users who may upload."""
 
 from django import template
 from django.conf import settings

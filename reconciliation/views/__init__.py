@@ -1,4 +1,4 @@
-"""The pages of imports: each translates a request and makes one call inward."""
+"""Pages of imports: each view translates a request and makes one call inward."""
 
 from reconciliation.views.asking import ask, stop
 from reconciliation.views.bulk import imports_bulk

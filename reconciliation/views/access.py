@@ -1,4 +1,4 @@
-"""Which imports a member sees: everything starts from the organization that the request is made in."""
+"""Imports that a member may see, always within the organization of the request."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
 
 
 def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
-    """The organization's imports; a client sees what they uploaded and what belongs to the accounts given to them."""
+    """Return the organization's imports; for a client, their own uploads and those of the accounts given to them."""
     ours = StatementImport.objects.of(membership.organization)
     if not membership.sees_given_accounts_only:
         return ours
@@ -25,5 +25,5 @@ def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
 
 
 def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:
-    """Raises Http404 for anything else, also for what exists in another organization."""
+    """Return one visible import. Raises Http404 for any other, also for one of another organization."""
     return get_object_or_404(imports_seen_by(request).select_related("organization", "uploaded_by"), pk=import_id)

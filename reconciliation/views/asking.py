@@ -1,4 +1,4 @@
-"""Questions about an import: asked, answered as a stream, stopped."""
+"""Questions about an import: ask, stream the answer, stop it."""
 
 from uuid import UUID
 
@@ -20,9 +20,9 @@ from reconciliation.views.access import import_seen_by
 @require_POST
 @member_may("decide")
 def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttpResponse:
-    """The answer as server-sent events: queued, running, completed or failed for each tool, reasoning, content, warning, done.
+    """Return the answer as server-sent events: queued, running, completed or failed for each tool, reasoning, content, warning, done.
 
-    With `then` of `page`, as a form without JavaScript sends it: the statement's page, once the answer is whole."""
+    With `then` set to `page`, as a form without JavaScript sends it, return the statement's page when the answer is complete."""
     then_page = request.POST.get("then") == "page"
     try:
         question = services.ask(

@@ -1,4 +1,4 @@
-"""One act on many imports: each has its own outcome, and one that is refused spoils no other."""
+"""One action on many imports: each has its own outcome, and a refused one does not affect the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from reconciliation.views.imports import with_accounts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkOutcome:
-    """`summary` as it is afterwards; `tone` as of a tag."""
+    """The result for one import: `summary` after the action, and the `tone` of a tag."""
 
     summary: Summary
     said: str
@@ -37,7 +37,7 @@ class BulkOutcome:
 @require_POST
 @member_may("upload")
 def imports_bulk(request: MemberRequest) -> HttpResponse:
-    """`act` is one of `ACTS`, `imports` the ids: no more than one page of the list has."""
+    """Run `act`, one of `ACTS`, on the ids in `imports`, at most as many as one page of the list has."""
     act = request.POST.get("act", "")
     if act not in ACTS:
         raise Http404
@@ -51,7 +51,7 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
 
 
 def _chosen(request: MemberRequest) -> list[StatementImport]:
-    """Raises Http404 for what is no id; what the member does not see is left out."""
+    """Return the chosen imports that the member sees. Raises Http404 for an invalid id."""
     try:
         wanted = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""All clients of a user on one page: what needs a person, and what is covered."""
+"""One page for all clients of a user: what needs attention, and what is covered."""
 
 from django.http import HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""What a person decides on a statement's rows: each request is one decision, and what cannot be applied is said in a sentence."""
+"""Decisions on a statement's rows: each request is one decision, and a refusal is explained in a sentence."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ Act = Callable[[], object]
 @require_POST
 @member_may("decide")
 def answer_question(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """`answer` yes takes what is proposed, no tells the rows apart."""
+    """Answer a question of the verifier: `answer` yes confirms the proposal, no denies it."""
     form = _form(request)
     asked = questions.AmbiguousGroup(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
     act = questions.confirm if request.POST.get("answer") == "yes" else questions.deny
@@ -54,7 +54,7 @@ def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @require_POST
 @member_may("decide")
 def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """`kind` says what: pair, unpair, contra, or why a difference is accepted; `lines` and `entries` of which rows."""
+    """Record one decision. `kind` is pair, unpair, contra, or the reason to accept a difference; `lines` and `entries` name the rows."""
     form, statement = _form(request), _statement(request, import_id, statement_id)
     said, kind = form.cleaned_data, request.POST.get("kind", "")
     more = {"statement": statement, "actor": request.user, "reason": said["reason"]}
@@ -75,7 +75,7 @@ def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @require_POST
 @member_may("decide")
 def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """`rows`: a row of this statement and one of a statement that the member sees, which the bank printed to put the first right."""
+    """Record that two rows cancel each other. `rows` is a row of this statement and its correction on a statement that the member sees."""
     form, statement = BankErrorForm(request.POST), _statement(request, import_id, statement_id)
     if not form.is_valid():
         messages.error(request, _("Choose two rows that cancel each other, and say why."))
@@ -90,7 +90,7 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @require_POST
 @member_may("decide")
 def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """Which of `entries` the printed row is: the one of `entry`, or none of them where that is empty."""
+    """Match the printed row to `entry`, one of `entries`, or to none of them if it is empty."""
     form, statement, chosen = _form(request), _statement(request, import_id, statement_id), request.POST.get("entry")
     said = form.cleaned_data
     if chosen is None or (chosen and chosen not in said["entries"]):
@@ -111,7 +111,7 @@ def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @require_safe
 @member_may("decide")
 def chosen_sums(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """Both sides of what is ticked, and how far they are apart."""
+    """Show the sums of the ticked rows of both sides and their difference."""
     statement, form = _statement(request, import_id, statement_id), DecisionForm(request.GET)
     if not form.is_valid():
         raise Http404
@@ -142,7 +142,7 @@ def adopt_opening(request: MemberRequest, import_id: UUID, statement_id: UUID) -
 @require_POST
 @member_may("decide")
 def replace_statement(request: MemberRequest, import_id: UUID, statement_id: UUID, replaced_id: UUID) -> HttpResponse:
-    """This statement was printed anew in place of another that the member sees."""
+    """Record that this statement is a reissue of another one that the member sees."""
     replaced = get_object_or_404(Statement.objects.of(request.organization), pk=replaced_id)
     import_seen_by(request, replaced.statement_import_id)
     statement = _statement(request, import_id, statement_id)
@@ -161,7 +161,7 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
 
 
 def _statement(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
-    """As it was shown: one that was read again since is another row. Raises Http404."""
+    """Return the statement that the page showed. Raises Http404 if it was read again since, which makes it another row."""
     shown = Statement.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
     return get_object_or_404(shown, pk=statement_id)
 

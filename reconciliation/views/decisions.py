@@ -1,4 +1,4 @@
-"""What a person may change on an import: have it checked again, say which account it is, start one from it."""
+"""Changes to an import: check it again, choose its account, or start an account from it."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ def process_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @require_POST
 @member_may("decide")
 def verify_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What was read, held against today's books; the document is not read anew."""
+    """Compare the stored reading with today's books, without reading the document again."""
     services.compare_again(statement_import=import_seen_by(request, import_id), actor=request.user)
     messages.success(request, _("Verified anew against today's books."))
     return redirect("import_detail", import_id=import_id)

@@ -28,7 +28,7 @@ SAFE_HEADERS = {
 @require_safe
 @member_may("read")
 def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """The bytes as they were uploaded, or without their lock: a download, so that no browser runs what is in them beside our pages."""
+    """Return the uploaded bytes, or the unlocked copy, as a download, so that no browser runs scripts in it beside the product's pages."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.document_deleted_at:
         return render(request, "reconciliation/document_deleted.html", {"statement_import": statement_import}, status=410)

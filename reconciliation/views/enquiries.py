@@ -1,4 +1,4 @@
-"""Questions to clients: asked about a row, answered with text or a file, closed."""
+"""Questions to clients: ask about a row, answer with text or a file, close."""
 
 import datetime as dt
 from decimal import Decimal
@@ -37,7 +37,7 @@ MOST_DIGITS = 9
 @require_safe
 @member_may("read")
 def enquiries(request: MemberRequest) -> HttpResponse:
-    """All questions of what the member sees: those that wait first."""
+    """List all visible questions, those that wait first."""
     context = {
         "section": "statements",
         "enquiries": shown_to(request.membership, imports_seen_by(request)),
@@ -51,7 +51,7 @@ def enquiries(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("decide")
 def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """A page with the row, and room for the question. The row is named by `line`, its index, or `entry`, as a verdict names it."""
+    """Show the row and a field for the question. The row is named by `line`, its index, or `entry`, its id in the verdict."""
     statement_import = import_seen_by(request, import_id)
     statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
     named, text = _named(request), request.POST.get("text", "")
@@ -105,7 +105,7 @@ def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
 @require_safe
 @member_may("read")
 def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> HttpResponse:
-    """Always a download, of no type that a browser would open as a page."""
+    """Return the file, always as a download of a type that no browser opens as a page."""
     sent = EnquiryMessage.objects.of(request.organization).filter(enquiry=_seen(request, enquiry_id)).exclude(stored_as="")
     message = get_object_or_404(sent, pk=message_id)
     headers = {
@@ -135,7 +135,7 @@ def _named(request: MemberRequest) -> services.Named:
 
 
 def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> HttpResponse:
-    """What was written stays where it was written."""
+    """Show the form again with the text that was entered."""
     context = {
         "section": "statements",
         "enquiries": shown_to(request.membership, imports_seen_by(request)),

@@ -1,4 +1,4 @@
-"""The list of imports: a queue to work off, whose filters, order and page stand in its address."""
+"""The list of imports as a queue. Its filters, order and page are in its address."""
 
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from reconciliation.views.access import imports_seen_by
 @require_safe
 @member_may("read")
 def imports(request: MemberRequest) -> HttpResponse:
-    """htmx asks for the list alone, as long as anything runs."""
+    """Show the list; htmx requests the list alone as long as anything runs."""
     everything, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
     page = page_of(with_accounts(form.narrow(everything)), order, request.GET.get("after", ""))
     moved = moved_since(request.organization, [each.pk for each in page.rows])
@@ -55,7 +55,8 @@ def with_accounts(shown: StatementImportQuerySet) -> StatementImportQuerySet:
 
 
 def _address(request: MemberRequest, **changes: str) -> str:
-    """This list with one thing changed; a page belongs to its order and filters, so that any other change begins anew."""
+    """Return this list's address with one change. A page belongs to its order and filters, so any other change returns to the first
+    page."""
     kept = {key: value for key, value in request.GET.items() if key != "after" and value}
     said = {key: value for key, value in (kept | changes).items() if value}
     return f"?{urlencode(said)}"

@@ -1,4 +1,4 @@
-"""Which model is asked, which providers may be told what documents say, and who switched them on; the acts are an owner's."""
+"""Settings of models: the provider, consent to send data to it, and the records of consent. Only an owner may change them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -42,7 +42,7 @@ def _page(request: MemberRequest, own: ProviderChoice | None, form: ProviderForm
 @require_POST
 @member_may("manage_providers")
 def own_model(request: MemberRequest) -> HttpResponse:
-    """Which provider the organization has asked, and the key for it."""
+    """Choose the organization's provider and its key."""
     own = choice_of(request.organization)
     form = ProviderForm(request.POST, own)
     if not form.is_valid():
@@ -72,7 +72,7 @@ def try_model(request: MemberRequest) -> HttpResponse:
 @require_POST
 @member_may("manage_providers")
 def switch_model(request: MemberRequest, provider: str) -> HttpResponse:
-    """On with `allow`, off without; with `as_they_are` it is told numbers and addresses whole."""
+    """Allow a provider with `allow`, else forbid it; `as_they_are` sends it numbers and addresses unmasked."""
     if provider not in DIALECTS:
         raise Http404
     if "allow" in request.POST:

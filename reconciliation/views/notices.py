@@ -1,4 +1,4 @@
-"""Putting a notice away."""
+"""Dismiss a notice."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""The overview of one organization: what needs attention, what was done, what it cost, what is covered."""
+"""The overview of one organization: what needs attention, what was done, its cost, and coverage."""
 
 import datetime as dt
 
@@ -17,7 +17,7 @@ from reconciliation.presentation.overview.waiting import worklist_of
 @require_safe
 @member_may("read")
 def overview(request: MemberRequest) -> HttpResponse:
-    """The charts end with this month, which is not over; coverage with the one before."""
+    """Show the overview. Charts end with the current month, coverage with the month before."""
     ours, today = [request.membership], timezone.now().date()
     matrix = matrix_of(ours, today=today, page=request.GET.get("accounts", ""))
     worklist = worklist_of(ours)

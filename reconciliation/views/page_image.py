@@ -21,7 +21,7 @@ DRAWN_AS = 1  # goes up when pages are drawn otherwise
 HEADERS = {
     "Content-Type": "image/png",
     "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "private, no-cache",  # kept by one browser, and asked for each time whether it may still be shown
+    "Cache-Control": "private, no-cache",  # the browser stores it privately, and checks each time that it may still be shown
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
@@ -29,8 +29,7 @@ HEADERS = {
 @require_safe
 @member_may("read")
 def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResponse:
-    """What a reader of the page sees; 404 for a page that there is not, or that cannot be drawn, 410 for one of a document that was
-    deleted, and 503 where too many are asked for."""
+    """Return the page as a reader sees it. 404 if it does not exist or cannot be drawn, 410 if the document was deleted, 503 under load."""
     statement_import = import_seen_by(request, import_id)
     if not 1 <= number <= len(statement_import.page_sizes):
         raise Http404

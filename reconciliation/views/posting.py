@@ -1,4 +1,4 @@
-"""Add to books, and take out again: each says what was done, what was not, and why."""
+"""Add rows to the books and undo it; each reports what was done, what was not, and why."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
@@ -26,7 +26,7 @@ from reconciliation.views.access import import_seen_by
 @require_POST
 @member_may("post")
 def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """The chosen rows of one statement, as they were shown: one that was read again since is refused."""
+    """Add the chosen rows of one statement as they were shown. A statement that was read again since is refused."""
     statement_import = import_seen_by(request, import_id)
     form, statements = RowsForm(request.POST), Statement.objects.of(request.organization).filter(statement_import=statement_import)
     if form.is_valid():
@@ -64,7 +64,7 @@ def _say(request: MemberRequest, done: Published) -> None:
 @require_POST
 @member_may("undo")
 def take_out(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """Everything that was added from this import's file and still stands."""
+    """Undo all entries that were added from this import."""
     try:
         undone = undo(statement_import=import_seen_by(request, import_id), actor=request.user)
     except LaterWork as later:

@@ -1,4 +1,4 @@
-"""Reports: as pages that print well, as files, and all of a statement's as one archive."""
+"""Reports as pages that print well, as files, and together as one archive."""
 
 import datetime as dt
 from uuid import UUID
@@ -31,7 +31,7 @@ PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosn
 @require_safe
 @member_may("read")
 def statement_report(request: MemberRequest, import_id: UUID, statement_id: UUID, report: str) -> HttpResponse:
-    """`report` is a key of the catalogue, with the ending of a file where one is wanted."""
+    """Show a report. `report` is a key of the catalogue, with a file ending for a file."""
     key, _dot, form = report.partition(".")
     if key not in OF_A_STATEMENT:
         raise Http404
@@ -53,7 +53,7 @@ def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -
 @require_safe
 @member_may("export")
 def statement_journal(request: MemberRequest, import_id: UUID, statement_id: UUID, form: str) -> HttpResponse:
-    """The rows that the books lack, for plain-text books."""
+    """Return the rows that the books lack, for plain-text books."""
     sheet = _sheet(request, import_id, statement_id)
     if form not in WRITERS or sheet.account is None:
         raise Http404
@@ -65,7 +65,7 @@ def statement_journal(request: MemberRequest, import_id: UUID, statement_id: UUI
 @require_safe
 @member_may("read")
 def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str = "") -> HttpResponse:
-    """`form` is the ending of a file, where one is wanted."""
+    """Show the roll-forward; `form` is the file ending for a file."""
     account = get_object_or_404(Account.objects.visible_to(request.membership).select_related("organization"), pk=account_id)
     if not dt.MINYEAR <= year <= dt.MAXYEAR:
         raise Http404

@@ -1,4 +1,4 @@
-"""How long documents are kept: what a number of days would touch now is shown before it can be set."""
+"""Retention periods of documents: the effect of a number of days is shown before it can be set."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,7 +17,7 @@ from reconciliation.retention.periods import MOST, due_documents, keep_documents
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_settings")
 def retention(request: MemberRequest) -> HttpResponse:
-    """Whoever manages the settings reads it; what erases is set by those who may erase."""
+    """Show the setting to members who manage settings; changes that erase need the right to erase."""
     ours = Organization.objects.get(pk=request.organization.pk)
     said = request.POST or request.GET
     form = RetentionForm(said if "days" in said else None, initial={"days": ours.keeps_documents_days})

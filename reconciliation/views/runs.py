@@ -1,4 +1,4 @@
-"""How an import was decided: every step of each run, the proof checked again, and who did what."""
+"""The history of an import: every step of each run, the proof checked again, and all acts."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from reconciliation.views.access import import_seen_by
 @require_safe
 @member_may("read")
 def import_runs(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """The latest run, or `?run=NUMBER`; with `?check` the stored proof is added up again with today's books."""
+    """Show the latest run, or `?run=NUMBER`; with `?check` the stored proof is checked again with today's books."""
     statement_import = import_seen_by(request, import_id)
     runs = list(statement_import.runs.defer("reconciliation"))
     wanted = request.GET.get("run", "")

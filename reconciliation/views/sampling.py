@@ -1,4 +1,4 @@
-"""The sample books: with the first visit, from the empty list, and thrown away by one button."""
+"""Sample books: offered at the first visit and in the empty list, deleted with one button."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from reconciliation.uploads.sample_books import NotSamples, discard_samples, loa
 
 
 def welcome(request: HttpRequest) -> HttpResponse:
-    """The first visit, and where `samples` is asked for, on to the sample books."""
+    """Show the first visit; with `samples`, create the sample books and redirect to them."""
     response = first_run(request)
     if "samples" in request.POST and request.user.is_authenticated and there_are_samples():
         request.session[CHOSEN] = str(load_samples(owner=request.user).pk)

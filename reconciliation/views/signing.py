@@ -1,4 +1,4 @@
-"""Signing off a statement, step by step, and reopening it."""
+"""Sign off a statement step by step, and reopen it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ DONE = {
 @require_POST
 @member_may("decide")
 def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str) -> HttpResponse:
-    """One step; the service asks whether this member may take it."""
+    """Take one step. The service checks the member's right to it."""
     if step not in STEPS:
         raise Http404
     take, wanted = STEPS[step]

@@ -1,4 +1,4 @@
-"""Start this account from the statement: for the first statement of an account that the books do not have."""
+"""Start an account from the first statement of an account that the books do not have."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from reconciliation.views.access import import_seen_by
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_accounts")
 def start_account(request: MemberRequest, import_id: UUID, position: int) -> HttpResponse:
-    """Asks for what the paper does not say, then makes the account and compares anew."""
+    """Ask for what the statement does not print, then create the account and compare again."""
     statement_import = import_seen_by(request, import_id)
     statement = _statement(statement_import, position)
     form = StartAccountForm(request.POST if request.method == "POST" else None, statement)
@@ -34,7 +34,7 @@ def start_account(request: MemberRequest, import_id: UUID, position: int) -> Htt
 
 
 def _statement(statement_import: StatementImport, position: int) -> Statement:
-    """The statement at a place in the file, counted from 1."""
+    """Return the statement at a position in the file, counted from 1."""
     statements = list(statement_import.statements.order_by("number"))
     if not 1 <= position <= len(statements) or statements[position - 1].account is not None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The page of one import: whose, the verdict in a sentence, the difference, the next action; then the proof."""
+"""The page of one import: account, verdict, difference and next action; then the proof."""
 
 from uuid import UUID
 
@@ -68,7 +68,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @require_safe
 @member_may("read")
 def import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What htmx asks for while an import runs: nothing where `?seen` is still the latest; once it is done the page loads itself anew."""
+    """Return the progress for htmx, or an empty response if `?seen` is still the latest. When the run is done the page reloads itself."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.status not in RUNNING:
         return HttpResponse(headers={"HX-Refresh": "true"})

@@ -1,4 +1,4 @@
-"""Reconciling without a document: balances are typed, entries ticked, and the same engine says what they come to."""
+"""Reconciliation without a document: a member types balances and ticks entries, and the same engine verifies them."""
 
 from uuid import UUID
 
@@ -25,7 +25,7 @@ from reconciliation.views.access import import_seen_by
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("decide")
 def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
-    """`act` finish takes what was typed; anything else only works the sums out anew."""
+    """Store the statement if `act` is finish, else only recalculate the sums."""
     account = get_object_or_404(Account.objects.visible_to(request.membership).select_related("organization"), pk=account_id)
     posted = request.method == "POST"
     form = TypedForm(request.POST if posted else None, beginning_of(account))
@@ -51,7 +51,7 @@ def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
 @require_POST
 @member_may("decide")
 def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What was typed proves nothing any more; its page stays in the history."""
+    """Withdraw a typed statement. It proves nothing from then on; its page remains in the history."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.channel == StatementImport.Channel.TYPED:
         services.cancel(statement_import=statement_import, actor=request.user)

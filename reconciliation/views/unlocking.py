@@ -1,4 +1,4 @@
-"""The password of a locked document: taken once, used at once, kept nowhere."""
+"""The password of a locked document: used at once and never stored."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from reconciliation.views.access import import_seen_by
 @require_POST
 @member_may("upload")
 def unlock(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What became of it is said on the import's page."""
+    """Unlock the document; the import's page shows the result."""
     statement_import = import_seen_by(request, import_id)
     form = UnlockForm(request.POST)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Uploading statements, many at once: each file has its own outcome, and a bad one spoils no other."""
+"""Upload of many statements at once: each file has its own outcome, and a bad one does not affect the others."""
 
 import logging
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadOutcome:
-    """What became of one uploaded file: an import, new or known, or the reason why it was refused.
-    `statement_import` is None too where it is known to the organization and not shown to this member."""
+    """The result of one uploaded file: an import, new or known, or the reason for the refusal.
+    `statement_import` is also None if the organization has the file and this member may not see it."""
 
     filename: str
     statement_import: StatementImport | None = None
@@ -68,7 +68,7 @@ def upload(request: MemberRequest) -> HttpResponse:
 @require_safe
 @member_may("read")
 def import_outcome(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What htmx asks for while an uploaded file is worked on: the line says how it goes, and then what came of it."""
+    """Return the state of an uploaded file for htmx: its progress, then its result."""
     statement_import = import_seen_by(request, import_id)
     outcome = UploadOutcome(filename=statement_import.filename, statement_import=statement_import)
     return render(request, "reconciliation/upload_outcome.html", {"outcome": outcome})

@@ -1,4 +1,4 @@
-"""`manage.py check_proof`: every stored answer against what is stored beside it; nothing is matched or judged anew."""
+"""`manage.py check_proof`: check every stored answer against the stored evidence; nothing is matched or verified again."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py erase_organization SLUG`: an organization with everything in it, for good."""
+"""`manage.py erase_organization SLUG`: erase an organization and all of its data for good."""
 
 from typing import Any
 

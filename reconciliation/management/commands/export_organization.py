@@ -1,4 +1,4 @@
-"""`manage.py export_organization SLUG FILE.zip`: everything of an organization in one archive."""
+"""`manage.py export_organization SLUG FILE.zip`: export all data of an organization as one archive."""
 
 import os
 from pathlib import Path

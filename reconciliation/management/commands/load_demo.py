@@ -1,4 +1,4 @@
-"""The demonstration: sample books, sample statements, and what the product says of each."""
+"""The demonstration: sample books, sample statements and their verdicts."""
 
 import json
 import secrets
@@ -40,7 +40,8 @@ class Command(BaseCommand):
 
 
 def demo_organization() -> tuple[Organization, User, str]:
-    """The organization of the sample books, its owner, and the owner's password: a new one every time, as it is not kept."""
+    """Return the organization of the sample books, its owner, and the owner's password, which is new every time because it is not
+    stored."""
     books = json.loads((SAMPLES / "books.json").read_text())
     load_ledger(books=books)
     organization = Organization.objects.get(slug=books["organizations"][0]["slug"])
@@ -53,7 +54,7 @@ def demo_organization() -> tuple[Organization, User, str]:
 
 
 def reconciled(filename: str, pdf: bytes, organization: Organization, owner: User) -> StatementImport:
-    """The way of every upload. The task runs here and now, unless a running worker is quicker: then that is waited for."""
+    """Upload and reconcile one file. The task runs here unless a worker claims it first; then wait for that worker."""
     channel = StatementImport.Channel.COMMAND_LINE
     received = receive_statement(organization=organization, uploaded_by=owner, channel=channel, filename=filename, pdf=pdf, ring=False)
     if received.already_there:

@@ -1,4 +1,4 @@
-"""`manage.py proof_key`: the public key under which this installation signs proofs, for whoever checks them."""
+"""`manage.py proof_key`: print the public key for checking the proofs that this installation signs."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`read_statement PDF...`: what documents say and whether it adds up; no ledger, no database, no model."""
+"""`read_statement PDF...`: print the reading of documents and whether they add up; no ledger, no database, no model."""
 
 import json
 import sys
@@ -24,12 +24,12 @@ from reconciliation.printed.statement import Fact, PrintedStatement, Reading
 from reconciliation.reading.cross_check import read_twice
 
 CHILDREN = 2  # documents opened at a time
-ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # where it is not that of the pages
+ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # if it is not that of the pages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileAnswer:
-    """What became of one file: a reading, or the code and the words of why there is none."""
+    """The result of one file: a reading, or a code and words for the failure."""
 
     file: str
     seconds: float
@@ -56,13 +56,13 @@ class Command(BaseCommand):
 
 
 def answers(files: list[str], *, password: str | None) -> Iterator[FileAnswer]:
-    """One answer a file, in the order given; the next file is opened while one is read."""
+    """Yield one answer for each file in the given order; the next file is opened while one is read."""
     with ThreadPoolExecutor(CHILDREN) as pool:
         yield from pool.map(lambda name: answer_for(name, password=password), files)
 
 
 def answer_for(name: str, *, password: str | None) -> FileAnswer:
-    """Open and read one file; whatever happens, there is an answer."""
+    """Open and read one file. Always returns an answer."""
     started = time.monotonic()
     try:
         limits = configured_limits()
@@ -79,19 +79,19 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
 
 
 def at_most(size: int, path: Path) -> bytes:
-    """The file, of a larger one so many bytes: enough to see that it is too large."""
+    """Return the file, or so many bytes of a larger one: enough to see that it is too large."""
     with path.open("rb") as file:
         return file.read(size)
 
 
 def in_words(unreadable: DocumentUnreadable) -> str:
-    """Why there is no reading, and what to do about it."""
+    """Return why there is no reading, and what to do about it."""
     advice = ADVICE_HERE.get(unreadable.code, ADVICE[unreadable.code])
     return f"{message(unreadable.code, unreadable.params)} {advice}".strip()
 
 
 def as_json(answer: FileAnswer) -> dict[str, Any]:
-    """The object that INTERFACES fixes, keys always all there."""
+    """Return the object that INTERFACES defines, always with all keys."""
     reading = answer.reading
     return {
         "file": answer.file,
@@ -119,7 +119,7 @@ def _statement_to_json(statement: PrintedStatement) -> dict[str, Any]:
 
 
 def as_text(answer: FileAnswer) -> str:
-    """The same for a person at a terminal."""
+    """Return the same as text for a terminal."""
     if answer.reading is None:
         return f"{answer.file}\n  {answer.words}\n"
     head = f"{answer.file}\n  {answer.reading.document_type.replace('_', ' ')}, pages: {answer.reading.pages}"

@@ -1,4 +1,4 @@
-"""`manage.py seal_documents`: what was stored before documents were encrypted is encrypted now."""
+"""`manage.py seal_documents`: encrypt documents that were stored before encryption."""
 
 import logging
 from typing import Any
