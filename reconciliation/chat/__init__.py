@@ -1,1 +1,1 @@
-"""A reviewer asks about an import, and gets an answer as it comes: the same loop and the same tools; it may propose, never decide."""
+"""Questions of reviewers about an import, answered by the same loop and tools as proposals. The model may propose, never decide."""

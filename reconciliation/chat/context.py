@@ -1,4 +1,4 @@
-"""What a conversation begins with: the rows as they were read, and what the verifier found."""
+"""The start of a conversation: the rows as they were read, and the verdict."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ BROKEN_OFF = "(This answer was broken off here: it is not whole.)"
 
 
 def conversation(question: Question) -> list[Message]:
-    """The import, the questions before this one with their answers, and the question. One that broke off is told so. What tools gave
-    earlier is left out: its handles were good for that answer alone."""
+    """Return the import, the earlier questions with their answers (marked if incomplete), and the question. Earlier results of tools are
+    left out: their handles were valid for that answer alone."""
     told = fenced("This is the import that the questions are about.", shown(question.statement_import))
     said = [Message(role="user", text=told)]
     earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
@@ -26,7 +26,7 @@ def _answer(before: Question) -> str:
 
 
 def shown(statement_import: StatementImport) -> dict[str, Any]:
-    """The answer as it is stored, and every printed row."""
+    """Return the stored answer and every printed row."""
     statements = statement_import.statements.select_related("account").prefetch_related("lines")
     return {"result": statement_import.reconciliation, "statements": [_statement(each) for each in statements]}
 

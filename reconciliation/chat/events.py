@@ -1,4 +1,4 @@
-"""What a page is told while an answer comes: server-sent events, of a closed list of names."""
+"""Server-sent events of a page while an answer arrives, from a closed list of names."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,18 +12,19 @@ _TOOLS = {ToolQueued: "queued", ToolRunning: "running", ToolCompleted: "complete
 
 
 class ChatEvent(NamedTuple):
-    """One event: its name, and what it says as JSON."""
+    """One event: its name and its data as JSON."""
 
     name: str
     data: Mapping[str, Any]
 
     def written(self) -> str:
-        """As it goes over the wire: JSON has no line breaks outside its strings, and `write` makes none."""
+        """Return the event in wire format. JSON has no line breaks outside its strings, and `write` makes none."""
         return f"event: {self.name}\ndata: {write(self.data)}\n\n"
 
 
 def told(event: RunEvent) -> ChatEvent | None:
-    """What the page is told of an event of the loop, if anything. A tool's arguments and results stay here: handles mean nothing to it."""
+    """Return the page's event for an event of the loop, or None. A tool's arguments and results are left out: the page does not know
+    handles."""
     if isinstance(event, TextDelta):
         return ChatEvent("content", {"text": event.text})
     if isinstance(event, ReasoningDelta):

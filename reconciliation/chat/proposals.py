@@ -1,4 +1,4 @@
-"""What a model may put before a person in an answer: a pair, or an account. Nothing here changes anything."""
+"""Proposals of a model in an answer: a match or an account. Nothing here changes anything."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any

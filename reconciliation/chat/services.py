@@ -1,4 +1,4 @@
-"""Ask, answer, stop: a question is stored before anything is sent, and its answer when it is whole or was stopped."""
+"""Ask, answer, stop: a question is stored before anything is sent, and its answer when it is complete or was stopped."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ LOOK_EVERY = 0.5  # seconds: how soon an answer sees that it was stopped
 
 
 class UnaskableQuestion(ValueError):
-    """There is nothing to answer, or too much. `code`: `empty` or `too_long`."""
+    """The question is empty or too long. `code`: `empty` or `too_long`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -54,15 +54,15 @@ def ask(*, statement_import: StatementImport, text: str, actor: User) -> Questio
 
 
 def stop(*, question: Question, actor: User) -> None:
-    """End an answer that still comes: what it has said is kept. Raises NotYours."""
+    """Stop an answer in progress; its text so far is stored. Raises NotYours."""
     require(actor, question.statement_import.organization, "decide")
     Question.objects.of(question.statement_import.organization).filter(pk=question.pk, finished_at=None).update(stopped_at=timezone.now())
 
 
 def answer(*, question: Question, name: str, chosen: Choose = choose) -> Iterator[ChatEvent]:
-    """The answer as it comes; the last event is `done`. Whoever stops listening stops the answer.
+    """Yield the answer as it arrives; the last event is `done`. Closing the generator stops the answer.
 
-    A provider that is missing or fails is a `warning` with its code, and the question stays to be asked again."""
+    A provider that is missing or fails gives a `warning` with its code, and the question can be asked again."""
     answering = _Answering(question)
     try:
         yield from answering.events(name, chosen)
@@ -72,7 +72,7 @@ def answer(*, question: Question, name: str, chosen: Choose = choose) -> Iterato
 
 
 class _Answering:
-    """One answer: what it said so far, also where it is broken off."""
+    """One answer: its text so far, also if it is stopped."""
 
     def __init__(self, question: Question) -> None:
         self._question = question
@@ -118,7 +118,7 @@ class _Answering:
                     yield shown
 
     def _is_stopped(self) -> bool:
-        """Asked of the database, but not for each word."""
+        """True if a person stopped the answer; the database is queried at intervals, not for each word."""
         if not self._stopped and time.monotonic() - self._looked >= LOOK_EVERY:
             self._looked = time.monotonic()
             organization = self._question.statement_import.organization

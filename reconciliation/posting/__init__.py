@@ -1,1 +1,1 @@
-"""From a statement into the books and out again: rows that the books lack become entries, and each can be taken back exactly."""
+"""Posting of rows into the books and its exact undo."""

@@ -1,4 +1,4 @@
-"""What rows are booked as when they come into the books: as a person said, else as their payee's last entries were."""
+"""Account codes of posted rows: those a person chose, else those of their payee's last entries."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -15,7 +15,7 @@ from reconciliation.posting.entries import Drafted
 
 
 def suggestions_for(statement: Statement) -> dict[int, Suggestion]:
-    """By the number of each new row of which something is learned."""
+    """Return suggestions by the number of each new row with a known payee."""
     told = (statement.statement_import.reconciliation or {}).get("statements", [])
     new = told[statement.number]["new"] if statement.number < len(told) else []
     found = suggested(statement.statement_import.organization, new)
@@ -23,12 +23,12 @@ def suggestions_for(statement: Statement) -> dict[int, Suggestion]:
 
 
 def suggested(organization: Organization, new: Sequence[Mapping[str, Any]]) -> list[Suggestion | None]:
-    """Of rows as a verdict names them."""
+    """Return suggestions for rows as a verdict names them."""
     return suggestions(organization, [(row["description"], Decimal(row["amount"])) for row in new])
 
 
 def code_drafted(organization: Organization, drafted: Sequence[Drafted], said: Mapping[int, Codes]) -> None:
-    """`said` by line; what the books had said of a pending entry stays. Each row's codes go with it when it is taken out again."""
+    """Set the codes of drafted entries; `said` has them by line. A pending entry's codes remain. Undoing a row removes its codes."""
     kept = _coded_before(organization, [each.entry for each in drafted if each.replaced is not None])
     silent = [each for each in drafted if each.line not in said and each.entry not in kept]
     found = suggestions(organization, [(each.entry.description, each.entry.amount) for each in silent])
@@ -45,7 +45,7 @@ def _coded_before(organization: Organization, entries: Sequence[Transaction]) ->
 
 
 def uncode(organization: Organization, undone: Sequence[tuple[Posting, Transaction]]) -> None:
-    """Of pending entries that stand again; the others took theirs with them."""
+    """Remove the codes from restored pending entries; the codes of other entries were deleted with them."""
     for posting, entry in undone:
         if posting.replaced is not None:
             take_away(organization, [entry], origin=posting.said["origin"])

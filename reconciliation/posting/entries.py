@@ -1,4 +1,4 @@
-"""A printed row as an entry of the ledger: a new one, or in place of the pending one that announced it."""
+"""A printed row as a draft entry: a new one, or in place of the pending entry that announced it."""
 
 import datetime as dt
 from copy import copy
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 class CannotBecomeAnEntry(ValueError):
-    """The row has no day, or no amount that the account's currency knows, or lies before the account begins; `code` says which."""
+    """The row has no day, has an amount that the currency lacks, or lies before the account begins; `code` says which."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -25,7 +25,7 @@ class CannotBecomeAnEntry(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
-    """An entry that is not written yet; `replaced` is what the pending entry says whose place it takes."""
+    """An entry that is not written yet; `replaced` is the pending entry's snapshot if it takes its place."""
 
     line: int
     reason: str
@@ -34,7 +34,7 @@ class Drafted:
 
 
 def draft(account: Account, item: NewItem, *, day: dt.date | None, reference: str, source: str, pending: Transaction | None) -> Transaction:
-    """The entry that a row becomes, or the pending entry as it will stand then: it keeps its id, so that an import knows it again.
+    """Return the entry that a row becomes, or the changed pending entry: its id remains, so that an import recognizes it.
 
     Raises CannotBecomeAnEntry."""
     if day is None:

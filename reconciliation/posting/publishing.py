@@ -1,8 +1,7 @@
-"""Add to books: new rows of a statement become entries, in one transaction, judged again at that moment.
+"""Add to books: new rows of a statement become entries, in one transaction, verified at that moment.
 
-A file may have been imported, or a colleague may have been quicker, since the page was shown: under the account's lock the
-stored evidence is weighed against today's ledger first, and only what is new then is posted.
-"""
+Since the page was shown a file may have been imported, or a colleague may have posted: under the account's lock the
+stored evidence is compared with today's ledger first, and only rows that are still new are posted."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,11 +31,11 @@ from reconciliation.verification.verdict import NewItem
 
 
 class AccountNotCertain(RuntimeError):
-    """Nobody knows for sure which account these rows belong to."""
+    """It is not certain which account these rows belong to."""
 
 
 class SignedOff(RuntimeError):
-    """People concluded what is in the books of this statement: it is reopened first."""
+    """The statement is signed off: reopen it first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class NotPosted:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What was posted, and which of the rows that were asked for were not."""
+    """The posted entries, and the requested rows that were not posted."""
 
     postings: tuple[Posting, ...]
     left: tuple[NotPosted, ...]
@@ -59,12 +58,11 @@ class Published:
 def publish(
     *, statement: Statement, actor: User | None, lines: Collection[int] | None = None, codes: Mapping[int, Codes] | None = None
 ) -> Published:
-    """Post the new rows of a statement, or those named of them, and verify it again. Rows that are not new any more are left.
+    """Post all or the named new rows of a statement, and verify it again. Rows that are no longer new are left out.
 
-    `codes` is what a person says that rows are booked as, by line; of the others it is learned.
+    `codes` are the codes that a person chose by line; others are learned.
 
-    Raises NotYours, ReadAgain, AccountNotCertain, SignedOff, and `LedgerLocked` for a row in closed days: nothing is posted then.
-    """
+    Raises NotYours, ReadAgain, AccountNotCertain, SignedOff, and `LedgerLocked` for a row in closed days: nothing is posted then."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "post")
     settlement, settled = judged_now(statement)

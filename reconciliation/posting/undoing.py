@@ -1,4 +1,4 @@
-"""Out of the books again: what a posting wrote is taken back exactly, unless later work stands on it."""
+"""Undo of a posting: exactly its entries, unless later work depends on them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
-    """Later work on a posted entry. `code`: edited (by whom, where known), decided (by a person, on another statement), or
+    """Later work on a posted entry. `code`: edited (by whom, if known), decided (by a person, on another statement), or
     finished (a statement that is signed off holds it, or was brought forward with it: `by` names its days)."""
 
     code: str
@@ -34,7 +34,7 @@ class Obstacle:
 
 
 class LaterWork(RuntimeError):
-    """Nothing was undone: `obstacles` name what stands on it."""
+    """Nothing was undone: `obstacles` are the later work."""
 
     def __init__(self, obstacles: Sequence[Obstacle]) -> None:
         self.obstacles = tuple(obstacles)
@@ -43,10 +43,10 @@ class LaterWork(RuntimeError):
 
 @transaction.atomic
 def undo(*, statement_import: StatementImport, actor: User | None, postings: Collection[UUID] | None = None) -> tuple[Posting, ...]:
-    """Take back what was posted from an import, or the named of it, and verify again. What was undone before is left alone.
+    """Undo all or the named postings of an import, and verify again. What was undone before is left alone.
 
-    An entry that was added is gone, a pending one that was replaced stands again as it was. All or nothing: raises NotYours,
-    LaterWork, and `LedgerLocked` where a lock holds one of the entries."""
+    An added entry is deleted, a replaced pending entry is restored. All or nothing: raises NotYours,
+    LaterWork, and `LedgerLocked` if a lock holds one of the entries."""
     require(actor, statement_import.organization, "undo")
     standing = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import).standing()
     if postings is not None:
@@ -73,7 +73,7 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
 
 
 def obstacles_of(posting: Posting) -> Iterator[Obstacle]:
-    """What would be lost if this posting were taken back."""
+    """Return the later work that undoing this posting would lose."""
     entry = posting.transaction
     if entry is None:
         return
@@ -87,7 +87,7 @@ def obstacles_of(posting: Posting) -> Iterator[Obstacle]:
 
 
 def _decided_elsewhere(posting: Posting) -> Iterator[Decision]:
-    """A person's decisions on other statements that name the entry."""
+    """Return a person's decisions on other statements that name the entry."""
     ours = Decision.objects.of(posting.statement_import.organization).standing().select_related("made_by")
     others = ours.filter(account=posting.account).exclude(statement_import=posting.statement_import, number=posting.statement_number)
     return (decision for decision in others if posting.entry in decision.transaction_ids)

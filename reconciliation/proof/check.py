@@ -1,4 +1,4 @@
-"""A proof checked by whoever holds it: against itself, against the PDF, and against the books. Plain Python: no Django, no database."""
+"""Check of a proof against itself, the PDF and the books. Plain Python: no Django, no database."""
 
 from collections.abc import Callable, Iterator, Mapping
 from decimal import DecimalException
@@ -30,10 +30,11 @@ BY_ITSELF: tuple[Callable[[Proof], Iterator[Finding]], ...] = (
 def check_proof(
     proof: Mapping[str, Any], *, document: bytes | None = None, ledger: bytes | None = None, public_key: str = ""
 ) -> list[Finding]:
-    """All that does not hold; none if everything does that could be checked with what was given.
+    """Return all findings; empty if everything holds that could be checked with what was given.
 
-    `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64.
-    A part that is not as docs/proof.md has it is a finding too (`malformed`), never an error."""
+    `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in
+    base64.
+    A part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
     checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(each.__name__, _on(each, proof)) for each in BY_ITSELF]
     checks.append(("signature", lambda: seal.signature(proof, public_key)))
     if document is not None:

@@ -12,8 +12,8 @@ from reconciliation.reconcile.conclusions import Days, days_of_stored
 
 
 def ledger_of(statement: Statement, verdict: Mapping[str, Any]) -> Json | None:
-    """None where it is not known whose statement it is. `cleared_elsewhere` are entries of these days that other statements show, and
-    later ones that earlier statements have shown already."""
+    """Return the extract, or None if the account of the statement is unknown. `cleared_elsewhere` are entries of these days that other
+    statements show, and later ones that earlier statements have shown already."""
     account, days = statement.account, days_of_stored(statement)
     if account is None:
         return None
@@ -35,12 +35,12 @@ def ledger_of(statement: Statement, verdict: Mapping[str, Any]) -> Json | None:
 
 
 def name_of(entry: Transaction) -> str:
-    """As answers name it: the id that came with it, else our own."""
+    """Return the id of an entry as answers use it: the external id, else the product's own."""
     return entry.external_id or str(entry.pk)
 
 
 def names_in(verdict: Mapping[str, Any]) -> Iterator[str]:
-    """Every entry that an answer speaks of."""
+    """Return the ids of every entry that an answer mentions."""
     for item in (*verdict["matched"], *verdict["ambiguous"]):
         yield from item["transactions"]
     for item in (*verdict["missing"], *verdict["differing"]):
@@ -63,7 +63,7 @@ def _entry(entry: Transaction) -> Json:
 
 
 def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named: Any) -> dict[Any, Json]:
-    """By key of the entry: which document and which of its statements shows it."""
+    """Return for each entry the document and statement that shows it."""
     ended_before = Q(statement__period_end__lt=days[0]) | Q(statement__period_end=None)
     may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & ended_before)
     matches = Match.objects.of(account.organization).filter(may_matter, statement__account=account).exclude(statement=statement)

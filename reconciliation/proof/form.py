@@ -1,4 +1,4 @@
-"""The form of a proof: its name and version, its canonical bytes, its digest, and how one that comes from outside is read."""
+"""The form of a proof: name and version, canonical bytes, digest, and the parsing of a foreign one."""
 
 import hashlib
 import json
@@ -15,11 +15,11 @@ LARGEST = 100_000_000
 
 
 class NoProof(ValueError):
-    """What was given is not a proof in a form that is known; the text says why."""
+    """The data is not a proof in a known form; the text says why."""
 
 
 def canonical(value: Any) -> bytes:
-    """The one way to write it down: RFC 8785, the JSON Canonicalization Scheme."""
+    """Return the canonical bytes: RFC 8785, the JSON Canonicalization Scheme."""
     return rfc8785.dumps(value)
 
 
@@ -28,17 +28,18 @@ def sha256_of(value: Any) -> str:
 
 
 def digest_of(proof: Mapping[str, Any]) -> str:
-    """Over all of it but the digest itself and the signature under it."""
+    """Return the digest of everything but the digest itself and its signature."""
     return sha256_of({key: value for key, value in proof.items() if key not in OUTSIDE_THE_DIGEST})
 
 
 def written(proof: Json) -> bytes:
-    """As a file for people too: indented, in the order in which it is explained."""
+    """Return the file as people read it: indented, in the order of the documentation."""
     return json.dumps(proof, ensure_ascii=False, indent=2).encode()
 
 
 def read_proof(data: bytes) -> Json:
-    """A proof from anywhere. Raises NoProof where it is too large, no JSON, says a thing twice, or is of another form or version."""
+    """Return a proof from any source. Raises NoProof if it is too large, not JSON, has a duplicate key, or has an unknown form or
+    version."""
     if len(data) > LARGEST:
         raise NoProof("The file is too large.")
     try:
@@ -55,7 +56,7 @@ def read_proof(data: bytes) -> Json:
 
 
 def _told_once(pairs: Iterable[tuple[str, Any]]) -> Json:
-    """A name that stands twice means one thing to one program and another to the next."""
+    """Raise NoProof for a duplicate key: programs differ in the value they take."""
     told: Json = {}
     for key, value in pairs:
         if key in told:

@@ -1,4 +1,4 @@
-"""What people said of a statement: each decision that stands, with its reason, and each step of signing it off."""
+"""Decisions on a statement with their reasons, and the steps of its sign-off."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from reconciliation.proof.form import Json
 
 
 def decisions_of(sheet: Sheet) -> list[Json]:
-    """`applied` is false where one does not count any more; `why_not` says why."""
+    """Return the decisions. `applied` is false if one does not apply; `why_not` says why."""
     taken = {each["decision"]: each for each in sheet.verdict.get("decisions", [])}
     return [_decision(shown.decision, sheet, taken.get(str(shown.decision.pk), {})) for shown in sheet.decisions]
 
@@ -34,7 +34,7 @@ def _decision(decision: Decision, sheet: Sheet, became: Mapping[str, Any]) -> Js
 
 
 def conclusions_of(sheet: Sheet) -> Json:
-    """The status, whether the books changed since, and every step that led to it; a `by` of null means that it was done by a rule."""
+    """Return the status, whether the books changed since, and every step that led to it; a `by` of null means a rule did it."""
     signing = sheet.signing
     if signing is None:
         return {"status": "open", "changed_since": False, "steps": []}

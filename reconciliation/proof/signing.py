@@ -1,7 +1,8 @@
-"""A signature under a proof's digest: it tells that this installation wrote it, to whoever knows the installation's public key.
+"""A signature of a proof's digest: it proves to anyone with the installation's public key that this installation wrote it.
 
-Ed25519 (RFC 8032), so that the same digest has the same signature. The key is `PROOF_KEY`, 32 bytes in base64. The public key in the file
-proves nothing by itself: compare it with the one that the installation tells (`manage.py proof_key`)."""
+Ed25519 (RFC 8032), so that the same digest has the same signature. The key is `PROOF_KEY`, 32 bytes in base64. The public key in the
+file
+proves nothing by itself: compare it with the installation's (`manage.py proof_key`)."""
 
 import base64
 import binascii
@@ -17,7 +18,7 @@ CONTEXT = b"tieout-proof-1:"
 
 
 def signature_under(digest: str, key: str) -> dict[str, str] | None:
-    """None without a key. Raises ValueError where the key is not 32 bytes in base64."""
+    """Return the signature, or None without a key. Raises ValueError if the key is not 32 bytes in base64."""
     if not key:
         return None
     private = _private(key)
@@ -29,12 +30,12 @@ def signature_under(digest: str, key: str) -> dict[str, str] | None:
 
 
 def public_key_of(key: str) -> str:
-    """The public half, in base64: what is told to auditors."""
+    """Return the public half of the key in base64, for auditors."""
     return base64.b64encode(_private(key).public_key().public_bytes_raw()).decode()
 
 
 def is_signed(digest: str, signature: Mapping[str, Any]) -> bool:
-    """Whether the signature is of the public key that stands beside it."""
+    """True if the signature is by the public key given with it."""
     try:
         public = Ed25519PublicKey.from_public_bytes(base64.b64decode(str(signature["public_key"]), validate=True))
         public.verify(base64.b64decode(str(signature["value"]), validate=True), CONTEXT + digest.encode())

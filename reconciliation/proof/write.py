@@ -1,4 +1,4 @@
-"""The proof of a statement, from its stored answer and what that rests on. The same facts give the same bytes: no clock is asked."""
+"""The proof of a statement from its stored answer and evidence. The same facts give the same bytes: it uses no clock."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ SAID = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "cand
 
 
 def proof_of(sheet: Sheet) -> Json:
-    """docs/proof.md says what each part is. Signed where the installation has a key (`PROOF_KEY`)."""
+    """Return the proof as described in docs/proof.md, signed if the installation has a key (`PROOF_KEY`)."""
     statement, document = sheet.statement, sheet.statement.statement_import
     proof: Json = {
         "format": FORMAT,
@@ -53,7 +53,7 @@ def proof_of(sheet: Sheet) -> Json:
 
 
 def program_version() -> str:
-    """Empty where it runs from a checkout that was never installed."""
+    """Return the version of the product, empty in a checkout that was never installed."""
     try:
         return version("tieout")
     except PackageNotFoundError:
@@ -73,7 +73,7 @@ def _account(account: Account | None) -> Json | None:
 
 
 def _document(document: StatementImport) -> Json | None:
-    """None for what was typed by hand. `deleted`: it is not kept any more, and its fingerprint stands for it."""
+    """Return the document's part, or None for a typed statement. `deleted`: only its fingerprint remains."""
     if not document.came_as_document:
         return None
     return {
@@ -86,7 +86,7 @@ def _document(document: StatementImport) -> Json | None:
 
 
 def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
-    """`first_day` and `last_day` are the printed period, else those of the rows."""
+    """Return the statement's part. `first_day` and `last_day` are the printed period, else those of the rows."""
     days = days_of_stored(statement)
     digits, adds_up = last_digits(number_of(statement.account_hint)), verdict.get("adds_up") or statement.integrity
     return {
@@ -108,7 +108,7 @@ def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
 
 
 def _rows(statement: Statement) -> list[Json]:
-    """As they were compared; `as_read` is what a person put right."""
+    """Return the rows as they were compared; `as_read` is the reading before a person's correction."""
     compared = printed_as_decided(statement.statement_import)[statement.number].lines
     return [_row(line.number, _printed(line), as_compared) for line, as_compared in zip(statement.lines.all(), compared, strict=True)]
 
@@ -135,7 +135,7 @@ def _printed(line: Any) -> Json:
 
 
 def _pairs(verdict: Mapping[str, Any]) -> list[Json]:
-    """Rows and the entries of equal sum that they are, once for each pair or group."""
+    """Return each match with its rows and the entries of equal sum."""
     groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
     for item in verdict["matched"]:
         groups[tuple(item["transactions"])].append(item)
@@ -154,7 +154,7 @@ def _pair(names: Iterable[str], items: list[Mapping[str, Any]]) -> Json:
 
 
 def _balances(verdict: Mapping[str, Any]) -> Json:
-    """Each three times: as printed, as cleared, and per books."""
+    """Return each balance three times: as printed, as cleared, and per books."""
     sides = {"opening": verdict["opening_balance"], "closing": verdict["closing_balance"]}
     return {name: {"printed": each["statement"], "cleared": each["ledger"], "books": each["books"]} for name, each in sides.items()}
 

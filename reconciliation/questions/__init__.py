@@ -1,1 +1,1 @@
-"""Questions to a client about one row, answered with text or a file. A model is told none of it."""
+"""Questions to a client about one row, answered with text or a file. No model gets any of it."""

@@ -1,4 +1,4 @@
-"""Files that come with an answer: of a few kinds, told by their first bytes and never by their name, and never shown as a page."""
+"""Files attached to an answer: of a few kinds, identified by their first bytes and never by name, and never shown as a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFUSED: dict[str, str | Promise] = {
 
 
 class AnswerFileRefused(ValueError):
-    """`code` is one of `REFUSED`."""
+    """The file is refused; `code` is one of `REFUSED`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -34,7 +34,7 @@ class AnswerFileRefused(ValueError):
 
 
 def checked(file: File[bytes]) -> bytes:
-    """The bytes of a file that may be kept. Raises FileRefused."""
+    """Return the bytes of an acceptable file. Raises AnswerFileRefused."""
     most = configured_limits().bytes
     content = bytes(file.read(most + 1))
     if not content:
@@ -52,7 +52,7 @@ def _is_known(content: bytes) -> bool:
 
 
 def _is_text(content: bytes) -> bool:
-    """No control characters: as UTF-8, or as programs on Windows still write."""
+    """True if there are no control characters, in UTF-8 or in the encoding of older Windows programs."""
     for encoding in ("utf-8", "cp1252"):
         with suppress(UnicodeDecodeError):
             return all(category(letter) != "Cc" or letter in "\t\r\n\f" for letter in content.decode(encoding))

@@ -1,4 +1,4 @@
-"""Questions to clients as pages show them: what waits, where, and how much of it."""
+"""Questions to clients as pages show them: waiting ones, their places and their number."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ WHY = "limited to imports that the member sees"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One question. `first` is the question itself."""
+    """One question with its messages; `first` is the question itself."""
 
     enquiry: Enquiry
     messages: list[EnquiryMessage]
@@ -45,7 +45,7 @@ class Shown:
 
 
 def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[Shown]:
-    """Of these imports, at most so many: what waits for the member first, then what waits for others, then what is closed. Two queries."""
+    """Return at most so many questions on these imports: those that wait for the member, for others, then closed ones. Two queries."""
     rank = Case(When(waits=_waits_for(membership), then=0), When(waits=Enquiry.Waits.NO_MORE, then=2), default=1)
     found = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
     wanted = list(found.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
@@ -54,12 +54,12 @@ def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[S
 
 
 def of_import(statement_import: StatementImport) -> list[Shown]:
-    """One query."""
+    """Return the questions on one import. One query."""
     return _shown(EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import))
 
 
 def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int:
-    """Answers to be read by who asks, questions to be answered by who does not."""
+    """Return what waits for the member: answers to read for those who ask, questions to answer for the others."""
     if not membership.may("upload"):
         return 0
     found = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))

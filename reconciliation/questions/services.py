@@ -1,4 +1,4 @@
-"""Ask, answer, close: each in one transaction, and nothing that somebody wrote is lost, whoever was quicker."""
+"""Ask, answer, close: each in one transaction, and no message is lost when two people act at once."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 
 
 class Unsayable(ValueError):
-    """`code`: `empty` where there is neither text nor file, `too_long`, `no_row` where the row is not there, or `newer` where somebody
-    answered meanwhile."""
+    """The message is refused. `code`: `empty` without text and file, `too_long`, `no_row` if the row does not exist, or `newer` if
+    another
+    message arrived first."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -40,21 +41,21 @@ class Unsayable(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """One row of a statement: a printed one by its index, or an entry of its account by the name that verdicts give it."""
+    """One row of a statement: a printed one by its index, or an entry of its account by its id in verdicts."""
 
     line: int | None = None
     entry: str = ""
 
 
 def there_is_somebody_to_ask(membership: Membership) -> bool:
-    """Whether the organization has another member, or has invited one."""
+    """True if the organization has another member or an open invitation."""
     ours = Membership.objects.of(membership.organization)
     invited = Invitation.objects.of(membership.organization).open(timezone.now())
     return ours.filter(Exists(ours.exclude(pk=membership.pk)) | Exists(invited)).exists()
 
 
 def row_of(statement: Statement, named: Named) -> dict[str, str | None]:
-    """The row as it stands now. Raises Unsayable (`no_row`)."""
+    """Return the row as it is now. Raises Unsayable (`no_row`)."""
     if named.line is not None:
         line = statement.lines.filter(number=named.line).first()
         if line is None:
@@ -73,7 +74,7 @@ def row_of(statement: Statement, named: Named) -> dict[str, str | None]:
 
 @transaction.atomic
 def ask_client(*, statement: Statement, named: Named, text: str, actor: User) -> Enquiry:
-    """Raises NotYours, and Unsayable."""
+    """Ask a client about a row. Raises NotYours, and Unsayable."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "decide")
     said = _sayable(text)
@@ -93,7 +94,9 @@ def ask_client(*, statement: Statement, named: Named, text: str, actor: User) ->
 
 
 def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None = None) -> EnquiryMessage:
-    """Whoever asked asks on by it, anybody else answers. A closed enquiry waits again. Raises NotYours, Unsayable, FileRefused."""
+    """Add a message: the asker's is a further question, any other an answer. A closed enquiry is opened again. Raises NotYours,
+    Unsayable,
+    AnswerFileRefused."""
     require(actor, enquiry.statement_import.organization, "upload")
     said = _sayable(text)
     if not said and not file:
@@ -122,7 +125,7 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
 
 @transaction.atomic
 def close(*, enquiry: Enquiry, actor: User, seen: str) -> None:
-    """Nothing more is waited for. `seen` is the last message that the actor saw. Raises NotYours, and Unsayable where there is a newer."""
+    """Close an enquiry. `seen` is the last message that the actor saw. Raises NotYours, and Unsayable if there is a newer one."""
     require(actor, enquiry.statement_import.organization, "decide")
     held = _ours(enquiry).select_for_update().get()
     latest = held.messages.last()

@@ -1,1 +1,1 @@
-"""Reports for the file: built once as plain tables, then shown as a page and written as PDF, CSV and JSON."""
+"""Reports: built once as plain tables, then shown as a page and written as PDF, CSV and JSON."""

@@ -1,4 +1,4 @@
-"""A report for spreadsheets: its head, then table below table, with an empty line between. Nothing in it is taken for a formula."""
+"""A report for spreadsheets: its head, then its tables with an empty line between them. Nothing is read as a formula."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from reconciliation.reports.report import Cell, Report, ReportTable
 
 
 def csv_of(report: Report) -> str:
-    """Days as ISO 8601, amounts with a point before the cents; the mark at the start tells Excel that this is UTF-8."""
+    """Return the CSV: ISO 8601 days, decimal points, and a byte order mark by which Excel recognizes UTF-8."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow([guarded(report.title), guarded(report.subtitle)])
@@ -29,5 +29,5 @@ def _lines(table: ReportTable) -> Iterator[list[str | int | None]]:
 
 
 def _cell(cell: Cell) -> str | int | None:
-    """Only texts are guarded: an amount may begin with its sign."""
+    """Return the cell; only texts are guarded against formulas, because an amount may begin with its sign."""
     return guarded(cell) if isinstance(cell, str) else exact(cell)

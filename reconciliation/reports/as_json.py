@@ -1,4 +1,4 @@
-"""A report for programs: keys that never change with the language, labels that do."""
+"""A report for programs: its keys never change with the language, its labels do."""
 
 import json
 
@@ -7,7 +7,8 @@ from reconciliation.reports.report import Report, ReportTable
 
 
 def json_of(report: Report) -> str:
-    """`{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]}, "notes"}`."""
+    """Return `{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]},
+    "notes"}`."""
     told = report.for_programs or {
         "report": report.key,
         "title": report.title,

@@ -1,4 +1,4 @@
-"""A report on paper: A4, upright where its tables are narrow, with the document's head on top and the page's number at the foot."""
+"""A report on paper: A4, portrait if its tables are narrow, with the head at the top and the page number at the foot."""
 
 import datetime as dt
 import io
@@ -35,7 +35,7 @@ LINE = colors.HexColor("#c9c5b9")
 
 
 def pdf_of(report: Report, today: dt.date) -> bytes:
-    """The whole report; its texts are printed as they are, never as markup."""
+    """Return the whole report; its texts are printed as they are, never as markup."""
     _fonts()
     size = landscape(A4) if any(len(table.columns) >= WIDE_FROM for table in report.tables) else A4
     file = io.BytesIO()

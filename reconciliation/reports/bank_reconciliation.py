@@ -1,7 +1,6 @@
 """The bank reconciliation in both forms: from the bank's balance to the books', and both balances adjusted until they are equal.
 
-RECONCILIATION.md, "Print it both ways": auditors read the first, textbooks of the United States have the second.
-"""
+RECONCILIATION.md, "Print it both ways": auditors read the first, textbooks of the United States have the second."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,7 +17,7 @@ ZERO = Decimal(0)
 
 
 def both_forms(sheet: Sheet) -> list[ReportTable]:
-    """Where a balance is not known, it says so and has no sum."""
+    """Return both forms as tables. If a balance is unknown, the table says so and has no sum."""
     return (
         [_bank_to_books(sheet.sums), *_adjusted(sheet.sums, _bank_errors(sheet), _errors_before(sheet))]
         if sheet.sums
@@ -27,7 +26,7 @@ def both_forms(sheet: Sheet) -> list[ReportTable]:
 
 
 def checks_and_reasons(sheet: Sheet) -> list[str]:
-    """What the sums rest on, and what is left to do."""
+    """Return the checks that the sums rest on, and the reasons for what is left to do."""
     opening = sheet.verdict["opening_balance"]
     sides = {"bank": figure(opening["statement"], sheet.currency), "cleared": figure(opening["ledger"], sheet.currency)}
     reasons = [f"{reason.says} {reason.advice}".rstrip() for reason in sheet.reasons]
@@ -66,8 +65,9 @@ def _group(title: str, lines: Sequence[SumLine]) -> list[ReportRow]:
 
 
 def _adjusted(sums: BankReconciliation, bank_errors: Sequence[Decimal], brought_forward: Decimal) -> Iterable[ReportTable]:
-    """What only time or the bank settles adjusts the bank's balance, what an entry settles adjusts the books'. `brought_forward` is
-    what errors of earlier statements make of the balance brought forward."""
+    """Return the adjusted balances: timing and bank errors adjust the bank's balance, missing entries the books'. `brought_forward` is
+    the
+    part of the opening difference that comes from errors of earlier statements."""
     wrong = -sum(bank_errors, ZERO)
     errors = [SumLine(_("Errors of the bank"), wrong - brought_forward, "new", len(bank_errors))] if bank_errors or brought_forward else []
     of_bank = [*sums.timing, *errors]
@@ -80,7 +80,7 @@ def _adjusted(sums: BankReconciliation, bank_errors: Sequence[Decimal], brought_
 
 
 def _without(lines: Iterable[SumLine], count: int, amount: Decimal, brought_forward: Decimal) -> list[SumLine]:
-    """The rows that the books lack, and the balance brought forward, less what is the bank's own errors."""
+    """Return the rows that the books lack and the opening difference, without the bank's own errors."""
     less = {"new": (count, amount), "brought-forward": (0, -brought_forward)}
     left = [_less(line, *less.get(line.anchor, (0, ZERO))) for line in lines]
     return [line for line in left if line.count or line.amount]
@@ -100,7 +100,7 @@ def _total(lines: Iterable[SumLine]) -> Decimal:
 
 
 def _bank_errors(sheet: Sheet) -> list[Decimal]:
-    """What the rows come to that a person called errors of the bank, as long as those decisions apply."""
+    """Return the amounts of the rows that are errors of the bank by decisions that still apply."""
     errors = {
         number
         for shown in sheet.decisions
@@ -111,7 +111,7 @@ def _bank_errors(sheet: Sheet) -> list[Decimal]:
 
 
 def _errors_before(sheet: Sheet) -> Decimal:
-    """What errors of earlier statements, which the bank put right, make of the balance brought forward."""
+    """Return the part of the opening difference that comes from errors of earlier statements which the bank corrected."""
     parts = sheet.verdict.get("opening_parts", [])
     return sum((Decimal(part["amount"]) for part in parts if part["kind"] == "bank_error"), ZERO)
 

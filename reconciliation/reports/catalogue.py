@@ -1,4 +1,4 @@
-"""The reports of a statement, in the order in which they are offered, and the forms that each is written in."""
+"""The reports of a statement in the order in which they are offered, and their file formats."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ Make = Callable[[Sheet, str, str], Report]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a report of a statement is called, and how it is made."""
+    """A kind of report: its title and the function that builds it."""
 
     title: Words
     make: Make
@@ -64,15 +64,15 @@ TYPES: Mapping[str, str] = {"pdf": "application/pdf", "csv": "text/csv; charset=
 
 
 def report_of(sheet: Sheet, key: str) -> Report:
-    """`key` is one of `OF_A_STATEMENT`."""
+    """Return a report of the statement; `key` is one of `OF_A_STATEMENT`."""
     kind = OF_A_STATEMENT[key]
     return kind.make(sheet, key, str(kind.title))
 
 
 def written(report: Report, form: str, today: dt.date) -> bytes:
-    """`form` is one of `TYPES`; `today` is printed on paper."""
+    """Return the report as a file. `form` is one of `TYPES`; `today` is printed on paper."""
     if form == "pdf":
-        from reconciliation.reports.as_pdf import pdf_of  # what draws takes a while to load
+        from reconciliation.reports.as_pdf import pdf_of  # the library that draws loads slowly
 
         return pdf_of(report, today)
     return (csv_of(report) if form == "csv" else json_of(report)).encode()

@@ -1,4 +1,4 @@
-"""A cell as a person reads it."""
+"""Cells of reports as text."""
 
 import datetime as dt
 from decimal import Decimal
@@ -9,7 +9,7 @@ from reconciliation.reports.report import Cell
 
 
 def shown(cell: Cell, currency: str) -> str:
-    """In the reader's language; an empty text for what is not known."""
+    """Return a cell in the reader's language; an empty text if it is unknown."""
     if cell is None:
         return ""
     if isinstance(cell, Decimal):
@@ -18,7 +18,7 @@ def shown(cell: Cell, currency: str) -> str:
 
 
 def exact(cell: Cell) -> str | int | None:
-    """For programs: days as ISO 8601, amounts as decimal strings with a point."""
+    """Return a cell for programs: ISO 8601 days, amounts as decimal strings with a point."""
     if isinstance(cell, Decimal):
         return format(cell, "f")
     return cell.isoformat() if isinstance(cell, dt.date) else cell

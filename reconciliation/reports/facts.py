@@ -1,4 +1,4 @@
-"""The head of a statement's report: whose, of which days, from which document, prepared and reviewed by whom."""
+"""The head of a statement's report: account, days, document, and who prepared and reviewed it."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def facts_of(sheet: Sheet) -> list[ReportFact]:
 
 
 def subtitle_of(sheet: Sheet) -> str:
-    """ "Harbour & Vale current account ··4417, January 2026"."""
+    """Return the subtitle: "Harbour & Vale current account ··4417, January 2026"."""
     digits = f" ··{sheet.digits}" if sheet.digits else ""
     period = until(sheet.statement.period_start, sheet.statement.period_end)
     return f"{sheet.title}{digits}" + (f", {period}" if period else "")
@@ -41,7 +41,7 @@ def _facts(sheet: Sheet) -> Iterator[ReportFact]:
 
 
 def _signatures(sheet: Sheet) -> Iterator[ReportFact]:
-    """Only what still stands: a reopened statement is signed by nobody."""
+    """Return the sign-off steps that are in force: a reopened statement has no signatures."""
     if sheet.signing is None:
         return
     yield ReportFact("status", _("Status"), sheet.signing.title)

@@ -1,4 +1,4 @@
-"""What the books lack of a statement, as a file that a journal of beancount or hledger includes, with the bank's balance asserted."""
+"""Rows that the books lack as a file to include in a beancount or hledger journal, with the bank's balance asserted."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
@@ -15,9 +15,9 @@ Json = Mapping[str, Any]
 
 
 def journal_of(sheet: Sheet, form: str) -> str:
-    """`form` is one of `WRITERS`. Raises ValueError where nobody knows whose the statement is.
+    """Return the journal; `form` is one of `WRITERS`. Raises ValueError if the account of the statement is unknown.
 
-    The balance is asserted only if the books come to it with these entries: with a payment that is still under way they do not."""
+    The balance is asserted only if the books reach it with these entries: with an outstanding payment they do not."""
     if sheet.account is None:
         raise ValueError("the statement has no account")
     proposed = list(_proposed(sheet))
@@ -26,7 +26,7 @@ def journal_of(sheet: Sheet, form: str) -> str:
 
 
 def _proposed(sheet: Sheet) -> Iterator[ProposedEntry]:
-    """New rows, but for those that were printed before or that the bank undid itself; booked as their payee's last ones were."""
+    """Yield new rows with the accounts of their payee's last entries, without rows that were printed before or that the bank reversed."""
     items = [each for each in (sheet.verdict or {}).get("new", []) if each["date"] and not each["repeats"] and not each["undone_by"]]
     for item, learned in zip(items, suggested(sheet.statement.statement_import.organization, items), strict=True):
         codes = learned.codes if learned else NONE

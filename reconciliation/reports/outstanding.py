@@ -1,4 +1,4 @@
-"""What the books hold and the bank had not printed yet: by age, and whether a later statement cleared it."""
+"""Outstanding items by age, and whether a later statement cleared them."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ def how_age_is_counted(_sheet: Sheet) -> list[str]:
 
 
 def _ages(items: Sequence[Json], sheet: Sheet) -> ReportTable:
-    """Payments and deposits apart, since they never make up for each other."""
+    """Return the age table, with payments and deposits apart, because they never offset each other."""
     columns = (
         ReportColumn("age", _("Age in days")),
         ReportColumn("payments", _("Outstanding payments"), is_figure=True),

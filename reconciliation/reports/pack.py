@@ -1,4 +1,4 @@
-"""The evidence pack of a statement: its document, its reports, and the proof, as one archive that lists what it holds."""
+"""The evidence pack of a statement: document, reports and proof in one archive with a list of its files."""
 
 import datetime as dt
 import hashlib
@@ -17,12 +17,12 @@ from reconciliation.storage import archive
 
 
 def pack_of(sheet: Sheet, today: dt.date) -> bytes:
-    """A zip file. `SHA256SUMS` names every file in it, as `sha256sum --check` takes it."""
+    """Return a zip file. Its `SHA256SUMS` names every file in the format of `sha256sum --check`."""
     return _archive(_files(sheet, today))
 
 
 def packs_of(sheets: Iterable[Sheet], today: dt.date) -> bytes:
-    """The packs of several statements in one archive, each in a folder of its own that is named by number, file and place in it."""
+    """Return the packs of several statements in one archive, each in a folder named by number, file and place in the file."""
     return _archive(
         (f"{_folder(number, sheet)}/{name}", content) for number, sheet in enumerate(sheets, 1) for name, content in _files(sheet, today)
     )
@@ -39,13 +39,13 @@ def _archive(listed: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _folder(number: int, sheet: Sheet) -> str:
-    """An uploaded name may hold anything: letters and digits of it are kept."""
+    """Return a safe name for a folder: only the letters and digits of the uploaded name."""
     named = slugify(sheet.statement.statement_import.filename.removesuffix(".pdf"))[:60]
     return "-".join(filter(None, (f"{number:03}", named, str(sheet.position))))
 
 
 def _source(document: StatementImport) -> list[tuple[str, bytes]]:
-    """The document as it came; of one that was deleted or cannot be opened, that it is so, and its fingerprint."""
+    """Return the document as it was uploaded, or a note with its fingerprint if it was deleted or cannot be opened."""
     if not document.has_document:
         said = deleted(document)
         return [("document-deleted.txt", _in_its_place(document, said))] if said else []
@@ -69,5 +69,5 @@ def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
 
 
 def _place(key: str) -> str:
-    """The proof lies beside the document that it is of."""
+    """Return the folder of a file: the proof is beside its document, the reports are in one."""
     return "" if key == PROOF else "reports/"

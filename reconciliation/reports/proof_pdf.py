@@ -1,4 +1,4 @@
-"""A proof on paper, made of nothing but the proof: what it says in tables, and its digest, by which the file is found again."""
+"""A proof on paper, made from the proof alone: its contents in tables, and the digest that identifies the file."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ ENDS = {TERMS[0], TERMS[-1]}
 
 
 def report_of_proof(proof: Json, key: str, title: str) -> Report:
-    """With the proof itself as its form for programs."""
+    """Return the report of a proof. The proof itself is its form for programs."""
     return Report(
         key=key,
         title=title,
@@ -88,7 +88,7 @@ def _bridge(proof: Json, amount: ReportColumn) -> ReportTable:
 
 
 def _signed(name: str, value: str) -> Decimal:
-    """What is missing on the statement is subtracted on the way from the books to the bank."""
+    """Return the term with its sign: items missing on the statement are subtracted between books and bank."""
     return -Decimal(value) if name == "missing" else Decimal(value)
 
 
@@ -120,7 +120,7 @@ def _rows(proof: Json) -> ReportTable:
 
 
 def _where(proof: Json) -> Iterator[tuple[int, tuple[str, str]]]:
-    """By row: the entries that it is paired with, and what speaks for it; else which list it is in."""
+    """Return for each row its matched entries and their evidence, else its list."""
     for pair in proof["pairs"]:
         yield from ((line, (", ".join(pair["entries"]), ", ".join((pair["decided_by"], *pair["why"])))) for line in pair["lines"])
     for item in proof["new"]:

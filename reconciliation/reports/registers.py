@@ -1,4 +1,4 @@
-"""What changed in the books after a statement was signed off, and what people decided and accepted on it."""
+"""Registers of a statement: changes in the books since its sign-off, and decisions and accepted differences."""
 
 from decimal import Decimal
 
@@ -14,7 +14,7 @@ from reconciliation.signoff.drift import BooksChange
 
 
 def changes_since(sheet: Sheet) -> list[ReportTable]:
-    """Only a statement that is signed off has something that the books can be held against."""
+    """Return the changes since the sign-off. Only a signed-off statement has books to compare with."""
     signed = sheet.signing is not None and sheet.signing.status.finished
     none = _("The books are as they were when it was signed off.") if signed else _("The statement is not signed off.")
     columns = (
@@ -33,7 +33,7 @@ def _change(change: BooksChange, sheet: Sheet) -> ReportRow:
 
 
 def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
-    """Every decision ever made on the statement, withdrawn ones too, and every step of signing it off."""
+    """Return every decision on the statement, also withdrawn ones, and every step of its sign-off."""
     return [_decisions(sheet), _accepted(sheet), _steps(sheet)]
 
 
@@ -72,7 +72,7 @@ def _standing(decision: Decision, code: str | None) -> str:
 
 
 def _accepted(sheet: Sheet) -> ReportTable:
-    """The differences that the last signing off accepted, as it recorded them."""
+    """Return the differences that the last sign-off accepted, as it recorded them."""
     prepared = sheet.signing.standing.prepared if sheet.signing else None
     columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
     rows = [ReportRow((each["reason"], Decimal(each["amount"]))) for each in (prepared.exceptions if prepared else [])]

@@ -1,4 +1,4 @@
-"""What every report is: facts on top, tables below, notes at the end."""
+"""Data of a report: facts at the top, tables below, notes at the end."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ Cell = str | int | Decimal | dt.date | None
 
 
 class Weight(StrEnum):
-    """How a row stands out: a total has a line above it, a result two below it."""
+    """Emphasis of a row: a total has a line above it, a result two below it."""
 
     ITEM = "item"
     GROUP = "group"
@@ -22,7 +22,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportColumn:
-    """`key` names it for programs, `label` for people. Figures are set right, texts left."""
+    """A column. `key` is for programs, `label` for people. Figures are right-aligned, texts left-aligned."""
 
     key: str
     label: str
@@ -31,7 +31,7 @@ class ReportColumn:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """As many cells as the table has columns."""
+    """A row with as many cells as the table has columns."""
 
     cells: tuple[Cell, ...]
     weight: Weight = Weight.ITEM
@@ -39,7 +39,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """One list. `empty` is said where it has no row."""
+    """One list. `empty` is the text for a list without rows."""
 
     key: str
     title: str
@@ -59,9 +59,9 @@ class ReportFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """`key` is its name in addresses and file names; amounts are in `currency`, empty where it is not known.
+    """A report. `key` is its name in addresses and file names; amounts are in `currency`, empty if unknown.
 
-    `for_programs` is what its JSON form holds, where that is a format of its own; else that is made of the tables."""
+    `for_programs` is its JSON form if that has a format of its own; else it is made from the tables."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""A year of an account: each statement's opening and closing, whether they follow each other, and how each stands."""
+"""A year of an account: the opening and closing of each statement, their continuity, and their status."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Found = tuple[Statement, Covering]
 
 
 def roll_forward_report(account: Account, year: int) -> Report:
-    """Statements that have a day in the year, in the order of their days."""
+    """Return the roll-forward of the statements that have a day in the year, in the order of their days."""
     first, last = dt.date(year, 1, 1), dt.date(year, 12, 31)
     ours = [found for found in statements_on(account) if found[1].covers(first, last)]
     breaks = {link.later.key: link for link in coverage_of(covering for _statement, covering in ours).broken}
@@ -84,7 +84,7 @@ def _result(statement: Statement) -> str:
 
 
 def _movement(covering: Sequence[Covering]) -> Decimal | None:
-    """From the first opening to the last closing, as the bank prints them; None where one of them is not printed."""
+    """Return the change from the first opening to the last closing, as printed, or None if one of them is not printed."""
     opening, closing = covering[0].opening, covering[-1].closing
     return None if opening is None or closing is None else closing - opening
 

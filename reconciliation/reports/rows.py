@@ -1,4 +1,4 @@
-"""Rows agreed to the books with the page that they are printed on, and rows that the books lack, with what became of them."""
+"""Rows agreed to the books with their printed page, and rows that the books lack with their status."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ def unrecorded_rows(sheet: Sheet) -> list[ReportTable]:
 
 
 def rows_of_every_list(sheet: Sheet) -> list[ReportTable]:
-    """Both sides of all rows, list by list, in the order of the work."""
+    """Return both sides of all rows, list by list, in the order of the work."""
     return [
         ReportTable(section.anchor, section.title, _pair_columns(), [row for item in section.items for row in _of_item(item)])
         for section in sheet.sections
@@ -48,7 +48,7 @@ def rows_of_every_list(sheet: Sheet) -> list[ReportTable]:
 
 
 def if_compared(sheet: Sheet, empty: str) -> str:
-    """What an empty list of a comparison says."""
+    """Return the text for an empty list of a comparison."""
     return empty if sheet.was_compared else _("Nothing was compared.")
 
 
@@ -66,7 +66,7 @@ def _pair_columns() -> tuple[ReportColumn, ...]:
 
 
 def _pairs(sheet: Sheet, anchor: str) -> Iterable[ReportRow]:
-    """One table row for each row of the longer side: the amounts of each side are told once."""
+    """Yield a table row for each row of the longer side; each amount appears once."""
     for section in sheet.sections:
         if section.anchor == anchor:
             for item in section.items:

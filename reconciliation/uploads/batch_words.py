@@ -1,4 +1,4 @@
-"""What became of a batch of uploads, in a sentence or two."""
+"""The result of a batch of uploads, in one or two sentences."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -7,7 +7,7 @@ from reconciliation.models import Notice
 
 
 def batch_in_words(notice: Notice) -> str:
-    """How many are done, and of them those of each kind that there are."""
+    """Return how many files are done, and how many of each kind of result."""
     said = [
         ngettext("%(count)d is proved", "%(count)d are proved", notice.proved) % {"count": notice.proved} if notice.proved else "",
         ngettext("%(count)d ties with the bank", "%(count)d tie with the bank", notice.ties) % {"count": notice.ties}

@@ -1,4 +1,4 @@
-"""Tells who uploaded a batch of files that all of them are done: on the pages, and by e-mail if they want it."""
+"""Notices to the uploader of a batch of files once all of them are done: on the pages, and by e-mail if wanted."""
 
 from functools import partial
 from uuid import UUID
@@ -22,19 +22,19 @@ WAITING = [StatementImport.Status.REVIEW, StatementImport.Status.FAILED]
 
 
 def tell_if_done(import_id: UUID) -> None:
-    """Nothing while the import is worked on. Its bell is taken away once it was told of: until then the sweep comes here again."""
+    """Notify unless the import is still in progress. Its bell is removed after the notice: until then the sweep returns to it."""
     bells = Doorbell.objects.filter(statement_import=import_id).exclude(statement_import__status__in=RUNNING)
     bell = bells.select_related("statement_import__organization", "statement_import__uploaded_by").first()
     if bell is None:
         return
     tell_when_done(bell.statement_import)
-    Doorbell.objects.filter(pk=bell.pk, due_at=bell.due_at).delete()  # one that was set anew stays
+    Doorbell.objects.filter(pk=bell.pk, due_at=bell.due_at).delete()  # only this bell: it may have been set again
 
 
 def tell_when_done(statement_import: StatementImport) -> Notice | None:
-    """Called once an import is done. None while others of its batch run, or where nobody uploaded it on a page.
+    """Notify once an import is done and return the notice. None while others of its batch run, or if no member uploaded it on a page.
 
-    Of two workers that end at once one waits for the other, and the second finds all done."""
+    If two workers end at once, one waits for the other, and the second finds all done."""
     user, organization = statement_import.uploaded_by, statement_import.organization
     if user is None or statement_import.channel != StatementImport.Channel.WEB:
         return None

@@ -1,4 +1,4 @@
-"""The same work as an upload's, done here and now: the caller claims the import itself and needs no broker."""
+"""An upload's work done in the calling process: the caller claims the import itself and needs no broker."""
 
 import datetime as dt
 import time
@@ -24,10 +24,10 @@ PAUSE = 0.2
 def reconcile_now(
     *, organization: Organization, filename: str, pdf: bytes, account: Account | None, provider: str, password: str | None
 ) -> StatementImport:
-    """The import as it stands when it is done. A file that is there already is reconciled again, against today's ledger.
+    """Return the finished import. A known file is reconciled again with today's ledger.
 
-    Raises DocumentUnreadable before anything is stored, DecisionRefused where what is signed off would change its account, and
-    TimeoutError where a worker that was quicker does not end."""
+    Raises DocumentUnreadable before anything is stored, DecisionRefused if a signed-off statement would change its account, and
+    TimeoutError if a worker that claimed it first does not end."""
     received = receive_statement(
         organization=organization,
         uploaded_by=None,
@@ -54,7 +54,7 @@ def reconcile_now(
 
 
 def _process(statement_import: StatementImport) -> None:
-    """Work on it ourselves, if it waits; where a worker was quicker, wait for that one."""
+    """Process a waiting import in this process, or wait for the worker that claimed it first."""
     deadline = timezone.now() + dt.timedelta(seconds=2 * settings.CLAIM_SECONDS)
     statement_import.refresh_from_db()
     while statement_import.status in IN_WORK:

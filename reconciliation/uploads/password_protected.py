@@ -1,7 +1,6 @@
-"""Imports that want a password: how often one may be tried, and the copy without the lock that a right one leaves behind.
+"""Imports that need a password: the limit of tries, and the unlocked copy.
 
-The password itself lives as long as the call that it is given to.
-"""
+The password itself exists only during the call that receives it."""
 
 import datetime as dt
 
@@ -23,14 +22,14 @@ MOST_TRIES, WITHIN = 5, dt.timedelta(minutes=15)
 
 
 class TooManyTries(Exception):
-    """So many passwords were tried that the next one has to wait; `minutes` at most."""
+    """Too many passwords were tried; the next try must wait, `minutes` at most."""
 
     minutes = WITHIN // dt.timedelta(minutes=1)
 
 
 @transaction.atomic
 def count_try(statement_import: StatementImport) -> None:
-    """One more try at an import's password, whoever makes it. Raises TooManyTries."""
+    """Count a try at an import's password, by any member. Raises TooManyTries."""
     ours = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
     tried = ours.select_for_update().get()
     now = timezone.now()
@@ -42,7 +41,7 @@ def count_try(statement_import: StatementImport) -> None:
 
 
 def unlock(statement_import: StatementImport, password: str, *, actor: User | None, ring: bool) -> None:
-    """Keep the copy and queue the import, or say on the import why there is none."""
+    """Store the unlocked copy and queue the import, or store on the import why there is none."""
     try:
         copy = unlocked_copy(archive.fetch(statement_import.organization, statement_import.stored_as), password, configured_limits())
     except DocumentUnreadable as unreadable:
@@ -62,7 +61,7 @@ def _say(statement_import: StatementImport, code: str, params: Params) -> None:
 
 
 def _queue(statement_import: StatementImport, copy: bytes | None, *, actor: User | None, ring: bool) -> None:
-    """Copy, row and ring: all of them, or none. Nobody's copy where another was quicker."""
+    """Store copy, row and ring, or none of them. Nothing is stored if another request was first."""
     name = "" if copy is None else archive.keep(statement_import.organization, copy)
     kept = False
     try:

@@ -1,4 +1,4 @@
-"""Sample books to look around in: an organization of their own, so that they can be thrown away whole, and nothing else with them."""
+"""Sample books to explore: an organization of their own, so that they can be deleted as a whole."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ SAMPLES = settings.BASE_DIR / "samples"
 
 
 class NotSamples(ValueError):
-    """The organization is no sample, or holds files that somebody uploaded: `files` of them."""
+    """The organization is not a sample, or holds `files` files that a user uploaded."""
 
     def __init__(self, files: int = 0) -> None:
         super().__init__(files)
@@ -28,13 +28,13 @@ class NotSamples(ValueError):
 
 
 def there_are_samples() -> bool:
-    """Whether this installation came with them."""
+    """True if the installation includes the samples."""
     return (SAMPLES / "books.json").is_file()
 
 
 @transaction.atomic
 def load_samples(*, owner: User) -> Organization:
-    """The sample books, with their statements queued for a worker; those that the owner has already, if they have some."""
+    """Create the sample books with their statements queued for a worker, or return the owner's existing ones."""
     known = Organization.objects.filter(is_sample=True, memberships__user=owner).first()
     if known:
         return known
@@ -53,7 +53,7 @@ def load_samples(*, owner: User) -> Organization:
 
 @transaction.atomic
 def discard_samples(*, organization: Organization, actor: User) -> None:
-    """The organization with everything in it, its documents too. Raises NotYours, and NotSamples with nothing changed."""
+    """Delete the organization with all its data and documents. Raises NotYours, and NotSamples with nothing changed."""
     require(actor, organization, "erase")
     if not Organization.objects.select_for_update().filter(pk=organization.pk, is_sample=True).exists():
         raise NotSamples

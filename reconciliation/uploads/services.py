@@ -1,4 +1,4 @@
-"""What the edges call: one call each, keyword-only, one transaction; side effects after it."""
+"""Services for the edges: one call each, keyword-only, one transaction; side effects after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from finance.models import Account
 from people.audit.acts import Act
 from people.audit.trail import record
 from people.models import Organization
-from people.rights import NotYours as NotYours  # what edges catch stands beside what they call
+from people.rights import NotYours as NotYours  # exported for the edges, which catch it
 from people.rights import require as require
 from reconciliation.decisions.lock_check import refuse_signed
 from reconciliation.decisions.recording import name_account
@@ -38,14 +38,14 @@ from reconciliation.uploads import password_protected
 
 
 class TooManyWaiting(Exception):
-    """Of this organization more documents wait than the settings let: none is accepted before some are done."""
+    """The organization has as many waiting documents as the settings allow: no more are accepted until some are done."""
 
     code = "too_many_waiting"
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The import that an upload led to. `already_there`: the organization had these bytes before."""
+    """The import of an upload. `already_there`: the organization had these bytes before."""
 
     statement_import: StatementImport
     already_there: bool
@@ -56,7 +56,7 @@ def receive_statement(
 ) -> Received:
     """Store a PDF and queue it, and ring for a worker unless the caller is one.
 
-    The same bytes are one import in an organization: a failed one is queued again, any other is shown.
+    The same bytes are one import in an organization: a failed one is queued again, any other is returned.
     Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
     require(uploaded_by, organization, "upload")
     content = _within_limit(pdf)
@@ -75,7 +75,7 @@ def receive_statement(
 
 @transaction.atomic
 def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Read and verify once more, from the stored file. Nothing happens to an import that waits or is worked on."""
+    """Read and verify the stored file again. Does nothing to an import that waits or is in progress."""
     require(actor, statement_import.organization, "upload")
     if statement_import.has_document:
         queue_again(statement_import, Cause.AGAIN)
@@ -87,7 +87,7 @@ def process_again(*, statement_import: StatementImport, actor: User | None) -> S
 
 @transaction.atomic
 def compare_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Weigh what was read against today's books, without reading anew. Nothing happens to one that is not finished. Raises NotYours."""
+    """Compare the stored reading with today's books, without reading again. Does nothing to one that is not finished. Raises NotYours."""
     require(actor, statement_import.organization, "decide")
     verify_again(statement_import, Cause.AGAIN)
     record(statement_import.organization, actor, Act.QUEUED, statement_import, reads=False)
@@ -96,9 +96,9 @@ def compare_again(*, statement_import: StatementImport, actor: User | None) -> S
 
 @sensitive_variables()  # of everything below it too: no error report shows what they hold
 def unlock(*, statement_import: StatementImport, password: str, actor: User | None, ring: bool = True) -> StatementImport:
-    """Keep a copy that needs no password, and queue it. A password that does not open it is said on the import.
+    """Store a copy that needs no password, and queue it. A wrong password is reported on the import.
 
-    Nothing happens to an import that wants none. Raises NotYours, TooManyTries."""
+    Does nothing to an import that needs none. Raises NotYours, TooManyTries."""
     require(actor, statement_import.organization, "upload")
     if statement_import.wants_password:
         if actor is not None:  # the command line has the file itself: there is nothing to guard it from
@@ -109,9 +109,10 @@ def unlock(*, statement_import: StatementImport, password: str, actor: User | No
 
 @transaction.atomic
 def choose_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> StatementImport:
-    """A person says whose statement it is: the search is skipped, the vetoes are not. Verified again at once, by code.
+    """Set the account of an import by a person: the search is skipped, the vetoes are not. The import is verified again at once, by
+    code.
 
-    Raises NotYours, also for an account of another organization, and DecisionRefused where a statement of it is signed off."""
+    Raises NotYours, also for an account of another organization, and DecisionRefused if a statement of it is signed off."""
     require(actor, statement_import.organization, "upload")
     if account.organization_id != statement_import.organization_id:
         raise NotYours
@@ -125,9 +126,10 @@ def choose_account(*, statement_import: StatementImport, account: Account, actor
 
 @transaction.atomic
 def start_account_from_statement(*, statement: Statement, name: str, actor: User | None, currency: str = "") -> Account:
-    """An account with the statement's opening balance and rows. It proves nothing about that statement, and the verdict says so.
+    """Create an account with the statement's opening balance and rows. It proves nothing about that statement, and the verdict says so.
 
-    `currency` where none is printed. Raises NotYours, CurrencyNotKnown, NoDates, and what `finance.services.start_account` raises."""
+    `currency` is for a statement that prints none. Raises NotYours, CurrencyNotKnown, NoDates, and those of
+    `finance.services.start_account`."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "manage_accounts")
     account = finance_services.start_account(
@@ -141,7 +143,7 @@ def start_account_from_statement(*, statement: Statement, name: str, actor: User
 
 @transaction.atomic
 def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Stop an import for good; a worker that is at it loses its claim. Nothing happens to a completed one."""
+    """Stop an import for good; its worker loses the claim. Does nothing to a completed one."""
     require(actor, statement_import.organization, "upload")
     stoppable = StatementImport.objects.of(statement_import.organization).exclude(status=StatementImport.Status.COMPLETE)
     cancelled = stoppable.filter(pk=statement_import.pk).update(
@@ -169,7 +171,7 @@ def _made(
 
 
 def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:
-    """File, row and ring: all of them, or none. The file stays where nobody can say whether the row is there: `leftovers` looks later."""
+    """Store file, row and ring, or none of them. If the commit is uncertain the file remains, and `discard_leftovers` checks it later."""
     statement_import.stored_as = archive.keep(statement_import.organization, content)
     reached("upload.file_saved")
     try:
@@ -195,7 +197,7 @@ def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Recei
 
 
 def _stored_anew(known: StatementImport, content: bytes) -> None:
-    """In place of what was lost: the upload, or the unlocked copy of it, which is then asked for again."""
+    """Store the upload in place of a lost file, or a lost unlocked copy, whose password is then asked for again."""
     before = [known.stored_as, known.unlocked_as]
     known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
     known.save(update_fields=["stored_as", "unlocked_as"])
@@ -211,7 +213,7 @@ def _refuse_what_would_wait_too_long(organization: Organization) -> None:
 
 
 def _within_limit(pdf: bytes | File[bytes]) -> bytes:
-    """The bytes, refused where they are too many (before they are all in memory), empty or no PDF."""
+    """Return the bytes. Refuses too many (before all are in memory), none, or no PDF."""
     limits = configured_limits()
     content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)
     refuse_at_once(content, limits)

@@ -1,1 +1,1 @@
-"""What a proof is checked for, each by itself: its seal, its document, its rows, its sums, its books, and the law of verdicts."""
+"""Checks of a proof, each independent: its seal, its document, its rows, its sums, its books, and the law of verdicts."""

@@ -16,7 +16,7 @@ Row = tuple[str, Decimal, str, str, bool]
 
 
 class CsvLedger:
-    """The rows of an account's CSV, by their id, and those that have none. Raises ValueError, KeyError where it is not such a file."""
+    """The rows of an account's CSV by id, and the rows without one. Raises ValueError and KeyError for any other file."""
 
     def __init__(self, data: bytes) -> None:
         self.named: dict[str, Row] = {}
@@ -34,7 +34,7 @@ class CsvLedger:
 
 
 def extract(proof: Proof) -> Iterator[Finding]:
-    """Its hash is of its entries, and each of them is told once."""
+    """Check that the hash is of these entries and that none of them appears twice."""
     ledger = proof["ledger"]
     if ledger is None:
         return
@@ -47,7 +47,8 @@ def extract(proof: Proof) -> Iterator[Finding]:
 
 
 def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
-    """Every entry of the extract is in the books as it stands here, every entry of the statement's days is in the extract, and the balance
+    """Check that every entry of the extract is in the books, that no entry of the statement's days is missing from it, and that the
+    balance
     per books is the sum of the books."""
     if proof["ledger"] is None:
         yield Finding("no_account", "ledger", "none: it is not known whose statement it is", "a ledger")
@@ -77,7 +78,7 @@ def _entries_stand(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
 
 
 def _none_left_out(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
-    """An entry of these days that the proof is silent about would be one that nobody asked the bank about."""
+    """Yield entries of these days that the proof leaves out: they were never compared with the bank."""
     first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
     known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
     names = {entry["external_id"] for entry in entries_of(proof).values()}

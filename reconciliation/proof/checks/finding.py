@@ -1,4 +1,4 @@
-"""What a check found wrong, and how figures of a proof are read."""
+"""Findings of the checks, and the parsing of figures in a proof."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ AMOUNT = re.compile(r"-?\d{1,20}(\.\d{1,6})?")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that does not hold. `code` names it for programs, `where` the part of the proof; the rest is told as it stands."""
+    """One thing that does not hold. `code` is for programs, `where` the part of the proof, the rest the values as they are."""
 
     code: str
     where: str
@@ -22,14 +22,14 @@ class Finding:
 
 
 def amount(text: Any) -> Decimal:
-    """A decimal string. Raises ValueError on anything else: a number of JSON may have lost its cents."""
+    """Return a decimal string as a number. Raises ValueError for anything else: a JSON number may have lost its cents."""
     if not isinstance(text, str) or not AMOUNT.fullmatch(text):
         raise ValueError("an amount is no decimal string")
     return Decimal(text)
 
 
 def known(text: Any) -> Decimal | None:
-    """The same where it may be unknown."""
+    """Return an amount that may be unknown (None)."""
     return None if text is None else amount(text)
 
 
@@ -42,12 +42,12 @@ def told(value: Decimal | None) -> str:
 
 
 def amounts_of_rows(proof: Proof) -> dict[int, Decimal]:
-    """By number of the row."""
+    """Return the amounts by number of the row."""
     return {row["line"]: amount(row["amount"]) for row in proof["rows"]}
 
 
 def entries_of(proof: Proof) -> dict[str, Mapping[str, Any]]:
-    """Of the ledger extract, by name."""
+    """Return the entries of the ledger extract by name."""
     ledger = proof["ledger"]
     return {} if ledger is None else {entry["id"]: entry for entry in ledger["entries"]}
 

@@ -1,5 +1,5 @@
-"""Whether the verdict follows from the facts of the proof, by the rules of docs/proof.md. The rules are written down here once more, on
-purpose: what checks a verdict shares nothing with what said it."""
+"""Check that the verdict follows from the facts of the proof, by the rules of docs/proof.md. The rules are written here a second time on
+purpose: a checker shares nothing with the verifier."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,11 @@ NOTE = "chain_gap"
 
 
 def verdict_follows_from_reasons(proof: Proof) -> Iterator[Finding]:
-    """unverifiable > partial (incomplete, undecided) > mismatched > partial (timing) > matched."""
+    """Check the order unverifiable > partial (incomplete, undecided) > mismatched > partial (timing) > matched."""
     said, reasons = proof["answer"]["verdict"], set(proof["answer"]["reasons"])
     if said == "unverifiable" or (
         said == "partial" and NOTE in reasons
-    ):  # what is compared at all, and what a gap may hide, is not in the file
+    ):  # the file does not have what was comparable at all, nor what a gap may hide
         return
     expected = _verdict(reasons)
     if said != expected:
@@ -36,7 +36,7 @@ def _verdict(reasons: set[str]) -> str:
 
 
 def reasons_follow_from_lists(proof: Proof) -> Iterator[Finding]:
-    """A list that is not empty is a reason, and such a reason has its list."""
+    """Check that each list that is not empty has its reason, and that each such reason has its list."""
     reasons = set(proof["answer"]["reasons"])
     differing = {item["kind"] for item in proof["differing"]}
     facts = {
@@ -56,7 +56,7 @@ def reasons_follow_from_lists(proof: Proof) -> Iterator[Finding]:
 
 
 def matched_is_earned(proof: Proof) -> Iterator[Finding]:
-    """What `matched` promises, one by one; nothing where another verdict was said."""
+    """Check each promise of `matched`; yields nothing for other verdicts."""
     if proof["answer"]["verdict"] != "matched":
         return
     closing, opening = proof["balances"]["closing"], known(proof["balances"]["opening"]["cleared"])
@@ -84,7 +84,7 @@ def _reading_is_whole(proof: Proof) -> Iterator[Finding]:
 
 
 def mismatched_is_definite(proof: Proof) -> Iterator[Finding]:
-    """Something in the file differs, and the bank reconciliation explains all of it."""
+    """Check that something in the file differs, and that the bank reconciliation explains all of it."""
     if proof["answer"]["verdict"] != "mismatched":
         return
     opening, cleared = opening_of(proof), known(proof["balances"]["opening"]["cleared"])

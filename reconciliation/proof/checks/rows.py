@@ -1,4 +1,4 @@
-"""Every printed row and every entry in exactly one list, and the rows of a pair of the same sum as its entries."""
+"""Every printed row and every entry in exactly one list, and rows of a match with the same sum as its entries."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ COMPARED = frozenset({"matched", "mismatched", "partial"})
 
 
 def rows_told_once(proof: Proof) -> Iterator[Finding]:
-    """Paired, new, differing or undecided: each row is one of these, once."""
+    """Check that each row is matched, new, differing or undecided, exactly once."""
     numbers = [row["line"] for row in proof["rows"]]
     if numbers != list(range(len(numbers))):
         yield Finding("rows_not_numbered", "rows", f"0 to {len(numbers) - 1}, in order", str(numbers)[:200])
@@ -24,7 +24,7 @@ def rows_told_once(proof: Proof) -> Iterator[Finding]:
 
 
 def entries_told_once(proof: Proof) -> Iterator[Finding]:
-    """An entry is paired with one row or group, or stands in one other list; and each is in the extract."""
+    """Check that each entry is in one match or one other list, and in the extract."""
     places = Counter(_places_of_entries(proof))
     extract = amounts_of_entries(proof)
     for name, count in sorted(places.items()):
@@ -35,7 +35,7 @@ def entries_told_once(proof: Proof) -> Iterator[Finding]:
 
 
 def entries_count(proof: Proof) -> Iterator[Finding]:
-    """What is paired, left over or undecided counts in the balance of the books: posted, and not left out."""
+    """Check that matched, left over and undecided entries count in the balance of the books: posted, and not excluded."""
     extract = entries_of(proof)
     for name in _places_of_entries(proof):
         entry = extract.get(name)
@@ -44,7 +44,7 @@ def entries_count(proof: Proof) -> Iterator[Finding]:
 
 
 def pairs_are_equal(proof: Proof) -> Iterator[Finding]:
-    """To the cent; and of one account's amounts as they are, without any rounding."""
+    """Check equal sums to the cent, with the amounts of one account as they are, without rounding."""
     rows, entries = amounts_of_rows(proof), amounts_of_entries(proof)
     for place, pair in enumerate(proof["pairs"]):
         if not set(pair["lines"]) <= rows.keys() or not set(pair["entries"]) <= entries.keys():
@@ -58,7 +58,7 @@ def pairs_are_equal(proof: Proof) -> Iterator[Finding]:
 
 
 def lists_repeat_what_they_name(proof: Proof) -> Iterator[Finding]:
-    """Amounts that stand beside a row or an entry are that row's and that entry's."""
+    """Check that amounts given beside a row or an entry are those of that row or entry."""
     rows, entries = amounts_of_rows(proof), amounts_of_entries(proof)
     for place, item in enumerate(proof["new"]):
         yield from _same(f"new[{place}].amount", rows.get(item["line"]), amount(item["amount"]))

@@ -1,4 +1,4 @@
-"""The digest and the signature under it, and the document that the proof speaks of."""
+"""The digest, its signature, and the document of the proof."""
 
 import hashlib
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from reconciliation.proof.form import digest_of
 
 
 def seal(proof: Proof) -> Iterator[Finding]:
-    """Any change after it was written shows here; whoever changes a proof and its digest too is told by the signature."""
+    """Check the digest. It shows any later change; a change of proof and digest together is shown by the signature."""
     right = digest_of(proof)
     if proof["digest"]["value"] != right:
         yield Finding("digest_differs", "digest.value", right, str(proof["digest"]["value"]))
 
 
 def signature(proof: Proof, public_key: str) -> Iterator[Finding]:
-    """`public_key` is the one that the installation told; empty where the signature is only held against the key beside it."""
+    """Check the signature. `public_key` is the installation's; if empty, only the key in the file is used."""
     from reconciliation.proof.signing import is_signed  # needs `cryptography`, which a proof without a signature does not
 
     beside = proof["signature"]
@@ -30,7 +30,7 @@ def signature(proof: Proof, public_key: str) -> Iterator[Finding]:
 
 
 def document(proof: Proof, given: bytes) -> Iterator[Finding]:
-    """The PDF that was given is the one that was read, byte by byte."""
+    """Check that the given PDF is the one that was read, byte by byte."""
     named = proof["document"]
     if named is None:
         yield Finding("no_document", "document", "none: the statement was typed by hand", f"{len(given)} bytes")

@@ -19,7 +19,7 @@ from reconciliation.proof.checks.finding import (
 
 
 def opening_of(proof: Proof) -> Decimal | None:
-    """As printed; where none is, the one taken from the statement before, which the bridge holds against the cleared one."""
+    """Return the printed opening balance, else the one from the previous statement, which the bridge compares with the cleared one."""
     balances = proof["balances"]["opening"]
     printed, cleared = known(balances["printed"]), known(balances["cleared"])
     if printed is not None or proof["bridge"] is None or cleared is None:
@@ -28,7 +28,7 @@ def opening_of(proof: Proof) -> Decimal | None:
 
 
 def printed_balances(proof: Proof) -> Iterator[Finding]:
-    """The answer was made of the balances that the document prints."""
+    """Check that the answer uses the balances that the document prints."""
     for name in ("opening", "closing"):
         printed, used = known(proof["statement"][f"{name}_balance"]), known(proof["balances"][name]["printed"])
         if printed != used:
@@ -36,7 +36,7 @@ def printed_balances(proof: Proof) -> Iterator[Finding]:
 
 
 def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
-    """Opening and rows come to the closing, but for what the bridge says is unexplained."""
+    """Check that opening and rows sum to the closing, apart from what the bridge calls unexplained."""
     opening, closing = opening_of(proof), known(proof["balances"]["closing"]["printed"])
     if opening is None or closing is None:
         return
@@ -47,7 +47,7 @@ def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
 
 
 def cleared_balances(proof: Proof) -> Iterator[Finding]:
-    """C1 = C0 + what was cleared here; and B(E) = C1 + what is left over + what is undecided - what is dated later."""
+    """Check C1 = C0 + what was cleared here; and B(E) = C1 + what is left over + what is undecided - what is dated later."""
     opening, closing = (known(proof["balances"][name]["cleared"]) for name in ("opening", "closing"))
     books = known(proof["balances"]["closing"]["books"])
     if opening is None or closing is None:
@@ -65,7 +65,7 @@ def cleared_balances(proof: Proof) -> Iterator[Finding]:
 
 
 def bridge(proof: Proof) -> Iterator[Finding]:
-    """Each term is the sum of its list, and all of them lead from the books to the bank."""
+    """Check that each term is the sum of its list, and that together they lead from the books to the bank."""
     terms = {name: amount(value) for name, value in (proof["bridge"] or {}).items()}
     if not terms:
         return
@@ -79,7 +79,7 @@ def bridge(proof: Proof) -> Iterator[Finding]:
 
 
 def _terms(proof: Proof) -> dict[str, Decimal]:
-    """Those whose lists are in the proof; of the balances, those that are known."""
+    """Return the terms whose lists are in the proof, and the balances that are known."""
     rows, entries, closing = amounts_of_rows(proof), amounts_of_entries(proof), proof["balances"]["closing"]
     outstanding = [amount(item["amount"]) for item in proof["missing"] if is_outstanding(item)]
     undecided_rows = total(rows[line] for group in proof["ambiguous"] for line in group["lines"])
@@ -110,7 +110,7 @@ def _undecided_by_then(proof: Proof) -> list[str]:
 
 
 def _late(proof: Proof) -> Decimal:
-    """What is cleared, here or before, and dated after the last day."""
+    """Return what is cleared, here or before, and dated after the last day."""
     entries, last = entries_of(proof), proof["statement"]["last_day"]
     elsewhere = [each["entry"] for each in proof["ledger"]["cleared_elsewhere"]] if proof["ledger"] else []
     cleared = [*_cleared_here(proof), *elsewhere]
@@ -118,6 +118,6 @@ def _late(proof: Proof) -> Decimal:
 
 
 def late_entries(proof: Proof) -> list[str]:
-    """Those cleared by this statement and dated after it: `cut_off`."""
+    """Return the entries cleared by this statement and dated after it: `cut_off`."""
     entries, last = entries_of(proof), proof["statement"]["last_day"]
     return [name for name in _cleared_here(proof) if entries[name]["date"] > last]
