@@ -1,4 +1,4 @@
-"""What the work counts of itself. No label holds what an organization or a document named: there are as many as are in the code."""
+"""Metrics of the work. Labels have only values from the code, never names from an organization or a document."""
 
 import os
 import platform
@@ -22,7 +22,7 @@ COST = Counter("tieout_model_cost_dollars", "What models of a known price cost."
 
 
 def count_verdict(verdict: str) -> None:
-    """Counted once it is safe."""
+    """Count a verdict after the commit."""
     transaction.on_commit(lambda: VERDICTS.labels(verdict).inc(), robust=True)
 
 
@@ -31,7 +31,7 @@ def count_failure(code: str) -> None:
 
 
 def forget(*, before: float) -> int:
-    """Remove the files of processes that counted nothing since then (seconds since 1970); how many there were."""
+    """Remove the files of processes without a count since then (seconds since 1970); return how many."""
     left = [path for path in Path(settings.METRICS_DIR).glob("*.db") if path.stat().st_mtime < before]
     for path in left:
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What runs in the background: load, and make one call. Arguments are ids; running twice is harmless."""
+"""Background tasks: each loads its rows and makes one call. Arguments are ids; running twice is harmless."""
 
 import datetime as dt
 import gc
@@ -41,8 +41,8 @@ MOST_RUNG = 100
 
 @shared_task(acks_late=True)
 def process_pdf(import_id: str) -> None:
-    """Work on an import if it waits, until it is done or a model is to be asked; a second delivery finds nothing to claim. Who uploaded
-    it is told once its batch is done."""
+    """Process an import that waits, until it is done or waits for a model; a second delivery finds nothing to claim. The uploader is
+    notified once the batch is done."""
     from reconciliation.pipeline.processor import PdfProcessor  # only who works on documents loads what reads them
 
     waits = False
@@ -61,7 +61,7 @@ def process_pdf(import_id: str) -> None:
 
 @shared_task(acks_late=True)
 def ask_model(import_id: str) -> None:
-    """Ask the model that an import waits for, and let its run go on; a second delivery finds nothing to claim."""
+    """Send the request that an import waits for to its model, then resume its run; a second delivery finds nothing to claim."""
     try:
         with claim_or(import_id, stop_asking, for_model=True) as claimed:
             wait = ask_waiting(claimed)
@@ -72,12 +72,13 @@ def ask_model(import_id: str) -> None:
 
 @shared_task(acks_late=True)
 def recheck(account_id: str) -> None:
-    """Weigh an account whose books changed, if that is still owed."""
+    """Reconcile an account whose books changed, if that is still owed."""
     rechecks.weigh_again(UUID(account_id))
 
 
 def ring(import_id: Any, *, for_model: bool = False, after: float = 0.0) -> None:
-    """Tell the workers that an import waits, those `for_model` where a model is to be asked; `after` so many seconds. The message may be
+    """Ring the workers for an import that waits, or those `for_model` if a model is to answer; `after` so many seconds. The message may
+    be
     lost: the sweep rings again."""
     task = ask_model if for_model else process_pdf
     task.apply_async(args=(str(import_id),), retry=False, priority=level_of(import_id, for_model=for_model), countdown=after)
@@ -88,8 +89,8 @@ def ring(import_id: Any, *, for_model: bool = False, after: float = 0.0) -> None
 
 @shared_task
 def sweep(*, everything: bool = False) -> int:
-    """Ring for imports that wait and were not heard of, and for those whose worker is gone; and for the accounts that are still to be
-    weighed, and the files that are still to be imported. Who was not told of a finished batch is told."""
+    """Ring for imports that wait without a recent ring or whose worker is gone, for accounts to reconcile, and for files to import. Send
+    the missing notices of finished batches."""
     now = timezone.now()
     WorkerSign.objects.update_or_create(pk=1, defaults={"heard_at": now})
     before = now if everything else now - dt.timedelta(seconds=settings.RING_SECONDS)
@@ -107,14 +108,13 @@ def sweep(*, everything: bool = False) -> int:
 
 @shared_task
 def delete_due_documents() -> int:
-    """Of organizations that keep documents for so many days only."""
+    """Delete the due documents of organizations with a retention period."""
     return periods.delete_due_documents(timezone.localdate())
 
 
 @shared_task
 def discard_leftovers() -> int:
-    """Remove stored files that no import names: an upload was broken off before it was accepted. And what processes counted that have
-    counted nothing since."""
+    """Remove stored files that no import names, left by interrupted uploads, and the metrics of processes without a recent count."""
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())
     return orphan_files.discard(before=before)
@@ -122,8 +122,8 @@ def discard_leftovers() -> int:
 
 @worker_init.connect
 def load_once(sender: Any, **_: Any) -> None:
-    """What reads documents, and what is needed to ask a model where one is chosen, before the processes are forked that share it. Who
-    only waits for models has no need of the first."""
+    """Load the reader, and the client of a model if one is chosen, before forking the processes that share them. A worker only for
+    models does not need the reader."""
     if settings.PROVIDER != BUILTIN:
         import assistant.transports.openai_package  # noqa: F401
     if "documents" in sender.app.amqp.queues.consume_from:
@@ -135,10 +135,10 @@ def load_once(sender: Any, **_: Any) -> None:
 
 @worker_process_init.connect
 def prepare_for_many(**_: Any) -> None:
-    """A process of a worker opens one document after the other, and where processors are short lets by whoever looks at a page.
+    """Prepare a worker process for many documents, with a lower priority than the web where processors are scarce.
 
-    What it has loaded by now stays for ever and is not looked at again for garbage; a statement makes many objects and few of them in
-    circles: these are looked for once it is done."""
+    Objects loaded by now are frozen and skipped by the garbage collector; a statement makes many objects and few cycles, which are
+    collected once it is done."""
     os.nice(YIELDS)
     stems.keep()
     gc.collect()
@@ -148,14 +148,14 @@ def prepare_for_many(**_: Any) -> None:
 
 
 def let_go(**_: Any) -> None:
-    """Of what the task has made; what was loaded meanwhile is not looked at again."""
+    """Collect what the task has made, and freeze what was loaded meanwhile."""
     forget()
     gc.collect(1)
 
 
 @worker_ready.connect
 def sweep_at_start(**_: Any) -> None:
-    """A worker that starts asks first for what its predecessor left behind."""
+    """Sweep when a worker starts, for work that its predecessor left behind."""
     try:
         sweep.apply_async(kwargs={"everything": True}, retry=False)
     except Exception:

@@ -1,1 +1,1 @@
-"""A person's decisions: recorded, verified again at once, withdrawn; what cannot be applied is refused and leaves no trace."""
+"""A person's decisions: recorded, verified again at once, withdrawn; one that cannot be applied is refused and leaves no trace."""

@@ -1,4 +1,4 @@
-"""The printed opening balance taken over as that of the books."""
+"""Adoption of the printed opening balance by the books."""
 
 from django.contrib.auth.models import User
 
@@ -8,7 +8,7 @@ from reconciliation.models import Decision, Statement
 
 
 def adopt_opening(*, statement: Statement, actor: User | None, reason: str = "") -> Decision:
-    """The books begin with what this statement prints: only where they know no opening, and it is the account's first.
+    """Set the books' opening balance to the printed one, if they have none and this is the account's first statement.
 
     Raises NotYours, DecisionRefused."""
     amount = statement.opening_balance

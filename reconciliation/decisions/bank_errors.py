@@ -1,4 +1,4 @@
-"""Two printed rows that cancel each other: the bank made an error and put it right. No verdict becomes matched by it."""
+"""Two printed rows that cancel each other: an error of the bank and its correction. It makes no verdict matched."""
 
 from django.contrib.auth.models import User
 
@@ -9,8 +9,9 @@ from reconciliation.models import Decision, Statement
 
 
 def cancel_each_other(*, statement: Statement, line: int, other: Statement, other_line: int, actor: User | None, reason: str) -> Decision:
-    """The row of this statement and one of opposite amount, of this or another statement of the account, are an error of the bank
-    and its correction. The other statement may be signed off: its verdict stays what it was.
+    """Record that a row of this statement and one of opposite amount, of this or another statement of the account, are an error of the
+    bank
+    and its correction. The other statement may be signed off: its verdict does not change.
 
     Raises NotYours, also for a statement of another organization, and DecisionRefused: also without a reason."""
     if other.statement_import.organization_id != statement.statement_import.organization_id:

@@ -1,4 +1,4 @@
-"""A misread row put right: the row as it was read is kept, and the printed figures judge the reading anew."""
+"""Correction of a misread row: the original reading is stored too, and the printed figures check the result."""
 
 import datetime as dt
 from decimal import Decimal
@@ -24,7 +24,7 @@ def correct_line(
     description: str | None = None,
     reason: str = "",
 ) -> Decision:
-    """What the row says in truth, signed from the holder's side; None leaves as it is what was read. An earlier correction of the
+    """Correct a row, with amounts signed from the holder's side; None leaves a value as it was read. An earlier correction of the
     row is withdrawn. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     (row,) = lines_of(current, [line])
@@ -51,7 +51,7 @@ def _after(amount: Decimal | None, date: dt.date | None, description: str | None
 
 
 def _fits(statement: Statement, amount: Decimal | None) -> None:
-    """As many decimals as the statement prints. Raises DecisionRefused."""
+    """Raise DecisionRefused if the amount has more decimals than the statement prints."""
     try:
         if amount is not None:
             to_units(amount, statement.decimals)

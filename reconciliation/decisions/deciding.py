@@ -1,4 +1,4 @@
-"""The one way of every decision: recorded, verified again at once, and undone again where the verifier cannot apply it."""
+"""The common path of every decision: record, verify again, and roll back if the verifier cannot apply it."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -31,7 +31,7 @@ def decide(
     amount: Decimal | None = None,
     **more: Any,
 ) -> Decision:
-    """One decision on a statement, as the verifier took it. Raises NotYours, and DecisionRefused with nothing stored."""
+    """Record one decision on a statement and return it. Raises NotYours, and DecisionRefused with nothing stored."""
     current = hold(statement, actor)
     decision = record(
         statement=current,
@@ -49,9 +49,9 @@ def decide(
 
 
 def hold(statement: Statement, actor: User | None) -> Statement:
-    """The statement as it stands now; nobody else decides on its accounts until the transaction ends.
+    """Return the current statement, with its accounts locked against other decisions until the transaction ends.
 
-    Raises NotYours, and DecisionRefused where it is being read, or was not finished, or is there no more, or is signed off."""
+    Raises NotYours, and DecisionRefused if it is being read, is unfinished, no longer exists, or is signed off."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "decide")
     lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))
@@ -67,7 +67,7 @@ def hold(statement: Statement, actor: User | None) -> Statement:
 
 
 def lines_of(statement: Statement, numbers: Iterable[int]) -> list[StatementLine]:
-    """In the order of the numbers. Raises DecisionRefused."""
+    """Return the rows in the order of their numbers. Raises DecisionRefused."""
     rows = {line.number: line for line in statement.lines.select_related("statement")}
     wanted = list(numbers)
     if any(number not in rows for number in wanted):
@@ -76,14 +76,14 @@ def lines_of(statement: Statement, numbers: Iterable[int]) -> list[StatementLine
 
 
 def entries_of(statement: Statement, entries: Sequence[Transaction]) -> Sequence[Transaction]:
-    """As they were given, if they are of the statement's account. Raises DecisionRefused."""
+    """Return the entries in the given order. Raises DecisionRefused for one of another account."""
     if any(entry.account_id != statement.account_id for entry in entries):
         raise DecisionRefused("no_entry")
     return entries
 
 
 def answer_of(statement: Statement) -> Json:
-    """What was last found of the statement. Raises DecisionRefused where nothing was."""
+    """Return the latest answer of the statement. Raises DecisionRefused if there is none."""
     answers = (statement.statement_import.reconciliation or {}).get("statements", [])
     if statement.number >= len(answers):
         raise DecisionRefused("not_finished")
@@ -91,7 +91,7 @@ def answer_of(statement: Statement) -> Json:
 
 
 def verified(statement_import: StatementImport, decisions: Sequence[Decision], cause: str = Cause.DECIDED) -> dict[Decision, str]:
-    """Verify anew; which of these decisions were not applied, and why."""
+    """Verify again; return which of these decisions were not applied, and why."""
     verify_again(statement_import, cause)
     answers = (statement_import.reconciliation or {}).get("statements", [])
     taken = {each["decision"]: each["why_not"] for answer in answers for each in answer.get("decisions", [])}

@@ -1,4 +1,4 @@
-"""What people signed off stands: nobody decides anew on it before it is reopened."""
+"""Guard of signed-off statements: they need reopening before a new decision."""
 
 from collections.abc import Iterable
 
@@ -8,13 +8,13 @@ from reconciliation.reconcile.conclusions import SignOffState, days_of_stored, s
 
 
 def refuse_signed(statements: Iterable[Statement]) -> None:
-    """Raises DecisionRefused where one of these is prepared, reviewed or locked."""
+    """Raise DecisionRefused if one of these is prepared, reviewed or locked."""
     if any(_standing(statement).status.finished for statement in statements):
         raise DecisionRefused("signed_off")
 
 
 def refuse_resting(decision: Decision) -> None:
-    """Raises DecisionRefused where the other statement that it speaks of was signed off with it as an exception."""
+    """Raise DecisionRefused if the other statement of the decision was signed off with it as an exception."""
     if decision.other_number is None:
         return
     others = Statement.objects.of(decision.organization).filter(statement_import=decision.other_import_id, number=decision.other_number)

@@ -1,8 +1,7 @@
-"""A reconciliation without a document: typed balances and ticked entries, weighed by the same engine and never proved by it.
+"""A reconciliation without a document: typed balances and ticked entries go to the same engine, but are never proof.
 
-The ticks become the printed rows, the typed balances the printed ones. Nobody printed them: the reading is unproved for good (`typed`),
-nothing that it shows is proof for another statement, and a document of the same days takes its place.
-"""
+The ticks become the printed rows, the typed balances the printed ones. Because nothing is printed, the reading is unproved for
+good (`typed`), proves nothing for another statement, and is replaced by a document of the same days."""
 
 import datetime as dt
 import hashlib
@@ -41,7 +40,8 @@ def reconcile_typed(
     entries: Sequence[Transaction],
     actor: User | None,
 ) -> StatementImport:
-    """Balances at the start of `first` and the end of `last`, signed from the holder's side, and the entries that the bank shows.
+    """Store and verify balances at the start of `first` and the end of `last`, signed from the holder's side, and the entries that the
+    bank shows.
 
     Raises NotYours, DecisionRefused (`no_entry`, `days_reversed`, `typed_already`), and NotAnAmount."""
     require(actor, account.organization, "decide")
@@ -68,7 +68,7 @@ def _import(
     entries: Sequence[Transaction],
     actor: User | None,
 ) -> StatementImport:
-    """What was typed is one import, as a file is: known by its content. One that was taken back begins anew."""
+    """Return the import of what was typed, identified by its content like a file. A withdrawn one starts again."""
     ticked = sorted((said_by_entry(entry) for entry in entries), key=lambda said: str(said["transaction"]))
     typed = json.dumps([str(account.pk), str(first), str(last), str(opening), str(closing), ticked]).encode()
     sha256 = hashlib.sha256(typed).hexdigest()

@@ -1,4 +1,4 @@
-"""What the machine asks: its proposal confirmed, denied, or all that is sure enough confirmed at once."""
+"""Questions of the verifier: confirm its proposal, deny it, or confirm all that are certain enough."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ CONFIDENT = ("group_to_confirm", "contra_to_confirm", "weak_pair")
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousGroup:
-    """An ambiguous group as a person saw it: its rows, and the entries by the names of the verdict."""
+    """An ambiguous group as a person saw it: its rows, and the entries by their ids in the verdict."""
 
     lines: tuple[int, ...]
     entries: tuple[str, ...]
@@ -27,14 +27,14 @@ class AmbiguousGroup:
 
 @transaction.atomic
 def confirm(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
-    """What is proposed there is so. Raises NotYours, DecisionRefused."""
+    """Confirm the proposal of a group. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     return _decided(current, _proposed(_asked(current, question)), actor)
 
 
 @transaction.atomic
 def deny(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
-    """None of these rows is one of these entries. Raises NotYours, DecisionRefused."""
+    """Record that none of these rows is one of these entries. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     _asked(current, question)
     return _decided(current, [(Decision.Kind.UNPAIR, question.lines, question.entries)], actor)
@@ -42,9 +42,9 @@ def deny(*, statement: Statement, question: AmbiguousGroup, actor: User | None) 
 
 @transaction.atomic
 def confirm_all(*, statement: Statement, actor: User | None) -> list[Decision]:
-    """Every sum, reversal and name spelt otherwise that is proposed, each a record of its own; the twins stay asked.
+    """Confirm every proposed sum, reversal and name in another spelling, each as one decision. Questions of equal rows remain.
 
-    What cannot be applied beside the others is left as it is. Raises NotYours."""
+    A proposal that cannot be applied with the others is left open. Raises NotYours."""
     current = hold(statement, actor)
     items = [item for item in answer_of(current)["ambiguous"] if item["doubt"] in CONFIDENT]
     wanted = [step for item in items for step in _steps(item)]
@@ -65,7 +65,7 @@ Step = tuple[str, tuple[int, ...], tuple[str, ...]]
 
 
 def _asked(statement: Statement, question: AmbiguousGroup) -> Json:
-    """The group as it is asked now. Raises DecisionRefused where it is settled or another one by now."""
+    """Return the group as it is asked now. Raises DecisionRefused if it is settled or has changed."""
     for item in answer_of(statement)["ambiguous"]:
         if (tuple(item["lines"]), tuple(item["transactions"])) == (question.lines, question.entries):
             return dict(item)
@@ -89,7 +89,7 @@ def _steps(item: Json) -> Iterable[Step]:
 
 
 def _decided(statement: Statement, steps: Sequence[Step], actor: User | None) -> list[Decision]:
-    """All of them, or none. Raises DecisionRefused."""
+    """Record all of these decisions, or none. Raises DecisionRefused."""
     decisions = [_record(statement, step, actor) for step in steps]
     for why in verified(statement.statement_import, decisions).values():
         raise DecisionRefused(why)
@@ -112,7 +112,7 @@ def _record(statement: Statement, step: Step, actor: User | None) -> Decision:
 
 
 def entries_named(statement: Statement, names: Sequence[str]) -> list[Transaction]:
-    """The entries of the statement's account by the names of a verdict, in that order. Raises DecisionRefused."""
+    """Return the entries of the statement's account by their ids in the verdict, in that order. Raises DecisionRefused."""
     rows = Transaction.objects.of(statement.statement_import.organization).filter(account=statement.account).named(names)
     found = {entry.external_id or str(entry.pk): entry for entry in rows}
     if any(name not in found for name in names):

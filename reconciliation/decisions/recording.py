@@ -1,4 +1,4 @@
-"""A decision written down with what its rows said; nothing is verified here."""
+"""Storage of a decision with the contents of its rows; nothing is verified here."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,9 @@ Json = dict[str, Any]
 
 
 class DecisionRefused(ValueError):
-    """It cannot be taken; nothing of it is stored. `code` is the verifier's reason, or one of the services'; `apart` is by how much
-    the sums differ, in `currency`, where they do."""
+    """The decision cannot be taken and nothing of it is stored. `code` is a reason of the verifier or the services; `apart` is the
+    difference
+    between the sums in `currency`, if there is one."""
 
     def __init__(self, code: str, apart: Decimal | None = None, currency: str = "") -> None:
         super().__init__(code)
@@ -31,9 +32,9 @@ class DecisionRefused(ValueError):
 
 @transaction.atomic
 def name_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> Decision:
-    """Whose the statements of an import are, in place of what was named before. Named again, it stays the same record.
+    """Set the account of an import's statements, in place of an earlier choice. The same choice again returns the existing record.
 
-    Raises DecisionRefused where somebody else names one at the same moment."""
+    Raises DecisionRefused if another user sets one at the same moment."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import, kind="account")
     before = standing.select_related("account").first()
     if before and before.account == account:
@@ -68,7 +69,7 @@ def record(
     amount: Decimal | None = None,
     **more: Any,
 ) -> Decision:
-    """A decision on one statement. Inside the transaction that verifies it."""
+    """Store a decision on one statement. Call it in the transaction that verifies it."""
     decision = Decision(
         organization=statement.statement_import.organization,
         statement_import=statement.statement_import,
@@ -88,7 +89,7 @@ def record(
 
 
 def said_by_line(line: StatementLine) -> Json:
-    """What the row says as it was read: how it is found again."""
+    """Return the contents of the row as read, by which the row is found again."""
     return {"line": line.number, "date": _day(line.date), "amount": format(line.amount, "f"), "description": line.description}
 
 
@@ -103,7 +104,7 @@ def said_by_entry(entry: Transaction) -> Json:
 
 
 def end(decisions: Sequence[Decision], *, actor: User | None, because: str = "") -> None:
-    """They stay on record and count no more."""
+    """Withdraw decisions. They stay on record and no longer apply."""
     for decision in decisions:
         standing = Decision.objects.of(decision.organization).filter(pk=decision.pk, withdrawn_at=None)
         if standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor, withdrawn_because=because):

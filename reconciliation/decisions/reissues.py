@@ -1,4 +1,4 @@
-"""A statement that was printed anew in place of another."""
+"""A statement that is a reissue of another."""
 
 from django.contrib.auth.models import User
 
@@ -8,7 +8,7 @@ from reconciliation.models import Decision, Statement
 
 
 def replace_statement(*, statement: Statement, replaced: Statement, actor: User | None, reason: str = "") -> Decision:
-    """This statement's evidence counts, the other's no more: of the same account, and none of its days is left uncovered.
+    """Replace another statement's evidence by this one's. Both are of one account, and this one covers all of its days.
 
     Raises NotYours, also for a statement of another organization, and DecisionRefused."""
     if replaced.statement_import.organization_id != statement.statement_import.organization_id:

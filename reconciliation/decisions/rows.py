@@ -1,4 +1,4 @@
-"""Which rows are one payment and which are not."""
+"""Decisions on which rows are one payment and which are not."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,7 @@ from reconciliation.models import Decision, Statement
 
 
 def pair(*, statement: Statement, lines: Sequence[int], entries: Sequence[Transaction], actor: User | None, reason: str = "") -> Decision:
-    """These printed rows are these entries: 1:1, 1:n or n:1, of exactly equal sums. Raises NotYours, DecisionRefused, which says by
-    how much they differ."""
+    """Match printed rows with entries: 1:1, 1:n or n:1, of exactly equal sums. Raises NotYours, and DecisionRefused with the difference."""
     try:
         return decide(
             statement=statement, kind=Decision.Kind.PAIR, lines=lines, entries=entries, actor=actor, reason=reason, after={"paired": True}
@@ -26,12 +25,13 @@ def pair(*, statement: Statement, lines: Sequence[int], entries: Sequence[Transa
 
 
 def unpair(*, statement: Statement, lines: Sequence[int], entries: Sequence[Transaction], actor: User | None, reason: str = "") -> Decision:
-    """None of these rows is one of these entries; without rows, two entries do not undo each other. Raises NotYours, DecisionRefused."""
+    """Record that none of these rows is one of these entries; without rows, that two entries do not cancel. Raises NotYours,
+    DecisionRefused."""
     return decide(
         statement=statement, kind=Decision.Kind.UNPAIR, lines=lines, entries=entries, actor=actor, reason=reason, after={"paired": False}
     )
 
 
 def undo_each_other(*, statement: Statement, entries: Sequence[Transaction], actor: User | None, reason: str = "") -> Decision:
-    """Two entries of opposite amounts are a payment and its reversal. Raises NotYours, DecisionRefused."""
+    """Record that two entries of opposite amounts are a payment and its reversal. Raises NotYours, DecisionRefused."""
     return decide(statement=statement, kind=Decision.Kind.CONTRA, entries=entries, actor=actor, reason=reason, after={"contra": True})

@@ -1,4 +1,4 @@
-"""What a person ticked on both sides, added up."""
+"""Sums of the ticked rows of both sides."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class TickedSums:
-    """Printed rows and entries, signed from the holder's side."""
+    """Sums of printed rows and entries, signed from the holder's side."""
 
     bank: Decimal
     books: Decimal
@@ -24,13 +24,13 @@ class TickedSums:
 
 
 def sums_of(statement: Statement, lines: Iterable[int], names: Sequence[str]) -> TickedSums:
-    """Entries go by the names of a verdict; what is not there adds nothing."""
+    """Return the sums of rows and of entries by their ids in the verdict. Unknown ones add nothing."""
     rows = Transaction.objects.of(statement.statement_import.organization).filter(account=statement.account).named(names)
     return sums_of_entries(statement, lines, rows)
 
 
 def sums_of_entries(statement: Statement, lines: Iterable[int], entries: Iterable[Transaction]) -> TickedSums:
-    """Rows that a person corrected count as corrected."""
+    """Return the sums with rows as persons corrected them."""
     printed = dict(enumerate(printed_as_decided(statement.statement_import)[statement.number].lines))
     bank = sum((printed[line].amount for line in set(lines) if line in printed), ZERO)
     return TickedSums(bank, sum((entry.amount for entry in entries), ZERO))

@@ -1,4 +1,4 @@
-"""What a person finds who reconciles without a document: where to begin, which entries may be ticked, and what the ticks come to."""
+"""Defaults and sums for a reconciliation without a document: its start, the entries to tick, and their sum."""
 
 import datetime as dt
 from calendar import monthrange
@@ -17,7 +17,7 @@ LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
-    """The days and the opening balance that come next; None where nothing tells."""
+    """The next days and opening balance; None if unknown."""
 
     first: dt.date | None = None
     last: dt.date | None = None
@@ -26,7 +26,7 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TickOffSums:
-    """What the ticked entries lead to, and how far that is from the bank's closing balance; None where a balance is not told yet."""
+    """The balance that the ticked entries lead to, and its distance from the bank's closing balance; None if a balance is not given yet."""
 
     ticked: Decimal
     reached: Decimal | None
@@ -34,7 +34,7 @@ class TickOffSums:
 
 
 def beginning_of(account: Account) -> Beginning:
-    """Right after the account's last statement, else where its books begin; up to the end of that month."""
+    """Return the days after the account's last statement, else from the beginning of its books, to the end of that month."""
     counted = Statement.objects.of(account.organization).filter(account=account, period_end__isnull=False)
     latest = counted.exclude(statement_import__status__in=LEFT_OUT).order_by("-period_end").first()
     first, opening = account.opening_date, account.opening_balance
@@ -45,7 +45,7 @@ def beginning_of(account: Account) -> Beginning:
 
 
 def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transaction]:
-    """Entries that count, up to the last day, which no statement has cleared: the latest, one more than `MOST` where there are more."""
+    """Return uncleared entries that count, up to the last day: the latest, one more than `MOST` if there are more."""
     paired = Match.objects.of(account.organization).filter(statement__account=account).exclude(transactions=None)
     counted = paired.exclude(statement__statement_import__status__in=LEFT_OUT)
     days = account.transactions.posted().filter(booked_on__range=(first - BEFORE, last))

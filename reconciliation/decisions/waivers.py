@@ -1,4 +1,4 @@
-"""That something does not matter: kept for who signs off, with its reason and amount; no verdict becomes matched by it."""
+"""Waivers: a difference is accepted with a reason and an amount for whoever signs off. It makes no verdict matched."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -26,10 +26,10 @@ def excuse(
     lines: Sequence[int] = (),
     entries: Sequence[Transaction] = (),
 ) -> Decision:
-    """Accept what the verdict lists: outstanding entries, a difference (of a pair, a row, an entry, or without rows that of the
-    opening), a row that is ignored, an error of the bank's own. Its amount is what the books would have to move.
+    """Accept what the verdict lists: outstanding entries, a difference (of a match, a row, an entry, or without rows that of the
+    opening), an ignored row, an error of the bank. Its amount is what the books would have to change by.
 
-    Raises NotYours, DecisionRefused: also without a reason, and for what the verdict does not list so."""
+    Raises NotYours, DecisionRefused: also without a reason, and for anything that the verdict does not list so."""
     if not reason.strip():
         raise DecisionRefused("no_reason")
     current = hold(statement, actor)
@@ -41,7 +41,7 @@ def excuse(
 
 
 def _listed(answer: Json, kind: str, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:
-    """The amount of exactly these rows where the verdict lists them as what is accepted, else None."""
+    """Return the amount of exactly these rows if the verdict lists them in that way, else None."""
     if kind in (Kind.IGNORED, Kind.BANK_ERROR):
         return _sum(answer["new"], "line", lines) if lines and not entries else None
     if kind == Kind.OUTSTANDING:

@@ -1,4 +1,4 @@
-"""A decision taken back: the record stays, and the statements are what they would have been without it."""
+"""Withdrawal of a decision: the record stays, and the statements become what they would be without it."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -15,8 +15,8 @@ from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 @transaction.atomic
 def withdraw_decision(*, decision: Decision, actor: User | None, reason: str = "") -> Decision:
-    """From now on it counts no more; verified again at once. Raises NotYours, and DecisionRefused where it was withdrawn before, or what
-    it speaks of is signed off."""
+    """Withdraw a decision and verify again at once. Raises NotYours, and DecisionRefused if it was withdrawn before or its
+    statement is signed off."""
     require(actor, decision.organization, "decide")
     statement_import = decision.statement_import
     lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))

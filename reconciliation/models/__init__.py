@@ -1,5 +1,5 @@
-"""What is kept of an uploaded PDF: the import and its queue record, the evidence, every run's verdict, what people decided, and
-what models and clients were asked."""
+"""Tables of reconciliation: the import and its queue record, the evidence, each run's verdict, decisions, and questions to models and
+clients."""
 
 from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderConsent, Question, Spending
 from reconciliation.models.choice import ProviderChoice

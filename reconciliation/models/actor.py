@@ -1,4 +1,4 @@
-"""Who an import acts for: its tools and its verdict see what this actor may see, and no more."""
+"""The actor of an import: its tools and its verdict are limited to what this actor may see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Actor:
     channel: str
 
     def accounts(self) -> AccountQuerySet:
-        """All accounts of the organization, those given to a client, or none for somebody who is no longer a member."""
+        """Return all accounts of the organization, those given to a client, or no accounts for a former member."""
         if self.user is None:
             return Account.objects.of(self.organization)
         membership = Membership.objects.of(self.organization).filter(user=self.user).first()
@@ -32,7 +32,7 @@ class Actor:
         return Account.objects.visible_to(membership)
 
     def transactions(self) -> TransactionQuerySet:
-        """The entries of those accounts."""
+        """Return the entries of those accounts."""
         return Transaction.objects.of(self.organization).filter(account__in=self.accounts())
 
 

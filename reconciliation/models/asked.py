@@ -1,4 +1,4 @@
-"""What models were asked: steps that are paid, what they cost in a day, who allowed it, and people's questions."""
+"""Requests to models: paid steps, daily cost, consent, and people's questions."""
 
 import uuid
 from decimal import Decimal
@@ -22,11 +22,12 @@ from reconciliation.models.querysets import (
 
 
 class PaidStep(models.Model):
-    """A turn that was paid for, and the results of its calls: whoever takes the import over buys nothing twice.
+    """A paid turn and the results of its calls: a worker that takes over the import never pays for it twice.
 
-    `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty where there is none yet.
-    `remembered` is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are of a turn that was asked by who
-    waits for models (`reconciliation.model_access.suspended`), and else empty."""
+    `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty if there is none yet.
+    `remembered` is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are set for a turn of the
+    worker
+    for models (`reconciliation.model_access.suspended`), else empty."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
     scope = models.CharField(max_length=100)
@@ -44,7 +45,8 @@ class PaidStep(models.Model):
 
 
 class ModelRequest(models.Model):
-    """A turn that a run waits for, as JSON, until it is asked; then only why it was asked in vain stays: `failure`, with its `code`."""
+    """A turn that a run waits for, as JSON, until the model has answered; after a failed request only `failure` remains, with its
+    `code`."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="model_requests")
     scope = models.CharField(max_length=100)
@@ -62,7 +64,7 @@ class ModelRequest(models.Model):
 
 
 class KeptReading(models.Model):
-    """What was read of a document whose run waits for a model, sealed."""
+    """The sealed reading of a document whose run waits for a model."""
 
     statement_import = models.OneToOneField(StatementImport, on_delete=models.CASCADE, related_name="kept_reading")
     sealed = models.BinaryField()
@@ -71,7 +73,7 @@ class KeptReading(models.Model):
 
 
 class Spending(models.Model):
-    """What an organization's models cost on one day (UTC), in billionths of a US dollar: what was spent, and what is reserved."""
+    """The cost of an organization's models on one day (UTC), in billionths of a US dollar: spent and reserved."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="spending", verbose_name=_("organization"))
     day = models.DateField(_("day"))
@@ -94,8 +96,8 @@ class Spending(models.Model):
 
 
 class ProviderConsent(models.Model):
-    """That an owner let a provider be told what documents and books say, from when until when. Such a record is ended, never removed.
-    `is_masked` unless it may be told numbers of accounts and cards, e-mail addresses and telephone numbers as they are."""
+    """An owner's consent to send data to a provider, with its beginning and end. Such a record is ended, never deleted.
+    Unless `is_masked` is false, numbers of accounts and cards, e-mail addresses and telephone numbers are masked."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="consents", verbose_name=_("organization"))
     provider = models.CharField(_("provider"), max_length=40)
@@ -122,8 +124,8 @@ class ProviderConsent(models.Model):
 
 
 class Question(models.Model):
-    """What a person asked about an import, and what was answered. `stop_reason` is why the answer ended, also as a failure's code;
-    `cost` is what was paid for it in US dollars, also where it was stopped, and None where a model had no price."""
+    """A person's question about an import, and the answer. `stop_reason` is why the answer ended, also as a failure's code;
+    `cost` is in US dollars, also if it was stopped, and None if a model had no price."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="questions")
@@ -149,5 +151,5 @@ class Question(models.Model):
 
     @property
     def is_answered(self) -> bool:
-        """Whether `answer` is all of one: not where a person stopped it, or it broke off."""
+        """True if `answer` is complete: not stopped by a person, nor broken off."""
         return bool(self.answer) and self.stop_reason in WHOLE

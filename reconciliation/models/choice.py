@@ -1,4 +1,4 @@
-"""Which model an organization has asked, instead of the installation's."""
+"""The organization's own choice of a model instead of the installation's."""
 
 from django.conf import settings
 from django.db import models
@@ -9,8 +9,9 @@ from reconciliation.models.querysets import ProviderChoiceQuerySet
 
 
 class ProviderChoice(models.Model):
-    """An empty `provider` is the installation's own. `sealed_key` opens only for this organization, this provider and this address;
-    of the key itself nothing is shown but `key_ending`. While a test of the connection runs, `testing_since` says so."""
+    """An empty `provider` is the installation's own. `sealed_key` can be decrypted only for this organization, this provider and this
+    address;
+    of the key only `key_ending` is shown. `testing_since` is set while a connection test runs."""
 
     organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="+")
     provider = models.CharField(_("provider"), max_length=40, blank=True)
@@ -29,7 +30,7 @@ class ProviderChoice(models.Model):
 
     @property
     def key_purpose(self) -> str:
-        """What the key is sealed for: it is told to nobody else."""
+        """Return the purpose of the sealed key, which limits where it is sent."""
         return f"key of {self.provider} at {self.base_url}"
 
     def forget_key(self) -> None:

@@ -1,4 +1,4 @@
-"""What people concluded of a statement, step by step: prepared, reviewed, locked, reopened. Nothing is overwritten."""
+"""Steps of a statement's sign-off: prepared, reviewed, locked, reopened. Nothing is overwritten."""
 
 import uuid
 
@@ -15,9 +15,9 @@ from reconciliation.models.querysets import ConclusionQuerySet
 class Conclusion(models.Model):
     """One step. The statement is named by its account and its first and last day, which stay when its file is read again.
 
-    `verdict` and `reasons` are what code had proved then, `exceptions` the differences that were accepted, each with amount and
-    reason, `confirmed` the outstanding items. `books` is what the books held when it was prepared (`reconcile.books_digest`).
-    `by` is None where it was prepared by itself (`reconcile.auto_prepare`)."""
+    `verdict` and `reasons` are the verifier's at that time, `exceptions` the accepted differences, each with amount and
+    reason, `confirmed` the outstanding items. `books` are the books' contents when it was prepared (`reconcile.books_digest`).
+    `by` is None for an automatic step (`reconcile.auto_prepare`)."""
 
     class Kind(models.TextChoices):
         PREPARED = "prepared", gettext_lazy("Prepared")
@@ -58,10 +58,10 @@ class Conclusion(models.Model):
 
     @property
     def who(self) -> str:
-        """The person, or that there was none."""
+        """Return the name of the person, or words for an automatic step."""
         return str(self.by) if self.by else _("Automatically")
 
     @property
     def period(self) -> str:
-        """The name that its statement has in the account, and that entries it locks are held by."""
+        """Return the key of its statement within the account, which also marks the entries that it locks."""
         return f"{self.period_start}..{self.period_end}"

@@ -1,10 +1,9 @@
-"""A person's decisions: each a record of its own, never changed, ended only by being withdrawn.
+"""A person's decisions: each a record of its own, never changed, ended only by withdrawal.
 
-For whoever signs off: `Decision.objects.of(organization).standing().about(statement)` are those that count on a statement,
-`.that_it_does_not_matter()` those of them that excuse something: each has `kind`, `reason`, `amount` (signed, from the holder's side),
-`line_numbers` and `transaction_ids`. Whether one still applies stands in the statement's answer, under `decisions`:
-`[{"decision": id, "applied": bool, "why_not": code}]`; one that does not is shown, and excuses nothing.
-"""
+For a sign-off: `Decision.objects.of(organization).standing().about(statement)` are those in force on a statement,
+`.that_it_does_not_matter()` the waivers among them: each has `kind`, `reason`, `amount` (signed, from the holder's side),
+`line_numbers` and `transaction_ids`. Whether one still applies is in the statement's answer, under `decisions`:
+`[{"decision": id, "applied": bool, "why_not": code}]`; one that does not is shown and has no effect."""
 
 import uuid
 from typing import TYPE_CHECKING, Any
@@ -25,18 +24,17 @@ if TYPE_CHECKING:
 
 
 class DecisionsStay(TypeError):
-    """A decision is never changed or removed: withdraw it and decide anew."""
+    """A decision is never changed or deleted: withdraw it and decide again."""
 
 
 class Decision(models.Model):
-    """Who decided what, when, from what to what and why.
+    """One decision: its author, time, values before and after, and reason.
 
-    `number` is the statement's in the import, None for all of an import. `lines` are `{"line", "date", "amount", "description"}` as
-    they were read when it was decided: evidence is stored anew by each run, and a line that says something else is another.
-    `other_import` and `other_number` are a second statement that it speaks of: the one that is replaced, or whose row (in `after`,
+    `number` is the statement's in the import, None for the whole import. `lines` are `{"line", "date", "amount", "description"}` as
+    they were read at that time: each run stores evidence again, and a line with other contents is another line.
+    `other_import` and `other_number` are a second statement: the replaced one, or the one whose row (in `after`,
     under "other") cancels this one's.
-    `entries` are `{"transaction", "name", "date", "amount", "description"}`: key, and the name that verdicts use.
-    """
+    `entries` are `{"transaction", "name", "date", "amount", "description"}`: key, and the id in verdicts."""
 
     class Kind(models.TextChoices):
         ACCOUNT = "account", _("Account of the statement")
@@ -113,14 +111,14 @@ class Decision(models.Model):
         return self.withdrawn_at is None
 
     def lines_on(self, statement: "Statement") -> tuple[int, ...]:
-        """The rows that it names of this statement: its own, or the one that cancels the other's."""
+        """Return the rows that it names of this statement: its own, or the one that cancels the other's."""
         place = (statement.statement_import_id, statement.number)
         own = self.line_numbers if place == (self.statement_import_id, self.number) else ()
         is_other = self.kind == self.Kind.BANK_CONTRA and place == (self.other_import_id, self.other_number)
         return (*own, self.after["other"]["line"]) if is_other else own
 
     def speaks_of(self, statement: "Statement") -> bool:
-        """As `about` finds them."""
+        """True if `about` would find the decision for this statement."""
         place = (statement.statement_import_id, statement.number)
         own = self.statement_import_id == statement.statement_import_id and self.number in (None, statement.number)
         return own or (self.kind == self.Kind.BANK_CONTRA and place == (self.other_import_id, self.other_number))

@@ -1,4 +1,4 @@
-"""What is asked of a client about one row, and what is said to it."""
+"""Questions to a client about one row, and their messages."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from reconciliation.models.querysets import EnquiryMessageQuerySet, EnquiryQuery
 
 
 class Enquiry(models.Model):
-    """A question about one row of a statement, printed (`line`) or booked (`entry`). `row` is how it stood when it was asked:
+    """A question about one row of a statement, printed (`line`) or booked (`entry`). `row` is its contents at that time:
     `{"date": ISO day or null, "description", "amount": decimal text, "currency"}`. Its first message is the question."""
 
     class Waits(models.TextChoices):
@@ -43,7 +43,7 @@ class Enquiry(models.Model):
 
 
 class EnquiryMessage(models.Model):
-    """One message of an enquiry: text, a file, or both. `filename` is what the sender called it; it is stored under a name of ours,
+    """One message of an enquiry: text, a file, or both. `filename` is the sender's name for it; it is stored under a generated name,
     `stored_as`, which is empty once the file was deleted (`reconciliation.retention.periods`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

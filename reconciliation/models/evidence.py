@@ -1,4 +1,4 @@
-"""What a PDF says: statements and their printed rows, and which entries of the ledger these are."""
+"""Contents of a PDF: statements, printed rows, and their matches with entries."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from reconciliation.models.querysets import MatchQuerySet, StatementLineQuerySet
 
 
 class Statement(models.Model):
-    """What the PDF says of one account for one period."""
+    """One account for one period, as the PDF prints it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="statements")
@@ -55,7 +55,7 @@ class Statement(models.Model):
 
     @property
     def money_currency(self) -> str:
-        """The printed currency, else the account's; empty where neither is known."""
+        """Return the printed currency, else the account's; empty if neither is known."""
         return self.currency or (self.account.currency if self.account else "")
 
 
@@ -89,7 +89,7 @@ class StatementLine(models.Model):
 
 
 class Match(models.Model):
-    """A link between printed rows and ledger transactions: who decided it, and why."""
+    """A link between printed rows and ledger transactions, with its author and reason."""
 
     class Kind(models.TextChoices):
         EXACT = "exact", _("Equal amounts")

@@ -16,9 +16,9 @@ from reconciliation.models.querysets import ImportQueue, RunQuerySet, StatementI
 
 
 class StatementImport(ValidatedAcrossOrganizations):
-    """One uploaded PDF and what became of it. The row is the queue of record: `claim_token` fences every later write.
+    """One uploaded PDF and its results. The row is the queue of record: `claim_token` fences every later write.
 
-    `page_sizes` are width and height of each page as it is shown, in points: what the boxes of printed rows are measured on."""
+    `page_sizes` are width and height of each page as it is shown, in points, the units of the boxes of printed rows."""
 
     class Status(models.TextChoices):
         PENDING = "pending", _("Waiting")
@@ -77,7 +77,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     nanodollars = models.BigIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    # what lists sort and filter by: written with the answer, and in no report
+    # columns for sorting and filtering lists: written with the answer, and in no report
     period_start = models.DateField(_("first day"), null=True, blank=True)
     period_end = models.DateField(_("last day"), null=True, blank=True)
     to_settle_hundredths = models.BigIntegerField(null=True, blank=True)
@@ -121,44 +121,44 @@ class StatementImport(ValidatedAcrossOrganizations):
 
     @property
     def readable_as(self) -> str:
-        """The stored file that opens without a password: the upload, or the unlocked copy of it."""
+        """Return the stored file that opens without a password: the upload, or the unlocked copy of it."""
         return self.unlocked_as or self.stored_as
 
     @property
     def came_as_document(self) -> bool:
-        """Typed balances and ticks did not."""
+        """True unless it has typed balances and ticks."""
         return self.channel != self.Channel.TYPED
 
     @property
     def has_document(self) -> bool:
-        """Else there is nothing to open or to read again: it was typed, or its document was deleted (`retention.periods`)."""
+        """True if there is a file to open or read again: it was not typed, nor deleted (`retention.periods`)."""
         return self.came_as_document and self.document_deleted_at is None
 
     @property
     def wants_password(self) -> bool:
-        """Whether only its password is missing to read it."""
+        """True if only a password is missing to read it."""
         return self.status == self.Status.FAILED and (self.error or {}).get("code") in {"encrypted", "wrong_password"}
 
     @property
     def reconciliation_matched(self) -> bool:
-        """True only for a complete, proved match: what the finished current run came to, by code."""
+        """True only for a complete, proved match in the finished current run, by code."""
         return self.status == self.Status.COMPLETE and self.verdict == "matched" and (self.reconciliation or {}).get("verdict") == "matched"
 
     @property
     def chosen_account(self) -> Account | None:
-        """The account that a person named for all of it, as long as that decision stands."""
+        """Return the account that a person chose for the whole import, if that decision is in force."""
         named = self.decisions.standing().filter(kind="account", number=None).select_related("account").first()
         return named.account if named else None
 
     @property
     def reconciliation_account(self) -> Account | None:
-        """The account if there is exactly one, looked up inside the organization."""
+        """Return the account if there is exactly one, looked up inside the organization."""
         found = list(Account.objects.of(self.organization).filter(statements__statement_import=self).distinct()[:2])
         return found[0] if len(found) == 1 else None
 
 
 class Cause(models.TextChoices):
-    """Why an import is processed, or only verified once more."""
+    """The reason for processing an import or verifying it again."""
 
     UPLOAD = "upload", _("Uploaded")
     AGAIN = "again", _("Asked for again")
@@ -190,7 +190,7 @@ class Doorbell(models.Model):
 
 
 class Run(models.Model):
-    """One processing of an import, and the verdict it came to. Older runs stay."""
+    """One processing of an import and its verdict. Older runs stay."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="runs")
@@ -214,7 +214,7 @@ class Run(models.Model):
 
 
 class Step(models.Model):
-    """One stage of a run, or one turn or tool call within it: what ran, how long, tokens, what it found."""
+    """One stage of a run, or one turn or tool call within it: input, duration, tokens, and result."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""That a batch of uploads is done: told to who uploaded it, once."""
+"""Notices to the uploader that a batch is done, once each."""
 
 import uuid
 
@@ -10,8 +10,8 @@ from reconciliation.models.querysets import NoticeQuerySet
 
 
 class Notice(models.Model):
-    """One batch of one person. `until` is when the last of its files was uploaded: what is uploaded later is another batch.
-    `proved`, `ties` and `waits` count its files, `seen_at` is None until the person has put it away."""
+    """One batch of one person. `until` is when the last of its files was uploaded: later uploads are another batch.
+    `proved`, `ties` and `waits` count its files, `seen_at` is None until the person dismisses it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What was added to the books from a statement: each row with the entry that it became, until it is undone."""
+"""Rows posted from a statement, each with its entry, until it is undone."""
 
 import uuid
 
@@ -13,11 +13,11 @@ from reconciliation.models.querysets import PostingQuerySet
 
 
 class Posting(models.Model):
-    """That a printed row was added to the books. It is never removed: undone, it says by whom and when.
+    """A printed row that was added to the books. The record is never deleted; an undo adds its author and time.
 
-    The row is named by its import, the statement's account and period, its number and what it said (`line`), since evidence is made
-    anew when a file is read again. `said` is the entry as it was posted, `replaced` the pending entry that it took the place of
-    (both `finance.snapshots`). `transaction` is None once the entry is gone."""
+    The row is named by its import, the statement's account and period, its number and its contents (`line`), since evidence is stored
+    again when a file is read again. `said` is the entry as it was posted, `replaced` the pending entry in whose place it is
+    (both `finance.snapshots`). `transaction` is None once the entry is deleted."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.RESTRICT, related_name="postings")

@@ -1,7 +1,6 @@
 """Fields for printed amounts: minor units, and the number of decimals beside them.
 
-A printed statement need not name its currency, so the decimals are kept as they were read, never guessed.
-"""
+A printed statement need not name its currency, so the decimals are stored as read, never guessed."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -14,13 +13,13 @@ MOST_DECIMALS = 12
 
 
 class FigureOutOfRange(ValueError):
-    """A printed amount that no column holds: too large, or with more decimals than its statement keeps."""
+    """A printed amount that does not fit its column: too large, or with more decimals than its statement has."""
 
     code = "figure_out_of_range"
 
 
 def decimals_of(amounts: Iterable[Decimal | None]) -> int:
-    """The decimals that hold all these amounts exactly. Raises FigureOutOfRange."""
+    """Return the decimals that hold all these amounts exactly. Raises FigureOutOfRange."""
     exponents = [amount.as_tuple().exponent for amount in amounts if amount is not None]
     most = max([0, *(-exponent for exponent in exponents if isinstance(exponent, int))])
     if most > MOST_DECIMALS:
@@ -29,7 +28,7 @@ def decimals_of(amounts: Iterable[Decimal | None]) -> int:
 
 
 def to_units(amount: Decimal, decimals: int) -> int:
-    """12.30 with two decimals is 1230. Never rounds. Raises FigureOutOfRange."""
+    """Return an amount in units: 12.30 with two decimals is 1230. Never rounds. Raises FigureOutOfRange."""
     if not amount.is_finite() or amount.adjusted() + decimals >= len(str(LARGEST)):
         raise FigureOutOfRange
     units = amount.scaleb(decimals)
@@ -54,7 +53,7 @@ def _over_units(column: str, decimals: Callable[[Any], int]) -> tuple[Callable[[
 
 
 class PrintedMoney(Money):
-    """`Decimal` over a column of minor units, whose decimals the row itself knows."""
+    """`Decimal` over a column of minor units, with the number of decimals from the row itself."""
 
     def __init__(self, column: str, *, decimals: Callable[[Any], int]) -> None:
         property.__init__(self, *_over_units(column, decimals))

@@ -1,4 +1,4 @@
-"""Reads of imports and their evidence: the organization first; and the queue, which serves every organization."""
+"""Querysets of imports and their evidence, limited to an organization; and the queue, which serves every organization."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COUNTED = 10_000
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
     def some(self) -> int:
-        """How many there are, counted no further than one beyond `COUNTED`."""
+        """Return the count, which stops one beyond `COUNTED`."""
         return self.order_by()[: COUNTED + 1].count()
 
     def finished(self) -> Self:
@@ -102,7 +102,7 @@ class PostingQuerySet(OrganizationQuerySet["Posting"]):
         return ours.filter(statement_import=statement.statement_import, statement_number=statement.number)
 
     def standing(self) -> Self:
-        """Not undone, and the entry is still there."""
+        """Not undone, with an existing entry."""
         return self.filter(undone_at=None, transaction__isnull=False)
 
 
@@ -134,22 +134,23 @@ class DecisionQuerySet(OrganizationQuerySet["Decision"]):
         return self.filter(withdrawn_at=None).order_by("made_at", "id")
 
     def about(self, statement: Statement) -> Self:
-        """Made on this statement, also if it was read anew since; those on all of its import among them, and those that say of one of
-        its rows that it cancels another statement's."""
+        """Made on this statement, also if it was read again since; including those on the whole import, and those by which one of its
+        rows
+        cancels another statement's."""
         here = statement.statement_import_id
         own = Q(number=None, statement_import=here) | Q(number=statement.number, statement_import=here)
         return self.filter(own | Q(kind="bank_contra", other_import=here, other_number=statement.number))
 
     def about_any_in(self, statement_import: StatementImport) -> Self:
-        """The same of every statement of a file."""
+        """Made on any statement of a file."""
         return self.filter(Q(statement_import=statement_import) | Q(kind="bank_contra", other_import=statement_import))
 
     def that_it_does_not_matter(self) -> Self:
-        """What never makes a statement matched, and only who signs off may weigh."""
+        """Waivers: they never make a statement matched, and only the sign-off considers them."""
         return self.filter(kind__in=EXCUSES)
 
     def which(self) -> Self:
-        """What the verifier takes, and checks again."""
+        """Decisions that the verifier applies and checks."""
         return self.exclude(kind__in=EXCUSES)
 
 
@@ -158,21 +159,22 @@ class RecheckQuerySet(OrganizationQuerySet["Recheck"]):
 
 
 class ImportQueue(models.QuerySet["StatementImport"]):
-    """For workers alone: they take whatever waits, whoever it belongs to."""
+    """The queue for workers alone: imports of every organization."""
 
     def free_to_claim(self, now: dt.datetime) -> Self:
-        """Waiting, handed on, or left behind by a worker whose lease ran out. One that ends later than any that is given now was given by
-        a clock that was wrong: two leases away is more than the clocks of machines may differ."""
+        """Waiting, handed on, or left behind by a worker whose lease expired. A lease that ends later than any current lease could was
+        set by a
+        wrong clock; clocks of machines differ by less than two leases."""
         wrong = now + 2 * dt.timedelta(seconds=settings.CLAIM_SECONDS)
         over = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_until__gt=wrong)
         return self.filter(Q(status="pending") | Q(over, status="processing"))
 
     def to_ring_for(self, now: dt.datetime) -> Self:
-        """Those of them that nobody was rung for lately; of one whose worker is gone the lease tells."""
+        """Claimable imports without a recent ring; for one whose worker is gone the lease decides."""
         wrong = now + 2 * dt.timedelta(seconds=settings.RING_SECONDS)
         due = Q(doorbell=None) | Q(doorbell__due_at__lte=now) | Q(doorbell__due_at__gt=wrong)
         return self.free_to_claim(now).filter(due)
 
     def to_tell_of(self, now: dt.datetime) -> Self:
-        """Finished, and its bell still there: who uploaded it was perhaps not told."""
+        """Finished imports whose bell remains: their uploader may not have been notified."""
         return self.exclude(status__in=["pending", "processing"]).filter(doorbell__due_at__lte=now)

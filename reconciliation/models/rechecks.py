@@ -1,4 +1,4 @@
-"""Accounts whose books changed: owed another weighing, written in the transaction that changed them."""
+"""Accounts whose books changed: each is owed another reconciliation, recorded in the transaction of the change."""
 
 from django.db import models
 
@@ -7,8 +7,8 @@ from reconciliation.models.querysets import RecheckQuerySet
 
 
 class Recheck(models.Model):
-    """One account that is to be weighed again, once however often it changed; the row goes with the weighing. `since` is the
-    first day of which something changed, None where it may be any."""
+    """One account to reconcile again, once for any number of changes; the reconciliation deletes the row. `since` is the
+    first changed day, None if unknown."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="recheck")
     since = models.DateField(null=True)

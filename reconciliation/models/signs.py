@@ -1,10 +1,10 @@
-"""What tells the web that there are workers."""
+"""Signs of life from workers, for the web."""
 
 from django.db import models
 
 
 class WorkerSign(models.Model):
-    """One row: when a worker last swept. It belongs to the installation, and says nothing of anybody's."""
+    """One row: when a worker last swept. It belongs to the installation and has no data of an organization."""
 
     heard_at = models.DateTimeField()
 

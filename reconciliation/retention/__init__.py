@@ -1,1 +1,1 @@
-"""The life of stored data: retention periods, export, erasure, the inventory that both rest on, and sealing of old files."""
+"""The life of stored data: retention periods, export, erasure, the inventory behind both, and encryption of old files."""

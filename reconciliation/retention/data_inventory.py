@@ -1,4 +1,4 @@
-"""Everything that is an organization's: every row, model by model, and every stored file. A new model or file is told here."""
+"""Inventory of all rows and stored files that belong to an organization. Add each new model or file here."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ def models() -> list[type[Model]]:
 
 
 def rows_of(organization: Organization, model: type[Model]) -> QuerySet[Any]:
-    """The organization's rows of one model, in a fixed order. Raises KeyError for a model of which nobody has said whose its rows are."""
+    """Return the organization's rows of one model, in a fixed order. Raises KeyError for a model that is not in the inventory."""
     found = getattr(model, "objects", model._base_manager).all()  # noqa: SLF001  Django's name, for tables that it makes itself
     if isinstance(found, OrganizationQuerySet):
         return found.of(organization).order_by("pk")
@@ -42,7 +42,7 @@ def rows_of(organization: Organization, model: type[Model]) -> QuerySet[Any]:
 
 
 def files_of(organization: Organization) -> Iterator[tuple[Model, str, str]]:
-    """The row, the column that names the file, and the name under which `archive` has it."""
+    """Yield each row, the column that names its file, and the name of the file in `archive`."""
     imports = StatementImport.objects.of(organization).order_by("pk")
     for each in imports.iterator():
         yield from ((each, column, name) for column in ("stored_as", "unlocked_as") if (name := getattr(each, column)))

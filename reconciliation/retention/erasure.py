@@ -1,8 +1,7 @@
-"""An organization is erased: rows, files, keys, queued work, and the logins of who belonged to nobody else. One line remains.
+"""Erasure of an organization: rows, files, keys, queued work, and logins without another organization. One line remains.
 
-The rows go in one transaction, the files when it is committed. A file that a crash leaves then opens no more, for its key is gone,
-and `leftovers` removes it: no row names it.
-"""
+The rows go in one transaction, the files after its commit. A file that a crash leaves behind cannot be decrypted without its key,
+and `discard_leftovers` removes it, because no row names it."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -37,7 +36,7 @@ WHY = "who of its people belongs to nobody else"
 
 @transaction.atomic
 def erase(*, organization: Organization, by: User | None) -> None:
-    """With everything in it. What remains is one line in the installation's own log: the id, when, by whom. Raises NotYours."""
+    """Erase an organization. One line remains in the installation's log: its id, the time and the actor. Raises NotYours."""
     require(by, organization, "erase")
     held = Organization.objects.select_for_update().get(pk=organization.pk)
     key, files = organization.pk, [name for _row, _column, name in files_of(organization)]
@@ -53,14 +52,14 @@ def erase(*, organization: Organization, by: User | None) -> None:
 
 
 def _people_of(organization: Organization) -> set[int]:
-    """Members, and who was one and did something."""
+    """Return the members, and former members with recorded acts."""
     acted = AuditEntry.objects.of(organization).exclude(by=None).order_by().values_list("by", flat=True).distinct()
     return {*Membership.objects.of(organization).values_list("user", flat=True), *filter(None, acted)}
 
 
 def _forget_people(people: Collection[int], *, key: str) -> None:
-    """Logins of who belongs to nobody now, and sessions that the organization was chosen in. Who runs the installation stays, and so does
-    who did something in another organization."""
+    """Delete logins without another organization, and sessions with this one. Operators of the installation keep their logins, and so do
+    users with recorded acts in another organization."""
     elsewhere = Membership.objects.across_organizations(WHY).filter(user__in=people).values_list("user", flat=True)
     gone = User.objects.filter(pk__in=set(people) - set(elsewhere), is_superuser=False, is_staff=False)
     keys = {str(user.pk) for user in gone}
@@ -76,13 +75,13 @@ def _forget_people(people: Collection[int], *, key: str) -> None:
 
 
 def _forget(user: User) -> None:
-    """Who is still named by rows of another organization stays as they are: those are that organization's to keep."""
+    """Delete a login, unless rows of another organization name it: those are that organization's data."""
     with suppress(ProtectedError), transaction.atomic(), guard_lifted(WHY):
         user.delete()
 
 
 def _forget_in_the_admin(organization: Organization) -> None:
-    """The admin's own history has names of rows."""
+    """Delete the admin's history of these rows, which has their names."""
     for model in models():
         told = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
         named = set(told.values_list("object_id", flat=True))

@@ -1,7 +1,6 @@
-"""Everything of an organization in one archive: its rows as JSON lines, its files as they were sent, and a manifest.
+"""Export of an organization as one archive: its rows as JSON lines, its files as they were sent, and a manifest.
 
-docs/operations.md says what is in it. Left out is what opens nothing elsewhere: sealed keys, and the data key.
-"""
+docs/operations.md describes it. Sealed keys and the data key are left out: they are useless elsewhere."""
 
 import hashlib
 import json
@@ -33,7 +32,7 @@ PEOPLE = ("id", "username", "first_name", "last_name", "email", "date_joined", "
 
 
 def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dict[str, Any]:
-    """The manifest. Raises NotYours."""
+    """Write the archive and return its manifest. Raises NotYours."""
     require(by, organization, "erase")
     record(organization, by, Act.EXPORTED, organization)
     with ZipFile(to, "w", ZIP_DEFLATED) as pack:
@@ -49,7 +48,7 @@ def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dic
 
 
 def _write_rows(pack: ZipFile, organization: Organization) -> dict[str, int]:
-    """How many of each kind."""
+    """Write the rows; return their number by kind."""
     counts: Counter[str] = Counter()
     for model in models():
         if model in OTHERWISE:
@@ -66,7 +65,7 @@ def _write_rows(pack: ZipFile, organization: Organization) -> dict[str, int]:
 
 
 def _write_log(pack: ZipFile, organization: Organization) -> dict[str, Any]:
-    """Its head: what `check_audit --head` takes."""
+    """Write the audit log; return its head for `check_audit --head`."""
     entries, head = AuditEntry.objects.of(organization).order_by("number"), ""
     with pack.open("audit.jsonl", "w") as lines:
         for line in as_json_lines(entries.iterator(chunk_size=CHUNK)):
@@ -76,7 +75,7 @@ def _write_log(pack: ZipFile, organization: Organization) -> dict[str, Any]:
 
 
 def _write_files(pack: ZipFile, organization: Organization) -> list[dict[str, str]]:
-    """Where each file is, of which row, and its fingerprint; without `sha256` where it does not open, or is gone."""
+    """Write the files; return the path, row and fingerprint of each; no `sha256` for one that is lost or cannot be decrypted."""
     told = []
     for row, column, name in files_of(organization):
         entry = {"of": f"{row.__class__.__name__} {row.pk}", "column": column, "path": f"files/{row.pk}/{column}"}

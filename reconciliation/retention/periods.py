@@ -1,9 +1,8 @@
-"""How long an organization keeps documents: which are due, and their deletion. Rows, verdicts, decisions and the fingerprint stay.
+"""Retention periods of documents: which are due, and their deletion. Rows, verdicts, decisions and the fingerprint stay.
 
-Files that were sent along with answers go with the document, those of them that are as old by then; so they do where there is no
-document. A statement was completed when it was reviewed or locked, and a document when all its statements were. While work stands on one
-(it is read or weighed again, was reopened, or the books changed since) it is not due.
-"""
+Files attached to answers go with the document if they are as old by then; also if there is no document. A statement was completed
+when it was reviewed or locked, a document when all its statements were. One with work in progress (a new reading or comparison, a
+reopening, or changed books) is not due."""
 
 import datetime as dt
 from collections import defaultdict
@@ -33,7 +32,7 @@ AT_ONCE = 100
 
 @transaction.atomic
 def keep_documents(*, organization: Organization, days: int | None, actor: User) -> None:
-    """So many days from now on; None is without end. Raises NotYours."""
+    """Set the retention period in days; None is without end. Raises NotYours."""
     require(actor, organization, "erase")
     changed = {"keeps_documents_days": [organization.keeps_documents_days, days]}
     organization.keeps_documents_days = days
@@ -42,13 +41,13 @@ def keep_documents(*, organization: Organization, days: int | None, actor: User)
 
 
 def delete_due_documents(today: dt.date) -> int:
-    """Of every organization that wants it; how many those were."""
+    """Delete the due documents of every organization with a period; return how many."""
     wanting = Organization.objects.exclude(keeps_documents_days=None)
     return sum(_delete_due(organization, organization.keeps_documents_days or 0, today) for organization in wanting)
 
 
 def due_documents(organization: Organization, days: int, today: dt.date) -> Sequence[UUID]:
-    """The imports whose documents would be deleted with this setting today, no more than `MOST`, the oldest first."""
+    """Return the imports whose documents this setting would delete today, at most `MOST`, oldest first."""
     until = today - dt.timedelta(days=days)
     completed = _completed(organization, until)
     old = sorted((day, key) for key, day in completed.items() if day <= until)
@@ -68,7 +67,7 @@ def _delete_due(organization: Organization, days: int, today: dt.date) -> int:
 
 @transaction.atomic
 def _delete(organization: Organization, key: UUID, days: int, today: dt.date) -> bool:
-    """The files first: where this breaks off, what is due stays due."""
+    """Delete files and mark the import. The files go first: after a failure, the import is due again."""
     until = today - dt.timedelta(days=days)
     found = _with_something(organization, until).filter(pk=key).select_for_update().first()
     if found is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
@@ -87,7 +86,7 @@ def _delete(organization: Organization, key: UUID, days: int, today: dt.date) ->
 
 
 def _with_something(organization: Organization, until: dt.date) -> StatementImportQuerySet:
-    """The finished imports of which there is a document, or a file that was sent to one of their questions until then."""
+    """Return the finished imports with a document, or with a file attached to one of their questions by then."""
     document = Q(document_deleted_at=None) & ~Q(channel=StatementImport.Channel.TYPED)
     sent = _sent(organization, until).filter(enquiry__statement_import=OuterRef("pk"))
     return StatementImport.objects.of(organization).finished().filter(document | Exists(sent))
@@ -98,7 +97,7 @@ def _sent(organization: Organization, until: dt.date) -> EnquiryMessageQuerySet:
 
 
 def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
-    """The day on which each document was completed of which some statement was until then; those alone that are complete."""
+    """Return the completion day of each complete document with a statement that was completed by then."""
     steps = Conclusion.objects.of(organization).order_by("number")
     told = steps.values_list("account", "period_start", "period_end", "kind", "at")
     last = {(account, first, end): (kind, at) for account, first, end, kind, at in told}
@@ -112,7 +111,7 @@ def _completed(organization: Organization, until: dt.date, *, among: Collection[
 
 
 def _concluded(organization: Organization, until: dt.date, among: Collection[UUID]) -> StatementQuerySet:
-    """All statements of the imports of which something is still there, and one statement was completed until then."""
+    """Return all statements of the imports that still have files and of which one statement was completed by then."""
     steps = Conclusion.objects.of(organization).filter(kind__in=FINAL, at__date__lte=until)
     imports = _with_something(organization, until).filter(Exists(steps.filter(statement_import=OuterRef("pk"))))
     statements = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
@@ -120,7 +119,7 @@ def _concluded(organization: Organization, until: dt.date, among: Collection[UUI
 
 
 def _places(statements: StatementQuerySet) -> Iterator[tuple[Statement, Place | None]]:
-    """Each with its name among the conclusions; rows are looked at only where no period is printed."""
+    """Yield each statement with its key among the conclusions. Rows are read only if no period is printed."""
     unclear = Q(period_start=None) | Q(period_end=None) | Q(period_start__gt=F("period_end"))
     for statement in [*statements.exclude(unclear), *statements.filter(unclear).prefetch_related("lines")]:
         days = days_of_stored(statement)

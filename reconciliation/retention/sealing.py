@@ -1,4 +1,4 @@
-"""Documents that were stored before they were encrypted are stored once more, sealed."""
+"""Encryption of documents that were stored before encryption."""
 
 from reconciliation.models import StatementImport
 from reconciliation.queue.notify import IN_WORK
@@ -6,8 +6,8 @@ from reconciliation.storage import archive, files
 
 
 def seal_plain(statement_import: StatementImport) -> bool:
-    """False where it is being worked on, or was changed meanwhile. The row names the new files before the old ones go: whatever breaks
-    off, one of them is there. Raises FileNotFoundError."""
+    """Encrypt one document. False if it is in progress or was changed meanwhile. The row names the new files before the old ones are
+    deleted, so a failure always leaves one of them. Raises FileNotFoundError."""
     organization = statement_import.organization
     names = {"stored_as": statement_import.stored_as, "unlocked_as": statement_import.unlocked_as}
     plain = {column: name for column, name in names.items() if name and not files.is_sealed(name)}

@@ -1,1 +1,1 @@
-"""The status beside the verdict: what a responsible person concluded, and whether the books still are what they concluded it of."""
+"""The status beside the verdict: a person's conclusion, and whether the books are still those it was based on."""

@@ -1,8 +1,7 @@
-"""Changed since reconciled: the books as they were when a statement was prepared, held against the books of today.
+"""Changes since a sign-off: the books when a statement was prepared, compared with those of today.
 
-Nothing has to report a change. An entry that was edited by raw SQL shows as well as one that was edited on a page; only who did it
-is known where it went through the ledger's own way in.
-"""
+Changes need no report: an entry edited by raw SQL is found like one edited on a page; only its author is unknown, because the
+change did not go through the ledger's services."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -22,8 +21,9 @@ Row = list[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksChange:
-    """`kind`: changed, removed, inserted, opening, or earlier (the sum of what lies before the statement). `by` and `at` are empty
-    and None where nobody knows; `moves` is what it adds to the book balance at the end of the statement."""
+    """One change. `kind`: changed, removed, inserted, opening, or earlier (the sum of what lies before the statement). `by` and `at` are
+    empty
+    and None if unknown; `moves` is its effect on the book balance at the end of the statement."""
 
     kind: str
     moves: Decimal
@@ -45,13 +45,13 @@ class BooksChange:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What became of the books since; empty where nothing did."""
+    """The changes of the books since; empty if there are none."""
 
     changes: tuple[BooksChange, ...] = ()
 
     @property
     def moves(self) -> Decimal:
-        """By how much the closing balance per books differs from what was signed off."""
+        """Return how much the closing balance per books differs from the signed-off one."""
         return sum((change.moves for change in self.changes), Decimal(0))
 
     def __bool__(self) -> bool:
@@ -59,7 +59,7 @@ class Drift:
 
 
 def drift_since(step: Conclusion) -> Drift:
-    """Of a preparing step. Three queries, and one more where something changed."""
+    """Return the changes since a preparing step. Three queries, and one more if anything changed."""
     then: Json = step.books or {}
     days = (step.period_start, step.period_end)
     return Drift(tuple(_Comparison(step, then, books_of(step.account, days, set(then["rows"]))).changes()))
@@ -90,11 +90,11 @@ class _Comparison:
         return BooksChange(kind=kind, moves=moves, entry=key, was=was, now=now, by=known[0], at=known[1])
 
     def _counts(self, row: Row | None) -> int:
-        """What a row adds to the balance at the end of the statement."""
+        """Return what a row adds to the balance at the end of the statement."""
         return int(row[1]) if row and row[0] <= self.step.period_end.isoformat() else 0
 
     def _known(self, keys: list[str]) -> dict[str, tuple[str, dt.datetime | None]]:
-        """Who, and when: by the ledger's own record of changes, and of who entered what."""
+        """Return author and time from the ledger's records of changes and of entries."""
         ours = self.step.account.organization
         entered = Transaction.objects.of(ours).filter(pk__in=keys, created_at__gt=self.step.at).select_related("account", "entered_by")
         found: dict[str, tuple[str, dt.datetime | None]] = {str(row.pk): (str(row.entered_by or ""), row.created_at) for row in entered}

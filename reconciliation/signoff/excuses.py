@@ -1,4 +1,4 @@
-"""Decisions that something does not matter, as whoever signs off may rest on them: only those that still apply."""
+"""Waivers for the sign-off: only those that still apply."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -12,12 +12,12 @@ Json = Mapping[str, Any]
 
 
 def excuses_on(statement: Statement, answer: Json) -> list[Excuse]:
-    """What stands on this statement and, as its answer says, still speaks of what is there."""
+    """Return the waivers on this statement that apply according to its answer."""
     return excuses_among(Decision.objects.of(statement.statement_import.organization).standing().about(statement), statement, answer)
 
 
 def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Json) -> list[Excuse]:
-    """The same of the decisions that stand on a statement."""
+    """Return those of the given decisions on a statement."""
     applied = {taken["decision"] for taken in answer.get("decisions", []) if taken["applied"]}
     found = [decision for decision in standing if decision.kind in EXCUSES and str(decision.pk) in applied]
     return [*(_excuse(decision, statement, answer) for decision in found), *_of_the_opening(statement, answer)]
@@ -37,13 +37,13 @@ def _excuse(decision: Decision, statement: Statement, answer: Json) -> Excuse:
 
 
 def _of_error(decision: Decision, lines: tuple[int, ...], answer: Json) -> Excuse:
-    """An error of the bank and its correction are worth, on each statement, what its own row of the two says."""
+    """Return the amount of a bank error on each statement, which is its own row's."""
     amount = sum((Decimal(row["amount"]) for row in answer["new"] if row["line"] in lines), Decimal(0))
     return Excuse(decision=str(decision.pk), kind=decision.kind, reason=decision.reason, amount=amount, lines=lines)
 
 
 def _of_the_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:
-    """A balance brought forward that differs by errors of the bank alone, which were told: nothing of it has to be accepted anew."""
+    """Return the part of the opening difference that recorded bank errors explain: it needs no second waiver."""
     parts = answer.get("opening_parts", [])
     if not parts or any(part["kind"] != "bank_error" for part in parts):
         return

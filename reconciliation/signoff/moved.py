@@ -1,8 +1,7 @@
-"""Which signed-off statements the books left since, for lists: two queries, however many there are.
+"""Signed-off statements whose books changed since, for lists: two queries for any number.
 
-Only the opening and what is dated in a statement's own days are held against what was kept, by number and sum a statement; its page
-names each change (`reconciliation.signoff.drift`).
-"""
+Only the opening and the entries dated in a statement's own days are compared, by number and sum a statement; its page
+names each change (`reconciliation.signoff.drift`)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -25,14 +24,14 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """By how much the closing balance per books of a signed-off statement differs from what was kept: zero where changes cancel."""
+    """How much the closing balance per books of a signed-off statement differs from the stored one: zero if changes cancel."""
 
     account: Account
     amount: Decimal
 
 
 def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[UUID, list[Moved]]:
-    """By import; those alone of which something changed."""
+    """Return by import the statements with changes."""
     steps = Conclusion.objects.of(organization)
     same = steps.filter(account=OuterRef("account"), period_start=OuterRef("period_start"), period_end=OuterRef("period_end"))
     kept = _prepared(steps.filter(Exists(same.filter(statement_import__in=imports))))
@@ -47,7 +46,7 @@ def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[U
 
 
 def _prepared(steps: ConclusionQuerySet) -> dict[Place, Conclusion]:
-    """The step that keeps what the books held, of each statement that is finished."""
+    """Return the preparing step of each finished statement, which stores the books."""
     by_place: dict[Place, list[Conclusion]] = defaultdict(list)
     for step in steps.select_related("account"):
         by_place[(step.account_id, step.period_start, step.period_end)].append(step)
@@ -56,7 +55,7 @@ def _prepared(steps: ConclusionQuerySet) -> dict[Place, Conclusion]:
 
 
 def _today(organization: Organization, places: Collection[Place]) -> Mapping[Place, list[int]]:
-    """Number and sum in minor units of the entries that count, in the days of each place."""
+    """Return number and sum in minor units of the entries that count, in the days of each statement."""
     sums = {place: [0, 0] for place in places}
     if not places:
         return sums
@@ -74,7 +73,7 @@ def _today(organization: Organization, places: Collection[Place]) -> Mapping[Pla
 
 
 def _opening(step: Conclusion) -> int | None:
-    """By how many minor units the opening balance moved; None where it is as it was."""
+    """Return the change of the opening balance in minor units, or None if there is none."""
     kept: Json = step.books or {}
     account, was = step.account, kept["opening"]
     day = account.opening_date.isoformat() if account.opening_date else None
@@ -82,7 +81,7 @@ def _opening(step: Conclusion) -> int | None:
 
 
 def _in_its_days(step: Conclusion) -> list[int]:
-    """The same as was kept: a cleared entry may be dated before or after."""
+    """Return the same figures from the stored books: a cleared entry may be dated before or after."""
     kept: Json = step.books or {}
     first, last = step.period_start.isoformat(), step.period_end.isoformat()
     amounts = [units for day, units, _text in kept["rows"].values() if first <= day <= last]

@@ -1,4 +1,4 @@
-"""Whether a statement may be signed off, by its verdict and what people accepted. RECONCILIATION.md, "Status, roles, locks, reports"."""
+"""Rules of a sign-off, by verdict and waivers. RECONCILIATION.md, "Status, roles, locks, reports"."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excuse:
-    """A decision that something does not matter: which lines (by index) and entries (by the books' ids), why, and how much."""
+    """A waiver: rows (by index), entries (by the books' ids), reason and amount."""
 
     decision: str
     kind: str
@@ -25,7 +25,7 @@ class Excuse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exceptional:
-    """One difference that a person accepted; `amount` is what it adds to the bank's balance beyond the books."""
+    """One accepted difference; `amount` is what it adds to the bank's balance beyond the books."""
 
     amount: Decimal
     excuse: Excuse
@@ -37,9 +37,10 @@ class Exceptional:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignOff:
-    """`why_not` is empty where it is allowed: not_compared, unexplained, not_read, undecided, differences. `to_confirm` are outstanding
-    entries that nobody confirmed yet, `exceptions` the differences that were accepted. `ends_open` is true where a person must look
-    whether the document holds all rows."""
+    """`why_not` is empty if a sign-off is allowed: not_compared, unexplained, not_read, undecided, differences. `to_confirm` are
+    outstanding
+    entries without a confirmation yet, `exceptions` the accepted differences. `ends_open` is true if a person must check
+    that the document holds all rows."""
 
     why_not: str = ""
     to_confirm: tuple[str, ...] = ()
@@ -54,7 +55,8 @@ class _Difference:
     entry: str | None = None
 
     def excused_by(self, excuses: Iterable[Excuse]) -> Excuse | None:
-        """A decision counts for the rows that it names; the balance brought forward has none, and is named by its amount."""
+        """True if a decision covers the item. It counts for the rows that it names; the opening difference has none and is named by its
+        amount."""
         return next((excuse for excuse in excuses if self.named_by(excuse)), None)
 
     def named_by(self, excuse: Excuse) -> bool:
@@ -64,7 +66,7 @@ class _Difference:
 
 
 def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
-    """What stands in the way of concluding this answer of the verifier, or what it would be concluded with."""
+    """Return what prevents a conclusion on this answer of the verifier, or what it would include."""
     blocked = _blocked(answer)
     if blocked:
         return SignOff(why_not=blocked)
@@ -80,13 +82,13 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
 
 
 def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
-    """Outstanding entries that no later statement proved and nobody confirmed yet, as the verdict names them."""
+    """Return outstanding entries that no later statement proved and no person confirmed yet, by their ids in the verdict."""
     accepted = {name for each in excuses if each.kind == "outstanding" and _still_amounts_to(answer, each) for name in each.entries}
     return tuple(name for name in _outstanding(answer) if name not in accepted)
 
 
 def _blocked(answer: Json) -> str:
-    """What no decision helps against: an incomplete reading, rows that wait for a choice, a gap that nothing explains."""
+    """Return the obstacle that no decision removes: an incomplete reading, rows that wait for a choice, an unexplained gap."""
     verdict, bridge = answer["verdict"], answer["bridge"]
     if verdict == "unverifiable":
         return "not_compared"
@@ -102,7 +104,7 @@ def _blocked(answer: Json) -> str:
 
 
 def _only_timing(answer: Json) -> bool:
-    """A gap before the statement may leave its opening undecided: then more than time is wanting."""
+    """True if only time is missing. A gap before the statement may leave its opening undecided: then more is missing."""
     return not any(_differences(answer))
 
 
@@ -118,7 +120,7 @@ def _differences(answer: Json) -> Iterator[_Difference]:
 
 
 def _still_amounts_to(answer: Json, excuse: Excuse) -> bool:
-    """Entries may have changed since it was decided: what it names must come to the same amount, whichever way it is signed."""
+    """True if the rows of a waiver have the same amount as when it was made, with either sign. Entries may have changed since."""
     waiting = (
         _Difference(Decimal(item["amount"]), entry=item["transaction"]) for item in answer["missing"] if item["kind"] == "outstanding"
     )

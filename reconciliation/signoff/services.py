@@ -1,4 +1,4 @@
-"""Prepared, reviewed, locked, reopened: each a step of its own by a named person, judged at that moment."""
+"""Prepare, review, lock, reopen: each is a step of a named person, checked at that moment."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Kind = Conclusion.Kind
 
 
 class NotNow(RuntimeError):
-    """The step cannot be taken. `code`: what `rules.SignOff` says, no_account, unconfirmed, ends_unchecked, no_reason, same_person,
+    """The step cannot be taken. `code`: one of `rules.SignOff`, no_account, unconfirmed, ends_unchecked, no_reason, same_person,
     changed, or not_after_<status>."""
 
     def __init__(self, code: str) -> None:
@@ -36,10 +36,10 @@ class NotNow(RuntimeError):
 
 @transaction.atomic
 def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
-    """Conclude that it is reconciled. `confirmed` are outstanding entries by the names of the verdict, each of them looked at.
-    `ends_checked` says that a person looked for rows before the first and after the last one, where no balance is named there.
+    """Conclude that a statement is reconciled. `confirmed` are the outstanding entries that were checked, by their ids in the verdict.
+    `ends_checked`: a person looked for rows before the first and after the last one, because no balance is printed there.
 
-    What the books hold of it is kept from here on. Raises NotYours, ReadAgain, NotNow."""
+    The books' contents are stored from here on. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "decide")
     at.comes_after(Status.OPEN, Status.REOPENED, Status.NOTED)
     found = at.sign_off
@@ -59,7 +59,7 @@ def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (
 
 @transaction.atomic
 def review(*, statement: Statement, actor: User) -> Conclusion:
-    """A second look: by somebody else than who posted or prepared, where the organization wants two persons.
+    """Review a prepared statement: by another person than who posted or prepared, if the organization requires two.
 
     Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "sign_off")
@@ -73,14 +73,14 @@ def review(*, statement: Statement, actor: User) -> Conclusion:
 
 @transaction.atomic
 def sign_off(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
-    """Prepared and reviewed in one go, by one person who may do both. Raises what both raise; then neither is done."""
+    """Prepare and review at once, by one person who may do both. Raises the errors of both, with nothing stored."""
     prepare(statement=statement, actor=actor, confirmed=confirmed, ends_checked=ends_checked)
     return review(statement=statement, actor=actor)
 
 
 @transaction.atomic
 def lock(*, statement: Statement, actor: User) -> Conclusion:
-    """Its cleared entries keep date, amount, account and status from now on. Raises NotYours, ReadAgain, NotNow."""
+    """Lock a statement: its cleared entries can no longer change date, amount, account or status. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "sign_off")
     at.comes_after(Status.REVIEWED)
     at.refuse_if_changed()
@@ -91,7 +91,7 @@ def lock(*, statement: Statement, actor: User) -> Conclusion:
 
 @transaction.atomic
 def reopen(*, statement: Statement, actor: User, reason: str) -> Conclusion:
-    """Take a conclusion back: entries are free again as they were before. `resting_on` names what was concluded after it.
+    """Reopen a statement and unlock its entries. `resting_on` are the later conclusions.
 
     Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "reopen")
@@ -105,7 +105,7 @@ def reopen(*, statement: Statement, actor: User, reason: str) -> Conclusion:
 
 @transaction.atomic
 def note(*, statement: Statement, actor: User, reason: str) -> Conclusion:
-    """File it as not reconciled, with the reason, whatever its verdict. Raises NotYours, ReadAgain, NotNow."""
+    """Close a statement as not reconciled, with the reason, whatever its verdict. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "sign_off")
     at.comes_after(Status.OPEN, Status.REOPENED)
     if not reason.strip():
@@ -114,13 +114,13 @@ def note(*, statement: Statement, actor: User, reason: str) -> Conclusion:
 
 
 def resting_on(finished: Iterable[Conclusion], days: Days) -> list[Conclusion]:
-    """Of the finished statements of an account those that are later: they were brought forward from the one of these days."""
+    """Return the later finished statements of the account, which were brought forward from the one of these days."""
     return [step for step in finished if step.period_start > days[1]]
 
 
 @dataclass(init=False)
 class _Step:
-    """One statement under its account's lock, judged again, and who wants to conclude something of it."""
+    """One statement under its account's lock, verified again, and the member who concludes."""
 
     settled: Settled
     account: Account
@@ -156,7 +156,7 @@ class _Step:
             raise NotNow(self.sign_off.why_not)
 
     def makers(self) -> set[Any]:
-        """Who prepared it, and who posted rows from it that still stand."""
+        """Return who prepared it and who posted rows from it that are still in the books."""
         posted = Posting.objects.from_statement(self.settled.statement).standing().values_list("posted_by", flat=True)
         prepared = self.standing.prepared
         return {*posted, prepared.by_id if prepared else None}
