@@ -44,13 +44,13 @@ class ActionOutcome:
 
 def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[ActionOutcome]:
     """Return the outcome of each import. A refused one does not affect the others."""
-    for each in chosen:
+    for statement_import in chosen:
         try:
-            yield from act(each, user)
+            yield from act(statement_import, user)
         except NotYours:
-            yield ActionOutcome(each.filename, _("Your role does not allow this."), messages.ERROR)
+            yield ActionOutcome(statement_import.filename, _("Your role does not allow this."), messages.ERROR)
         except DecisionRefused as refused:
-            yield ActionOutcome(each.filename, why_not_decided(refused.code), messages.WARNING)
+            yield ActionOutcome(statement_import.filename, why_not_decided(refused.code), messages.WARNING)
 
 
 def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
@@ -58,8 +58,8 @@ def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
     names: dict[tuple[int, str], list[str]] = defaultdict(list)
     for outcome in outcomes:
         names[outcome.level, outcome.said].append(outcome.name)
-    for (level, said), same in names.items():
-        yield level, _("%(said)s (%(count)d: %(names)s)") % {"said": said, "count": len(same), "names": ", ".join(same)}
+    for (level, sentence), same in names.items():
+        yield level, _("%(said)s (%(count)d: %(names)s)") % {"said": sentence, "count": len(same), "names": ", ".join(same)}
 
 
 def process_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:

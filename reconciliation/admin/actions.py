@@ -41,7 +41,7 @@ class ImportActions(EvidenceAdmin):
     @admin.action(description=gettext_lazy("Export reports and proofs as one archive"), permissions=["view"])
     def export_archive(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> HttpResponse | None:
         picked = self._picked(request, chosen)
-        sheets = [sheet for each in picked if each.status not in RUNNING for sheet in sheets_of(each)]
+        sheets = [sheet for statement_import in picked if statement_import.status not in RUNNING for sheet in sheets_of(statement_import)]
         if not sheets:
             self.message_user(request, _("There is no report of what you chose."), messages.WARNING)
             return None
@@ -53,8 +53,8 @@ class ImportActions(EvidenceAdmin):
         return _file(csv_of(picked).encode(), "text/csv; charset=utf-8", "statements.csv") if picked else None
 
     def _act(self, request: HttpRequest, chosen: QuerySet[StatementImport], act: Act) -> None:
-        for level, said in together(outcomes_of(act, self._picked(request, chosen), user_of(request))):
-            self.message_user(request, said, level)
+        for level, sentence in together(outcomes_of(act, self._picked(request, chosen), user_of(request))):
+            self.message_user(request, sentence, level)
 
     def _picked(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> list[StatementImport]:
         """Return the chosen imports, or None with a message if they are too many for one request."""
@@ -72,12 +72,13 @@ def csv_of(imports: list[StatementImport]) -> str:
     writer.writerow(
         ["file", "organization", "accounts", "status", "verdict", "sentence", "difference", "currency", "provider", "uploaded_at", "sha256"]
     )
-    for each in imports:
-        found = summary_of(each)
+    for statement_import in imports:
+        summary = summary_of(statement_import)
         writer.writerow([
-            guarded(each.filename), guarded(each.organization.name), guarded(", ".join(found.accounts)), each.status, each.verdict,
-            guarded(found.headline.sentence), "" if found.difference is None else format(found.difference, "f"), found.currency,
-            each.provider, each.uploaded_at.isoformat(), each.sha256,
+            guarded(statement_import.filename), guarded(statement_import.organization.name), guarded(", ".join(summary.accounts)),
+            statement_import.status, statement_import.verdict, guarded(summary.headline.sentence),
+            "" if summary.difference is None else format(summary.difference, "f"), summary.currency,
+            statement_import.provider, statement_import.uploaded_at.isoformat(), statement_import.sha256,
         ])  # fmt: skip
     return f"\ufeff{file.getvalue()}"
 

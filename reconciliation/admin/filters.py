@@ -81,10 +81,10 @@ class AccountFilter(admin.SimpleListFilter):
     parameter_name = "account"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
-        chosen, seen = request.GET.get("organization", ""), [str(key) for key in organizations_seen(request)]
-        if not chosen and len(seen) == 1 and not is_superuser(request):
-            chosen = seen[0]
-        if not is_superuser(request) and chosen not in seen:
+        chosen, visible = request.GET.get("organization", ""), [str(key) for key in organizations_seen(request)]
+        if not chosen and len(visible) == 1 and not is_superuser(request):
+            chosen = visible[0]
+        if not is_superuser(request) and chosen not in visible:
             return []
         return [(str(account.pk), account.name) for account in _accounts_of(request, chosen)]
 
@@ -124,8 +124,8 @@ def _accounts_of(request: HttpRequest, organization: str) -> QuerySet[Account]:
         return named.none()
 
 
-def _month(said: str | None) -> dt.date | None:
+def _month(text: str | None) -> dt.date | None:
     try:
-        return dt.datetime.strptime(said or "", "%Y-%m").date()  # noqa: DTZ007  a month has no zone
+        return dt.datetime.strptime(text or "", "%Y-%m").date()  # noqa: DTZ007  a month has no zone
     except ValueError:
         return None

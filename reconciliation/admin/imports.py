@@ -58,8 +58,8 @@ class StatementImportAdmin(ImportActions):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StatementImport]:
         unpriced = Step.objects.filter(run__statement_import=OuterRef("pk"), input_tokens__isnull=False, cost=None)
-        seen: Any = super().get_queryset(request)
-        return with_accounts(seen).annotate(has_unpriced=Exists(unpriced))
+        imports: Any = super().get_queryset(request)
+        return with_accounts(imports).annotate(has_unpriced=Exists(unpriced))
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the proof and both sides above the fields."""
@@ -67,16 +67,16 @@ class StatementImportAdmin(ImportActions):
 
     @admin.display(description=_("verdict"), ordering="verdict")
     def verdict_in_words(self, statement_import: StatementImport) -> str:
-        found = summary_of(statement_import).headline
-        return format_html('<span class="tone {}">{}</span> {}', found.tone, found.tag, found.detail)
+        headline = summary_of(statement_import).headline
+        return format_html('<span class="tone {}">{}</span> {}', headline.tone, headline.tag, headline.detail)
 
     @admin.display(description=_("difference"), ordering="to_settle_hundredths")
     def difference(self, statement_import: StatementImport) -> str:
         """Return the open difference in the statement's currency."""
-        found = summary_of(statement_import)
-        if found.difference is None:
+        summary = summary_of(statement_import)
+        if summary.difference is None:
             return NOTHING
-        shown = money(found.difference, found.currency) if found.currency else figure(found.difference)
+        shown = money(summary.difference, summary.currency) if summary.currency else figure(summary.difference)
         return format_html('<span class="unbroken">{}</span>', shown)
 
     @admin.display(description=_("account"))

@@ -39,7 +39,7 @@ def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str
         "summary": summary_of(statement_import),
         "papers": [StatementPanel(sheet, checks_and_reasons(sheet), _tables(sheet)) for sheet in sheets],
         "runs": _runs(statement_import),
-        "disagreements": [disagreement(each) for each in (statement_import.reconciliation or {}).get("disagreements", [])],
+        "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
         "in_the_app": is_member(request, statement_import.organization),
     }
 

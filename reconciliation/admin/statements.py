@@ -56,8 +56,8 @@ class StatementAdmin(EvidenceAdmin):
     @admin.display(description=_("what would make it add up"))
     def repairs_in_words(self, statement: Statement) -> str:
         rows = statement.lines.count()
-        said = [(repair_in_words(repair, rows, lambda amount: format(amount, "f")),) for repair in statement.repairs]
-        return format_html_join(BREAK, "{}", said) or NOTHING
+        sentences = [(repair_in_words(repair, rows, lambda amount: format(amount, "f")),) for repair in statement.repairs]
+        return format_html_join(BREAK, "{}", sentences) or NOTHING
 
     @admin.display(description=_("not read"))
     def unread_shown(self, statement: Statement) -> str:

@@ -13,12 +13,12 @@ BROKEN_OFF = "(This answer was broken off here: it is not whole.)"
 def conversation(question: Question) -> list[Message]:
     """Return the import, the earlier questions with their answers (marked if incomplete), and the question. Earlier results of tools are
     left out: their handles were valid for that answer alone."""
-    told = fenced("This is the import that the questions are about.", shown(question.statement_import))
-    said = [Message(role="user", text=told)]
+    text = fenced("This is the import that the questions are about.", shown(question.statement_import))
+    messages = [Message(role="user", text=text)]
     earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
     for before in reversed(earlier[:EARLIER]):
-        said += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=_answer(before)))]
-    return [*said, Message(role="user", text=question.text)]
+        messages += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=_answer(before)))]
+    return [*messages, Message(role="user", text=question.text)]
 
 
 def _answer(before: Question) -> str:
@@ -28,7 +28,7 @@ def _answer(before: Question) -> str:
 def shown(statement_import: StatementImport) -> dict[str, Any]:
     """Return the stored answer and every printed row."""
     statements = statement_import.statements.select_related("account").prefetch_related("lines")
-    return {"result": statement_import.reconciliation, "statements": [_statement(each) for each in statements]}
+    return {"result": statement_import.reconciliation, "statements": [_statement(statement) for statement in statements]}
 
 
 def _statement(statement: Statement) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class Proposals:
     """The proposals of one answer, in the ledger's own names. A row or an entry that was not shown is refused."""
 
     def __init__(self, statement_import: StatementImport, ledger: LedgerTools) -> None:
-        self._statements = {each.number: each for each in statement_import.statements.all()}
+        self._statements = {statement.number: statement for statement in statement_import.statements.all()}
         self._ledger = ledger
         self.made: list[dict[str, Any]] = []
 

@@ -47,10 +47,10 @@ class UnaskableQuestion(ValueError):
 def ask(*, statement_import: StatementImport, text: str, actor: User) -> Question:
     """Store a question. Raises NotYours, and UnaskableQuestion."""
     require(actor, statement_import.organization, "decide")
-    asked = text.strip()
-    if not asked or len(asked) > LONGEST:
-        raise UnaskableQuestion("too_long" if asked else "empty")
-    return Question.objects.create(statement_import=statement_import, asked_by=actor, text=storable(asked))
+    question = text.strip()
+    if not question or len(question) > LONGEST:
+        raise UnaskableQuestion("too_long" if question else "empty")
+    return Question.objects.create(statement_import=statement_import, asked_by=actor, text=storable(question))
 
 
 def stop(*, question: Question, actor: User) -> None:

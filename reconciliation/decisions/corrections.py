@@ -35,19 +35,19 @@ def correct_line(
     _fits(current, amount)
     organization = current.statement_import.organization
     earlier = Decision.objects.of(organization).standing().about(current).filter(kind=Decision.Kind.CORRECTION)
-    replaced = [each for each in earlier if each.line_numbers == (line,)]
+    replaced = [decision for decision in earlier if decision.line_numbers == (line,)]
     end(replaced, actor=actor, because="corrected anew")
     before = replaced[-1].after if replaced else {name: read[name] for name in after}
     return decide(statement=current, kind=Decision.Kind.CORRECTION, lines=[line], actor=actor, reason=reason, before=before, after=after)
 
 
 def _after(amount: Decimal | None, date: dt.date | None, description: str | None) -> dict[str, Any]:
-    told = {
+    values = {
         "amount": None if amount is None else format(amount, "f"),
         "date": date.isoformat() if date else None,
         "description": description,
     }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _fits(statement: Statement, amount: Decimal | None) -> None:

@@ -57,8 +57,8 @@ def hold(statement: Statement, actor: User | None) -> Statement:
     lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))
     if not StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk).exists():
         raise DecisionRefused("not_finished")
-    found = Statement.objects.of(statement_import.organization).filter(statement_import=statement_import, number=statement.number)
-    current = found.select_related("statement_import", "account").first()
+    statements = Statement.objects.of(statement_import.organization).filter(statement_import=statement_import, number=statement.number)
+    current = statements.select_related("statement_import", "account").first()
     if current is None:
         raise DecisionRefused("no_statement")
     refuse_signed([current])
@@ -94,6 +94,6 @@ def verified(statement_import: StatementImport, decisions: Sequence[Decision], c
     """Verify again; return which of these decisions were not applied, and why."""
     verify_again(statement_import, cause)
     answers = (statement_import.reconciliation or {}).get("statements", [])
-    taken = {each["decision"]: each["why_not"] for answer in answers for each in answer.get("decisions", [])}
-    said = {decision: taken.get(str(decision.pk), "not_finished") for decision in decisions}
-    return {decision: why for decision, why in said.items() if why}
+    taken = {result["decision"]: result["why_not"] for answer in answers for result in answer.get("decisions", [])}
+    outcomes = {decision: taken.get(str(decision.pk), "not_finished") for decision in decisions}
+    return {decision: why for decision, why in outcomes.items() if why}

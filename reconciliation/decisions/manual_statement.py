@@ -69,7 +69,7 @@ def _import(
     actor: User | None,
 ) -> StatementImport:
     """Return the import of what was typed, identified by its content like a file. A withdrawn one starts again."""
-    ticked = sorted((said_by_entry(entry) for entry in entries), key=lambda said: str(said["transaction"]))
+    ticked = sorted((said_by_entry(entry) for entry in entries), key=lambda entry_row: str(entry_row["transaction"]))
     typed = json.dumps([str(account.pk), str(first), str(last), str(opening), str(closing), ticked]).encode()
     sha256 = hashlib.sha256(typed).hexdigest()
     known = StatementImport.objects.of(account.organization).filter(sha256=sha256).first()

@@ -114,7 +114,7 @@ def _record(statement: Statement, step: Step, actor: User | None) -> Decision:
 def entries_named(statement: Statement, names: Sequence[str]) -> list[Transaction]:
     """Return the entries of the statement's account by their ids in the verdict, in that order. Raises DecisionRefused."""
     rows = Transaction.objects.of(statement.statement_import.organization).filter(account=statement.account).named(names)
-    found = {entry.external_id or str(entry.pk): entry for entry in rows}
-    if any(name not in found for name in names):
+    by_name = {entry.external_id or str(entry.pk): entry for entry in rows}
+    if any(name not in by_name for name in names):
         raise DecisionRefused("no_entry")
-    return [found[name] for name in names]
+    return [by_name[name] for name in names]

@@ -40,13 +40,13 @@ def name_account(*, statement_import: StatementImport, account: Account, actor: 
     if before and before.account == account:
         return before
     end([before] if before else [], actor=actor)
-    found = {str(each.account) for each in statement_import.statements.select_related("account") if each.account}
+    accounts = {str(statement.account) for statement in statement_import.statements.select_related("account") if statement.account}
     decision = Decision(
         organization=statement_import.organization,
         statement_import=statement_import,
         kind=Decision.Kind.ACCOUNT,
         account=account,
-        before={"accounts": [before.after["account"]] if before else sorted(found)},
+        before={"accounts": [before.after["account"]] if before else sorted(accounts)},
         after={"account": account.name},
         made_by=actor,
     )

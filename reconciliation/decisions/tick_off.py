@@ -49,8 +49,8 @@ def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transa
     paired = Match.objects.of(account.organization).filter(statement__account=account).exclude(transactions=None)
     counted = paired.exclude(statement__statement_import__status__in=LEFT_OUT)
     days = account.transactions.posted().filter(booked_on__range=(first - BEFORE, last))
-    found = days.exclude(pk__in=counted.values("transactions")).order_by("-booked_on", "-pk")[: MOST + 1]
-    return sorted(found, key=lambda entry: (entry.booked_on, str(entry.pk)))
+    entries = days.exclude(pk__in=counted.values("transactions")).order_by("-booked_on", "-pk")[: MOST + 1]
+    return sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
 
 
 def sums_of(entries: Sequence[Transaction], ticked: Collection[UUID], opening: Decimal | None, closing: Decimal | None) -> TickOffSums:

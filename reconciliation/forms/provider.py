@@ -39,22 +39,22 @@ class ProviderForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None, own: ProviderChoice | None) -> None:
-        kept = {"provider": own.provider, "model": own.model, "base_url": own.base_url} if own else {}
-        super().__init__(data, initial=kept)
+        current = {"provider": own.provider, "model": own.model, "base_url": own.base_url} if own else {}
+        super().__init__(data, initial=current)
 
     def clean_base_url(self) -> str:
         return str(self.cleaned_data["base_url"]).rstrip("/")
 
     def clean(self) -> dict[str, Any]:
         """Drop fields that the chosen provider does not use."""
-        said = super().clean() or {}
-        if "provider" not in said or said["provider"] not in DIALECTS:
-            return said | {"model": "", "base_url": "", "key": ""}
-        if not said.get("model"):
+        cleaned = super().clean() or {}
+        if "provider" not in cleaned or cleaned["provider"] not in DIALECTS:
+            return cleaned | {"model": "", "base_url": "", "key": ""}
+        if not cleaned.get("model"):
             self.add_error("model", _("Say which model."))
-        address = said.get("base_url") or own_address(said["provider"])
+        address = cleaned.get("base_url") or own_address(cleaned["provider"])
         if not address:
             self.add_error("base_url", _("This provider needs an address."))
         elif not may_be_named(address):
             self.add_error("base_url", PRIVATE)
-        return said
+        return cleaned

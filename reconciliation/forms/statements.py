@@ -54,12 +54,12 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(max_length=2000, required=False)
 
     def clean(self) -> dict[str, object]:
-        found = super().clean() or {}
+        cleaned = super().clean() or {}
         lines = self.data.getlist("lines") if isinstance(self.data, QueryDict) else []
         if not all(line.isascii() and line.isdigit() and len(line) < MOST_DIGITS for line in lines):
             raise forms.ValidationError(_("A row goes by its number."))
         entries = self.data.getlist("entries") if isinstance(self.data, QueryDict) else []
-        return found | {"lines": [int(line) for line in lines], "entries": [entry[:200] for entry in entries]}
+        return cleaned | {"lines": [int(line) for line in lines], "entries": [entry[:200] for entry in entries]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,8 @@ class TypedForm(forms.Form):
         return (first, last) if first and last and first <= last else None
 
     def amount(self, name: str) -> Decimal | None:
-        found: Decimal | None = self._told(name)
-        return found
+        balance: Decimal | None = self._told(name)
+        return balance
 
     def _told(self, name: str) -> Any:
         self.is_valid()

@@ -20,7 +20,7 @@ def answered(name: str, *, organization: Organization, account: Account | None, 
     others."""
     started = time.monotonic()
     try:
-        found = reconcile_now(
+        statement_import = reconcile_now(
             organization=organization,
             filename=Path(name).name,
             pdf=Path(name).read_bytes(),
@@ -39,11 +39,11 @@ def answered(name: str, *, organization: Organization, account: Account | None, 
         return _failed(name, {"code": "interrupted", "message": "See the log."}, started)
     return {
         "file": name,
-        "import_id": str(found.pk),
-        "status": found.status,
-        "verdict": found.verdict or None,
-        "reconciliation": found.reconciliation,
-        "error": found.error,
+        "import_id": str(statement_import.pk),
+        "status": statement_import.status,
+        "verdict": statement_import.verdict or None,
+        "reconciliation": statement_import.reconciliation,
+        "error": statement_import.error,
         "seconds": round(time.monotonic() - started, 3),
     }
 

@@ -146,9 +146,9 @@ def _opened(account: Account, opening: Opening) -> Account:
 def _currency_of(ledger: LedgerFile) -> str:
     """Return the currency of the file, for the account or its rows; empty if it names none or several."""
     parts = ledger.parts("EUR")  # any account will do: it does not change the currency that the file names
-    told = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
-    told.discard("")
-    return told.pop() if len(told) == 1 else ""
+    currencies = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
+    currencies.discard("")
+    return currencies.pop() if len(currencies) == 1 else ""
 
 
 def _first_day(ledger: LedgerFile, currency: str) -> dt.date:
@@ -162,7 +162,9 @@ def _currency_printed(organization: Organization, pdf: Path) -> str:
     """Return the currency that the statement prints, or the usual one of its sign, or "" if it prints neither. The statement is read
     once
     before the account exists, and once more with it."""
-    found = reconcile_now(organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None)
-    statements = list(Statement.objects.of(organization).filter(statement_import=found))
+    statement_import = reconcile_now(
+        organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None
+    )
+    statements = list(Statement.objects.of(organization).filter(statement_import=statement_import))
     signs = (SIGNS[statement.currency_sign][0] for statement in statements if statement.currency_sign in SIGNS)
     return next((statement.currency for statement in statements if statement.currency), next(signs, ""))

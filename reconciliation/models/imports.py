@@ -153,8 +153,8 @@ class StatementImport(ValidatedAcrossOrganizations):
     @property
     def reconciliation_account(self) -> Account | None:
         """Return the account if there is exactly one, looked up inside the organization."""
-        found = list(Account.objects.of(self.organization).filter(statements__statement_import=self).distinct()[:2])
-        return found[0] if len(found) == 1 else None
+        accounts = list(Account.objects.of(self.organization).filter(statements__statement_import=self).distinct()[:2])
+        return accounts[0] if len(accounts) == 1 else None
 
 
 class Cause(models.TextChoices):

@@ -98,8 +98,8 @@ class PostingQuerySet(OrganizationQuerySet["Posting"]):
 
     def from_statement(self, statement: Statement) -> Self:
         """Added from this statement, however often its file was read since."""
-        ours = self.of(statement.statement_import.organization)
-        return ours.filter(statement_import=statement.statement_import, statement_number=statement.number)
+        own = self.of(statement.statement_import.organization)
+        return own.filter(statement_import=statement.statement_import, statement_number=statement.number)
 
     def standing(self) -> Self:
         """Not undone, with an existing entry."""

@@ -16,10 +16,10 @@ from reconciliation.posting.entries import Drafted
 
 def suggestions_for(statement: Statement) -> dict[int, Suggestion]:
     """Return suggestions by the number of each new row with a known payee."""
-    told = (statement.statement_import.reconciliation or {}).get("statements", [])
-    new = told[statement.number]["new"] if statement.number < len(told) else []
-    found = suggested(statement.statement_import.organization, new)
-    return {row["line"]: one for row, one in zip(new, found, strict=True) if one}
+    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
+    new = answers[statement.number]["new"] if statement.number < len(answers) else []
+    learned = suggested(statement.statement_import.organization, new)
+    return {row["line"]: suggestion for row, suggestion in zip(new, learned, strict=True) if suggestion}
 
 
 def suggested(organization: Organization, new: Sequence[Mapping[str, Any]]) -> list[Suggestion | None]:
@@ -27,16 +27,16 @@ def suggested(organization: Organization, new: Sequence[Mapping[str, Any]]) -> l
     return suggestions(organization, [(row["description"], Decimal(row["amount"])) for row in new])
 
 
-def code_drafted(organization: Organization, drafted: Sequence[Drafted], said: Mapping[int, Codes]) -> None:
-    """Set the codes of drafted entries; `said` has them by line. A pending entry's codes remain. Undoing a row removes its codes."""
-    kept = _coded_before(organization, [each.entry for each in drafted if each.replaced is not None])
-    silent = [each for each in drafted if each.line not in said and each.entry not in kept]
-    found = suggestions(organization, [(each.entry.description, each.entry.amount) for each in silent])
-    by_person = {each.entry: said[each.line] for each in drafted if each.line in said}
-    learned = {each.entry: one.codes for each, one in zip(silent, found, strict=True) if one}
+def code_drafted(organization: Organization, drafted: Sequence[Drafted], chosen: Mapping[int, Codes]) -> None:
+    """Set the codes of drafted entries; `chosen` has a person's by line. A pending entry's codes remain. Undoing a row removes its codes."""
+    coded = _coded_before(organization, [draft.entry for draft in drafted if draft.replaced is not None])
+    silent = [draft for draft in drafted if draft.line not in chosen and draft.entry not in coded]
+    suggested_codes = suggestions(organization, [(draft.entry.description, draft.entry.amount) for draft in silent])
+    by_person = {draft.entry: chosen[draft.line] for draft in drafted if draft.line in chosen}
+    learned = {draft.entry: suggestion.codes for draft, suggestion in zip(silent, suggested_codes, strict=True) if suggestion}
     for codes, given_by in ((by_person, Coding.GivenBy.PERSON), (learned, Coding.GivenBy.LEARNED)):
-        for entry, each in codes.items():
-            write_codes(organization, {entry: each}, given_by=given_by, origin=entry.origin)
+        for entry, entry_codes in codes.items():
+            write_codes(organization, {entry: entry_codes}, given_by=given_by, origin=entry.origin)
 
 
 def _coded_before(organization: Organization, entries: Sequence[Transaction]) -> set[Transaction]:

@@ -72,20 +72,20 @@ def publish(
     if standing_of(account, days_of(settled.printed)).status.finished:
         raise SignedOff
     wanted = sorted({item.line for item in settled.verdict.new} if lines is None else set(lines))
-    found = list(_drafts(settled, account, settlement.ledger, wanted))
-    drafted = [each for each in found if isinstance(each, Drafted)]
+    outcomes = list(_drafts(settled, account, settlement.ledger, wanted))
+    drafted = [outcome for outcome in outcomes if isinstance(outcome, Drafted)]
     write_entries(
         by=actor,
-        added=[each.entry for each in drafted if each.replaced is None],
-        changed=[each.entry for each in drafted if each.replaced is not None],
+        added=[draft.entry for draft in drafted if draft.replaced is None],
+        changed=[draft.entry for draft in drafted if draft.replaced is not None],
     )
     code_drafted(statement_import.organization, drafted, codes or {})
-    postings = Posting.objects.bulk_create([_posting(settled, each, actor) for each in drafted])
+    postings = Posting.objects.bulk_create([_posting(settled, draft, actor) for draft in drafted])
     verify_again(statement_import, Cause.POSTED)
     if postings:
-        entries = [each.entry for each in postings]
+        entries = [posting.entry for posting in postings]
         record(statement_import.organization, actor, Act.POSTED, statement_import, account=account.pk, entries=entries)
-    return Published(tuple(postings), tuple(each for each in found if isinstance(each, NotPosted)))
+    return Published(tuple(postings), tuple(outcome for outcome in outcomes if isinstance(outcome, NotPosted)))
 
 
 def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collection[int]) -> Iterator[Drafted | NotPosted]:

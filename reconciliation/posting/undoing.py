@@ -68,7 +68,7 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
     Posting.objects.of(statement_import.organization).bulk_update(undone, ["undone_by", "undone_at"])
     verify_again(statement_import, Cause.UNDONE)
     if undone:
-        record(statement_import.organization, actor, Act.UNDID, statement_import, entries=[each.entry for each in undone])
+        record(statement_import.organization, actor, Act.UNDID, statement_import, entries=[entry.entry for entry in undone])
     return tuple(undone)
 
 
@@ -88,8 +88,8 @@ def obstacles_of(posting: Posting) -> Iterator[Obstacle]:
 
 def _decided_elsewhere(posting: Posting) -> Iterator[Decision]:
     """Return a person's decisions on other statements that name the entry."""
-    ours = Decision.objects.of(posting.statement_import.organization).standing().select_related("made_by")
-    others = ours.filter(account=posting.account).exclude(statement_import=posting.statement_import, number=posting.statement_number)
+    decisions = Decision.objects.of(posting.statement_import.organization).standing().select_related("made_by")
+    others = decisions.filter(account=posting.account).exclude(statement_import=posting.statement_import, number=posting.statement_number)
     return (decision for decision in others if posting.entry in decision.transaction_ids)
 
 

@@ -35,7 +35,7 @@ def check_proof(
     `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in
     base64.
     A part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
-    checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(each.__name__, _on(each, proof)) for each in BY_ITSELF]
+    checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(check.__name__, _on(check, proof)) for check in BY_ITSELF]
     checks.append(("signature", lambda: seal.signature(proof, public_key)))
     if document is not None:
         checks.append(("document", lambda: seal.document(proof, document)))

@@ -17,19 +17,19 @@ def ledger_of(statement: Statement, verdict: Mapping[str, Any]) -> Json | None:
     account, days = statement.account, days_of_stored(statement)
     if account is None:
         return None
-    ours = Transaction.objects.of(account.organization).filter(account=account)
-    named = {entry.pk: entry for entry in ours.named(set(names_in(verdict)))}
+    in_account = Transaction.objects.of(account.organization).filter(account=account)
+    named = {entry.pk: entry for entry in in_account.named(set(names_in(verdict)))}
     elsewhere = _cleared_elsewhere(statement, account, days, named.keys()) if days else {}
-    of_these_days = {entry.pk: entry for entry in ours.posted().booked_between(*days)} if days else {}
-    shown_elsewhere = {entry.pk: entry for entry in ours.filter(pk__in=elsewhere)}
-    found = sorted({**of_these_days, **shown_elsewhere, **named}.values(), key=lambda entry: (entry.booked_on, name_of(entry)))
-    entries = [_entry(entry) for entry in found]
-    told = [{"entry": name_of(entry), **elsewhere[entry.pk]} for entry in found if entry.pk in elsewhere]
+    of_these_days = {entry.pk: entry for entry in in_account.posted().booked_between(*days)} if days else {}
+    shown_elsewhere = {entry.pk: entry for entry in in_account.filter(pk__in=elsewhere)}
+    extract = sorted({**of_these_days, **shown_elsewhere, **named}.values(), key=lambda entry: (entry.booked_on, name_of(entry)))
+    entries = [_entry(entry) for entry in extract]
+    cleared = [{"entry": name_of(entry), **elsewhere[entry.pk]} for entry in extract if entry.pk in elsewhere]
     return {
         "opening_balance": None if account.opening_balance is None else format(account.opening_balance, "f"),
         "opening_date": account.opening_date.isoformat() if account.opening_date else None,
         "entries": entries,
-        "cleared_elsewhere": told,
+        "cleared_elsewhere": cleared,
         "sha256": sha256_of(entries),
     }
 
@@ -67,12 +67,12 @@ def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named
     ended_before = Q(statement__period_end__lt=days[0]) | Q(statement__period_end=None)
     may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & ended_before)
     matches = Match.objects.of(account.organization).filter(may_matter, statement__account=account).exclude(statement=statement)
-    found: dict[Any, Json] = {}
+    places: dict[Any, Json] = {}
     for match in matches.distinct().select_related("statement__statement_import").prefetch_related("transactions"):
         other = days_of_stored(match.statement)
         is_earlier = other is not None and other[1] < days[0]
         place = {"document": match.statement.statement_import.sha256, "statement": match.statement.number}
         for entry in match.transactions.all():
             if entry.pk not in named and (days[0] <= entry.booked_on <= days[1] or (entry.booked_on > days[1] and is_earlier)):
-                found[entry.pk] = place
-    return found
+                places[entry.pk] = place
+    return places

@@ -43,26 +43,26 @@ def read_proof(data: bytes) -> Json:
     if len(data) > LARGEST:
         raise NoProof("The file is too large.")
     try:
-        found = json.loads(data, object_pairs_hook=_told_once, parse_constant=_no_number)
+        proof = json.loads(data, object_pairs_hook=_told_once, parse_constant=_no_number)
     except NoProof:
         raise
     except (ValueError, RecursionError) as error:
         raise NoProof("The file is no JSON.") from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(proof, dict) or proof.get("format") != FORMAT:
         raise NoProof(f"The file is no {FORMAT}.")
-    if found.get("version") != VERSION:
-        raise NoProof(f"The file is of version {str(found.get('version'))[:20]}; known is {VERSION}.")
-    return found
+    if proof.get("version") != VERSION:
+        raise NoProof(f"The file is of version {str(proof.get('version'))[:20]}; known is {VERSION}.")
+    return proof
 
 
 def _told_once(pairs: Iterable[tuple[str, Any]]) -> Json:
     """Raise NoProof for a duplicate key: programs differ in the value they take."""
-    told: Json = {}
+    members: Json = {}
     for key, value in pairs:
-        if key in told:
+        if key in members:
             raise NoProof("The file says a thing twice.")
-        told[key] = value
-    return told
+        members[key] = value
+    return members
 
 
 def _no_number(_text: str) -> Any:

@@ -12,7 +12,7 @@ from reconciliation.proof.form import Json
 
 def decisions_of(sheet: Sheet) -> list[Json]:
     """Return the decisions. `applied` is false if one does not apply; `why_not` says why."""
-    taken = {each["decision"]: each for each in sheet.verdict.get("decisions", [])}
+    taken = {result["decision"]: result for result in sheet.verdict.get("decisions", [])}
     return [_decision(shown.decision, sheet, taken.get(str(shown.decision.pk), {})) for shown in sheet.decisions]
 
 

@@ -156,7 +156,7 @@ def _pair(names: Iterable[str], items: list[Mapping[str, Any]]) -> Json:
 def _balances(verdict: Mapping[str, Any]) -> Json:
     """Return each balance three times: as printed, as cleared, and per books."""
     sides = {"opening": verdict["opening_balance"], "closing": verdict["closing_balance"]}
-    return {name: {"printed": each["statement"], "cleared": each["ledger"], "books": each["books"]} for name, each in sides.items()}
+    return {name: {"printed": side["statement"], "cleared": side["ledger"], "books": side["books"]} for name, side in sides.items()}
 
 
 def _money(amount: Decimal | None) -> str | None:

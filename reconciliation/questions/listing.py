@@ -47,9 +47,9 @@ class Shown:
 def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[Shown]:
     """Return at most so many questions on these imports: those that wait for the member, for others, then closed ones. Two queries."""
     rank = Case(When(waits=_waits_for(membership), then=0), When(waits=Enquiry.Waits.NO_MORE, then=2), default=1)
-    found = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
-    wanted = list(found.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
-    shown = {each.enquiry.pk: each for each in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
+    enquiries = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
+    wanted = list(enquiries.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
+    shown = {shown.enquiry.pk: shown for shown in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
     return [shown[key] for key in wanted]
 
 
@@ -62,8 +62,8 @@ def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int
     """Return what waits for the member: answers to read for those who ask, questions to answer for the others."""
     if not membership.may("upload"):
         return 0
-    found = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))
-    return found.filter(waits=_waits_for(membership)).count()
+    enquiries = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))
+    return enquiries.filter(waits=_waits_for(membership)).count()
 
 
 def _waits_for(membership: Membership) -> str:
@@ -72,7 +72,7 @@ def _waits_for(membership: Membership) -> str:
 
 def _shown(sent: EnquiryMessageQuerySet) -> list[Shown]:
     rows = sent.select_related("by", "enquiry__asked_by", "enquiry__closed_by", "enquiry__statement_import")
-    found: dict[UUID, Shown] = {}
+    shown: dict[UUID, Shown] = {}
     for message in rows.order_by("enquiry__asked_at", "enquiry", "at", "id"):
-        found.setdefault(message.enquiry_id, Shown(message.enquiry, [])).messages.append(message)
-    return list(found.values())
+        shown.setdefault(message.enquiry_id, Shown(message.enquiry, [])).messages.append(message)
+    return list(shown.values())

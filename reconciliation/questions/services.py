@@ -49,9 +49,9 @@ class Named:
 
 def there_is_somebody_to_ask(membership: Membership) -> bool:
     """True if the organization has another member or an open invitation."""
-    ours = Membership.objects.of(membership.organization)
+    members = Membership.objects.of(membership.organization)
     invited = Invitation.objects.of(membership.organization).open(timezone.now())
-    return ours.filter(Exists(ours.exclude(pk=membership.pk)) | Exists(invited)).exists()
+    return members.filter(Exists(members.exclude(pk=membership.pk)) | Exists(invited)).exists()
 
 
 def row_of(statement: Statement, named: Named) -> dict[str, str | None]:
@@ -77,8 +77,8 @@ def ask_client(*, statement: Statement, named: Named, text: str, actor: User) ->
     """Ask a client about a row. Raises NotYours, and Unsayable."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "decide")
-    said = _sayable(text)
-    if not said:
+    content = _sayable(text)
+    if not content:
         raise Unsayable("empty")
     enquiry = Enquiry.objects.create(
         statement_import=statement_import,
@@ -88,7 +88,7 @@ def ask_client(*, statement: Statement, named: Named, text: str, actor: User) ->
         row=row_of(statement, named),
         asked_by=actor,
     )
-    enquiry.messages.create(by=actor, text=said)
+    enquiry.messages.create(by=actor, text=content)
     record(statement_import.organization, actor, Act.ASKED_CLIENT, statement_import, enquiry=enquiry.pk)
     return enquiry
 
@@ -98,27 +98,27 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
     Unsayable,
     AnswerFileRefused."""
     require(actor, enquiry.statement_import.organization, "upload")
-    said = _sayable(text)
-    if not said and not file:
+    body = _sayable(text)
+    if not body and not file:
         raise Unsayable("empty")
     content = checked(file) if file else b""
-    kept = archive.keep(enquiry.statement_import.organization, content) if content else ""
+    stored_as = archive.keep(enquiry.statement_import.organization, content) if content else ""
     try:
         with transaction.atomic():
             message = enquiry.messages.create(
                 by=actor,
-                text=said,
+                text=body,
                 filename=fit((file.name or "").translate(TURNING), 255) if file else "",
-                stored_as=kept,
+                stored_as=stored_as,
                 size=len(content),
             )
             waits = Waits.FOR_ANSWER if actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
             _ours(enquiry).update(waits=waits, closed_by=None, closed_at=None)
-            told = {"enquiry": enquiry.pk, "message": message.pk, "file": bool(file)}
-            record(enquiry.statement_import.organization, actor, Act.ANSWERED, enquiry.statement_import, **told)
+            detail = {"enquiry": enquiry.pk, "message": message.pk, "file": bool(file)}
+            record(enquiry.statement_import.organization, actor, Act.ANSWERED, enquiry.statement_import, **detail)
     except Exception:
-        if kept and not EnquiryMessage.objects.of(enquiry.statement_import.organization).filter(stored_as=kept).exists():
-            archive.discard(kept)
+        if stored_as and not EnquiryMessage.objects.of(enquiry.statement_import.organization).filter(stored_as=stored_as).exists():
+            archive.discard(stored_as)
         raise
     return message
 
@@ -140,10 +140,10 @@ def _ours(enquiry: Enquiry) -> EnquiryQuerySet:
 
 
 def _sayable(text: str) -> str:
-    said = fit(text.strip(), LONGEST + 1)
-    if len(said) > LONGEST:
+    stripped = fit(text.strip(), LONGEST + 1)
+    if len(stripped) > LONGEST:
         raise Unsayable("too_long")
-    return said
+    return stripped
 
 
 def _entry(statement: Statement, named: Named) -> Transaction:

@@ -9,7 +9,7 @@ from reconciliation.reports.report import Report, ReportTable
 def json_of(report: Report) -> str:
     """Return `{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]},
     "notes"}`."""
-    told = report.for_programs or {
+    data = report.for_programs or {
         "report": report.key,
         "title": report.title,
         "subtitle": report.subtitle,
@@ -18,7 +18,7 @@ def json_of(report: Report) -> str:
         "tables": {table.key: _rows(table) for table in report.tables},
         "notes": list(report.notes),
     }
-    return json.dumps(told, ensure_ascii=False, indent=2)
+    return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def _rows(table: ReportTable) -> list[dict[str, str | int | None]]:

@@ -27,10 +27,10 @@ def journal_of(sheet: Sheet, form: str) -> str:
 
 def _proposed(sheet: Sheet) -> Iterator[ProposedEntry]:
     """Yield new rows with the accounts of their payee's last entries, without rows that were printed before or that the bank reversed."""
-    items = [each for each in (sheet.verdict or {}).get("new", []) if each["date"] and not each["repeats"] and not each["undone_by"]]
+    items = [item for item in (sheet.verdict or {}).get("new", []) if item["date"] and not item["repeats"] and not item["undone_by"]]
     for item, learned in zip(items, suggested(sheet.statement.statement_import.organization, items), strict=True):
         codes = learned.codes if learned else NONE
-        told = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
+        metadata = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
         coded = {"tax-code": codes.tax_code, "party": codes.party}
         yield ProposedEntry(
             day=dt.date.fromisoformat(item["date"]),
@@ -38,7 +38,7 @@ def _proposed(sheet: Sheet) -> Iterator[ProposedEntry]:
             amount=Decimal(item["amount"]),
             payee=codes.payee,
             nominal=codes.nominal,
-            told=told | {name: value for name, value in coded.items() if value},
+            told=metadata | {name: value for name, value in coded.items() if value},
         )
 
 
@@ -47,5 +47,5 @@ def _asserted(sheet: Sheet, proposed: list[ProposedEntry]) -> Asserted | None:
     bank, books = closing.get("statement"), closing.get("books")
     if bank is None or books is None or sheet.statement.period_end is None:
         return None
-    comes_to = Decimal(books) + sum((each.amount for each in proposed), Decimal(0))
+    comes_to = Decimal(books) + sum((entry.amount for entry in proposed), Decimal(0))
     return Asserted(day=sheet.statement.period_end, balance=Decimal(bank)) if comes_to == Decimal(bank) else None

@@ -47,8 +47,8 @@ def _folder(number: int, sheet: Sheet) -> str:
 def _source(document: StatementImport) -> list[tuple[str, bytes]]:
     """Return the document as it was uploaded, or a note with its fingerprint if it was deleted or cannot be opened."""
     if not document.has_document:
-        said = deleted(document)
-        return [("document-deleted.txt", _in_its_place(document, said))] if said else []
+        sentence = deleted(document)
+        return [("document-deleted.txt", _in_its_place(document, sentence))] if sentence else []
     try:
         return [("document.pdf", archive.fetch(document.organization, document.stored_as))]
     except FileNotFoundError:
@@ -57,8 +57,8 @@ def _source(document: StatementImport) -> list[tuple[str, bytes]]:
         return [("document-missing.txt", _in_its_place(document, str(OTHERS[sealed.code])))]
 
 
-def _in_its_place(document: StatementImport, said: str) -> bytes:
-    return f"{document.filename}\n{said}\nSHA-256: {document.sha256}\n".encode()
+def _in_its_place(document: StatementImport, text: str) -> bytes:
+    return f"{document.filename}\n{text}\nSHA-256: {document.sha256}\n".encode()
 
 
 def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:

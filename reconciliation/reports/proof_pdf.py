@@ -63,8 +63,10 @@ def _tables(proof: Json) -> Iterator[ReportTable]:
         ReportColumn("status", _("Status")),
         amount,
     )
-    told = [ReportRow((each["id"], _day(each["date"]), each["description"], each["status"], _money(each["amount"]))) for each in entries]
-    yield ReportTable("entries", _("Ledger extract"), columns, told, _("No entry."))
+    rows = [
+        ReportRow((entry["id"], _day(entry["date"]), entry["description"], entry["status"], _money(entry["amount"]))) for entry in entries
+    ]
+    yield ReportTable("entries", _("Ledger extract"), columns, rows, _("No entry."))
     yield _missing(proof, amount)
     yield _decisions(proof, amount)
     yield _steps(proof)
@@ -94,7 +96,7 @@ def _signed(name: str, value: str) -> Decimal:
 
 def _rows(proof: Json) -> ReportTable:
     columns = (
-        ReportColumn("line", _("ReportRow"), is_figure=True),
+        ReportColumn("line", _("Row"), is_figure=True),
         ReportColumn("page", _("Page"), is_figure=True),
         ReportColumn("date", _("Date")),
         ReportColumn("description", _("Description")),
@@ -102,19 +104,19 @@ def _rows(proof: Json) -> ReportTable:
         ReportColumn("why", _("Why")),
         ReportColumn("amount", _("Amount"), is_figure=True),
     )
-    found = dict(_where(proof))
+    where = dict(_where(proof))
     rows = [
         ReportRow(
             (
-                each["line"],
-                each["page"],
-                _day(each["date"]),
-                each["description"],
-                *found.get(each["line"], ("", "")),
-                _money(each["amount"]),
+                row["line"],
+                row["page"],
+                _day(row["date"]),
+                row["description"],
+                *where.get(row["line"], ("", "")),
+                _money(row["amount"]),
             )
         )
-        for each in proof["rows"]
+        for row in proof["rows"]
     ]
     return ReportTable("rows", _("Printed rows"), columns, rows, _("No row was read."))
 
@@ -140,8 +142,8 @@ def _missing(proof: Json, amount: ReportColumn) -> ReportTable:
         amount,
     )
     rows = [
-        ReportRow((each["transaction"], _day(each["date"]), each["description"], _kind(each), _money(each["amount"])))
-        for each in proof["missing"]
+        ReportRow((item["transaction"], _day(item["date"]), item["description"], _kind(item), _money(item["amount"])))
+        for item in proof["missing"]
     ]
     return ReportTable("missing", _("In the books, not on the statement"), columns, rows, _("No entry."))
 
@@ -174,9 +176,15 @@ def _steps(proof: Json) -> ReportTable:
 def _told(records: Iterable[Mapping[str, Any]], *amounts: str) -> list[ReportRow]:
     return [
         ReportRow(
-            (each["kind"], each["by"] or _("Automatically"), _day(each["at"]), each["reason"], *(_money(each[name]) for name in amounts))
+            (
+                record["kind"],
+                record["by"] or _("Automatically"),
+                _day(record["at"]),
+                record["reason"],
+                *(_money(record[name]) for name in amounts),
+            )
         )
-        for each in records
+        for record in records
     ]
 
 

@@ -39,8 +39,8 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
 
 def _decisions(sheet: Sheet) -> ReportTable:
     organization = sheet.statement.statement_import.organization
-    found = Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account")
-    taken = {each["decision"]: each["why_not"] for each in sheet.verdict.get("decisions", [])}
+    decisions = Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account")
+    taken = {result["decision"]: result["why_not"] for result in sheet.verdict.get("decisions", [])}
     columns = (
         ReportColumn("decision", _("Decision")),
         ReportColumn("amount", _("Amount"), is_figure=True),
@@ -52,15 +52,15 @@ def _decisions(sheet: Sheet) -> ReportTable:
     rows = [
         ReportRow(
             (
-                in_words(each),
-                each.amount,
-                each.reason,
-                str(each.made_by or ""),
-                localdate(each.made_at),
-                _standing(each, taken.get(str(each.pk))),
+                in_words(decision),
+                decision.amount,
+                decision.reason,
+                str(decision.made_by or ""),
+                localdate(decision.made_at),
+                _standing(decision, taken.get(str(decision.pk))),
             )
         )
-        for each in found
+        for decision in decisions
     ]
     return ReportTable("decisions", _("Decisions"), columns, rows, _("Nobody decided anything."))
 
@@ -75,7 +75,7 @@ def _accepted(sheet: Sheet) -> ReportTable:
     """Return the differences that the last sign-off accepted, as it recorded them."""
     prepared = sheet.signing.standing.prepared if sheet.signing else None
     columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
-    rows = [ReportRow((each["reason"], Decimal(each["amount"]))) for each in (prepared.exceptions if prepared else [])]
+    rows = [ReportRow((exception["reason"], Decimal(exception["amount"]))) for exception in (prepared.exceptions if prepared else [])]
     return ReportTable("accepted", _("Differences that were accepted"), columns, rows, _("None."))
 
 

@@ -20,8 +20,8 @@ Found = tuple[Statement, Covering]
 def roll_forward_report(account: Account, year: int) -> Report:
     """Return the roll-forward of the statements that have a day in the year, in the order of their days."""
     first, last = dt.date(year, 1, 1), dt.date(year, 12, 31)
-    ours = [found for found in statements_on(account) if found[1].covers(first, last)]
-    breaks = {link.later.key: link for link in coverage_of(covering for _statement, covering in ours).broken}
+    statements = [dated for dated in statements_on(account) if dated[1].covers(first, last)]
+    breaks = {link.later.key: link for link in coverage_of(covering for _statement, covering in statements).broken}
     standings = {(place[1], place[2]): standing for place, standing in standings_on([account]).items()}
     return Report(
         key="roll-forward",
@@ -34,7 +34,7 @@ def roll_forward_report(account: Account, year: int) -> Report:
                 "statements",
                 _("Statements"),
                 _columns(),
-                [*(_row(found, standings) for found in ours), *_total([covering for _statement, covering in ours])],
+                [*(_row(statement, standings) for statement in statements), *_total([covering for _statement, covering in statements])],
                 _("No statement of this year is here."),
             ),
             ReportTable(
@@ -70,8 +70,8 @@ def _columns() -> tuple[ReportColumn, ...]:
     )
 
 
-def _row(found: Found, standings: dict[tuple[dt.date, dt.date], SignOffState]) -> ReportRow:
-    statement, covering = found
+def _row(dated: Found, standings: dict[tuple[dt.date, dt.date], SignOffState]) -> ReportRow:
+    statement, covering = dated
     last = standings.get((covering.first, covering.last), SignOffState()).last
     status = str(last.get_kind_display()) if last else _("Not signed off yet")
     balances = (covering.opening, _movement([covering]), covering.closing)

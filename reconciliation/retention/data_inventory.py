@@ -34,17 +34,19 @@ def models() -> list[type[Model]]:
 
 def rows_of(organization: Organization, model: type[Model]) -> QuerySet[Any]:
     """Return the organization's rows of one model, in a fixed order. Raises KeyError for a model that is not in the inventory."""
-    found = getattr(model, "objects", model._base_manager).all()  # noqa: SLF001  Django's name, for tables that it makes itself
-    if isinstance(found, OrganizationQuerySet):
-        return found.of(organization).order_by("pk")
+    rows = getattr(model, "objects", model._base_manager).all()  # noqa: SLF001  Django's name, for tables that it makes itself
+    if isinstance(rows, OrganizationQuerySet):
+        return rows.of(organization).order_by("pk")
     path = OTHERWISE[model._meta.label]  # noqa: SLF001  Django's name
-    return found.filter(**{path: organization.pk}).order_by("pk").distinct()
+    return rows.filter(**{path: organization.pk}).order_by("pk").distinct()
 
 
 def files_of(organization: Organization) -> Iterator[tuple[Model, str, str]]:
     """Yield each row, the column that names its file, and the name of the file in `archive`."""
     imports = StatementImport.objects.of(organization).order_by("pk")
-    for each in imports.iterator():
-        yield from ((each, column, name) for column in ("stored_as", "unlocked_as") if (name := getattr(each, column)))
+    for statement_import in imports.iterator():
+        yield from (
+            (statement_import, column, name) for column in ("stored_as", "unlocked_as") if (name := getattr(statement_import, column))
+        )
     for message in EnquiryMessage.objects.of(organization).exclude(stored_as="").order_by("pk").iterator():
         yield message, "stored_as", message.stored_as

@@ -64,12 +64,12 @@ def _forget_people(people: Collection[int], *, key: str) -> None:
     gone = User.objects.filter(pk__in=set(people) - set(elsewhere), is_superuser=False, is_staff=False)
     keys = {str(user.pk) for user in gone}
     for session in Session.objects.iterator():
-        said = session.get_decoded()
-        if said.get(SESSION_KEY) in keys:
+        data = session.get_decoded()
+        if data.get(SESSION_KEY) in keys:
             session.delete()
-        elif said.get(CHOSEN) == key:
-            said.pop(CHOSEN)
-            Session.objects.filter(pk=session.pk).update(session_data=SessionStore().encode(said))
+        elif data.get(CHOSEN) == key:
+            data.pop(CHOSEN)
+            Session.objects.filter(pk=session.pk).update(session_data=SessionStore().encode(data))
     for user in gone:
         _forget(user)
 
@@ -83,11 +83,11 @@ def _forget(user: User) -> None:
 def _forget_in_the_admin(organization: Organization) -> None:
     """Delete the admin's history of these rows, which has their names."""
     for model in models():
-        told = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
-        named = set(told.values_list("object_id", flat=True))
+        log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
+        named = set(log.values_list("object_id", flat=True))
         if named:
-            ours = {str(pk) for pk in rows_of(organization, model).values_list("pk", flat=True)}
-            told.filter(object_id__in=named & ours).delete()
+            keys = {str(pk) for pk in rows_of(organization, model).values_list("pk", flat=True)}
+            log.filter(object_id__in=named & keys).delete()
 
 
 def _discard(files: Iterable[str], queued: set[str]) -> None:

@@ -76,23 +76,23 @@ def _write_log(pack: ZipFile, organization: Organization) -> dict[str, Any]:
 
 def _write_files(pack: ZipFile, organization: Organization) -> list[dict[str, str]]:
     """Write the files; return the path, row and fingerprint of each; no `sha256` for one that is lost or cannot be decrypted."""
-    told = []
+    files = []
     for row, column, name in files_of(organization):
         entry = {"of": f"{row.__class__.__name__} {row.pk}", "column": column, "path": f"files/{row.pk}/{column}"}
         try:
             content = archive.fetch(organization, name)
         except (FileNotFoundError, DocumentSealed):
-            told.append(entry)
+            files.append(entry)
             continue
         pack.writestr(entry["path"], content)
-        told.append(entry | {"sha256": hashlib.sha256(content).hexdigest()})
+        files.append(entry | {"sha256": hashlib.sha256(content).hexdigest()})
     for waiting in LedgerImport.objects.of(organization).order_by("pk").iterator():
         if waiting.packed:
             content = zlib.decompress(bytes(waiting.packed))
             entry = {"of": f"LedgerImport {waiting.pk}", "column": "packed", "path": f"files/{waiting.pk}/packed"}
             pack.writestr(entry["path"], content)
-            told.append(entry | {"sha256": hashlib.sha256(content).hexdigest()})
-    return told
+            files.append(entry | {"sha256": hashlib.sha256(content).hexdigest()})
+    return files
 
 
 def _line(row: dict[str, Any]) -> bytes:

@@ -69,18 +69,18 @@ def _delete_due(organization: Organization, days: int, today: dt.date) -> int:
 def _delete(organization: Organization, key: UUID, days: int, today: dt.date) -> bool:
     """Delete files and mark the import. The files go first: after a failure, the import is due again."""
     until = today - dt.timedelta(days=days)
-    found = _with_something(organization, until).filter(pk=key).select_for_update().first()
-    if found is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
+    statement_import = _with_something(organization, until).filter(pk=key).select_for_update().first()
+    if statement_import is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
         return False
-    sent = _sent(organization, until).filter(enquiry__statement_import=found)
-    for name in filter(None, (found.stored_as, found.unlocked_as, *sent.values_list("stored_as", flat=True))):
+    sent = _sent(organization, until).filter(enquiry__statement_import=statement_import)
+    for name in filter(None, (statement_import.stored_as, statement_import.unlocked_as, *sent.values_list("stored_as", flat=True))):
         archive.discard(name)
-    if found.has_document:
-        ours = StatementImport.objects.of(organization).filter(pk=key)
-        ours.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
-        record(organization, None, Act.DELETED_DOCUMENT, found, days=days)
+    if statement_import.has_document:
+        rows = StatementImport.objects.of(organization).filter(pk=key)
+        rows.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
+        record(organization, None, Act.DELETED_DOCUMENT, statement_import, days=days)
     for message in sent:
-        record(organization, None, Act.DELETED_FILE, found, days=days, message=message.pk)
+        record(organization, None, Act.DELETED_FILE, statement_import, days=days, message=message.pk)
     sent.update(stored_as="")
     return True
 
@@ -99,15 +99,15 @@ def _sent(organization: Organization, until: dt.date) -> EnquiryMessageQuerySet:
 def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
     """Return the completion day of each complete document with a statement that was completed by then."""
     steps = Conclusion.objects.of(organization).order_by("number")
-    told = steps.values_list("account", "period_start", "period_end", "kind", "at")
-    last = {(account, first, end): (kind, at) for account, first, end, kind, at in told}
+    columns = steps.values_list("account", "period_start", "period_end", "kind", "at")
+    last = {(account, first, end): (kind, at) for account, first, end, kind, at in columns}
     owed = set(Recheck.objects.of(organization).values_list("account", flat=True))
     days: dict[UUID, list[dt.date | None]] = defaultdict(list)
     for statement, place in _places(_concluded(organization, until, among)):
         kind, at = last.get(place, ("", None)) if place else ("", None)
         done = kind in FINAL and statement.account_id not in owed
         days[statement.statement_import_id].append(timezone.localdate(at) if done and at else None)
-    return {key: max(found) for key, each in days.items() if len(found := [day for day in each if day]) == len(each)}
+    return {key: max(known) for key, completed in days.items() if len(known := [day for day in completed if day]) == len(completed)}
 
 
 def _concluded(organization: Organization, until: dt.date, among: Collection[UUID]) -> StatementQuerySet:

@@ -75,8 +75,8 @@ class _Comparison:
         if self.then["opening"] != self.today["opening"]:
             moved = (self.today["opening"][0] or 0) - (self.then["opening"][0] or 0)
             yield BooksChange(kind="opening", moves=self._money(moved))
-        kept = self.then["earlier"]
-        if kept != self.today["earlier"][: len(kept)]:
+        earlier = self.then["earlier"]
+        if earlier != self.today["earlier"][: len(earlier)]:
             yield BooksChange(kind="earlier", moves=self._money(self.today["earlier"][1] - self.then["earlier"][1]))
         was, now = self.then["rows"], self.today["rows"]
         differing = [key for key in {**was, **now} if was.get(key, [])[:2] != now.get(key, [])[:2]]
@@ -95,12 +95,14 @@ class _Comparison:
 
     def _known(self, keys: list[str]) -> dict[str, tuple[str, dt.datetime | None]]:
         """Return author and time from the ledger's records of changes and of entries."""
-        ours = self.step.account.organization
-        entered = Transaction.objects.of(ours).filter(pk__in=keys, created_at__gt=self.step.at).select_related("account", "entered_by")
-        found: dict[str, tuple[str, dt.datetime | None]] = {str(row.pk): (str(row.entered_by or ""), row.created_at) for row in entered}
-        changed = EntryChange.objects.of(ours).filter(entry__in=keys, at__gt=self.step.at).select_related("by")
-        found.update({str(change.entry): (str(change.by or ""), change.at) for change in changed})
-        return found
+        organization = self.step.account.organization
+        entered = (
+            Transaction.objects.of(organization).filter(pk__in=keys, created_at__gt=self.step.at).select_related("account", "entered_by")
+        )
+        authors: dict[str, tuple[str, dt.datetime | None]] = {str(row.pk): (str(row.entered_by or ""), row.created_at) for row in entered}
+        changed = EntryChange.objects.of(organization).filter(entry__in=keys, at__gt=self.step.at).select_related("by")
+        authors.update({str(change.entry): (str(change.by or ""), change.at) for change in changed})
+        return authors
 
     def _money(self, units: int) -> Decimal:
         return from_minor(units, self.step.account.currency)

@@ -19,8 +19,8 @@ def excuses_on(statement: Statement, answer: Json) -> list[Excuse]:
 def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Json) -> list[Excuse]:
     """Return those of the given decisions on a statement."""
     applied = {taken["decision"] for taken in answer.get("decisions", []) if taken["applied"]}
-    found = [decision for decision in standing if decision.kind in EXCUSES and str(decision.pk) in applied]
-    return [*(_excuse(decision, statement, answer) for decision in found), *_of_the_opening(statement, answer)]
+    applying = [decision for decision in standing if decision.kind in EXCUSES and str(decision.pk) in applied]
+    return [*(_excuse(decision, statement, answer) for decision in applying), *_of_the_opening(statement, answer)]
 
 
 def _excuse(decision: Decision, statement: Statement, answer: Json) -> Excuse:
@@ -47,8 +47,8 @@ def _of_the_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:
     parts = answer.get("opening_parts", [])
     if not parts or any(part["kind"] != "bank_error" for part in parts):
         return
-    ours = Decision.objects.of(statement.statement_import.organization).standing().filter(kind=Decision.Kind.BANK_CONTRA)
-    told = list(ours.filter(pk__in=answer["relied_on"]))
-    if told:
+    recorded = Decision.objects.of(statement.statement_import.organization).standing().filter(kind=Decision.Kind.BANK_CONTRA)
+    errors = list(recorded.filter(pk__in=answer["relied_on"]))
+    if errors:
         amount = sum((Decimal(part["amount"]) for part in parts), Decimal(0))
-        yield Excuse(decision=str(told[0].pk), kind=told[0].kind, reason=told[0].reason, amount=amount)
+        yield Excuse(decision=str(errors[0].pk), kind=errors[0].kind, reason=errors[0].reason, amount=amount)

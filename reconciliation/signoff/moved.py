@@ -34,15 +34,15 @@ def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[U
     """Return by import the statements with changes."""
     steps = Conclusion.objects.of(organization)
     same = steps.filter(account=OuterRef("account"), period_start=OuterRef("period_start"), period_end=OuterRef("period_end"))
-    kept = _prepared(steps.filter(Exists(same.filter(statement_import__in=imports))))
-    today = _today(organization, kept)
-    found: dict[UUID, list[Moved]] = defaultdict(list)
-    for place, step in kept.items():
+    prepared = _prepared(steps.filter(Exists(same.filter(statement_import__in=imports))))
+    today = _today(organization, prepared)
+    changes: dict[UUID, list[Moved]] = defaultdict(list)
+    for place, step in prepared.items():
         opening, was = _opening(step), _in_its_days(step)
         if opening is not None or was != today[place]:
             units = (opening or 0) + today[place][1] - was[1]
-            found[step.statement_import_id].append(Moved(step.account, from_minor(units, step.account.currency)))
-    return dict(found)
+            changes[step.statement_import_id].append(Moved(step.account, from_minor(units, step.account.currency)))
+    return dict(changes)
 
 
 def _prepared(steps: ConclusionQuerySet) -> dict[Place, Conclusion]:
@@ -50,7 +50,7 @@ def _prepared(steps: ConclusionQuerySet) -> dict[Place, Conclusion]:
     by_place: dict[Place, list[Conclusion]] = defaultdict(list)
     for step in steps.select_related("account"):
         by_place[(step.account_id, step.period_start, step.period_end)].append(step)
-    standings = {place: SignOffState(tuple(found)).prepared for place, found in by_place.items()}
+    standings = {place: SignOffState(tuple(steps)).prepared for place, steps in by_place.items()}
     return {place: step for place, step in standings.items() if step is not None}
 
 
@@ -74,15 +74,15 @@ def _today(organization: Organization, places: Collection[Place]) -> Mapping[Pla
 
 def _opening(step: Conclusion) -> int | None:
     """Return the change of the opening balance in minor units, or None if there is none."""
-    kept: Json = step.books or {}
-    account, was = step.account, kept["opening"]
+    books: Json = step.books or {}
+    account, was = step.account, books["opening"]
     day = account.opening_date.isoformat() if account.opening_date else None
     return None if was == [account.opening_balance_minor, day] else (account.opening_balance_minor or 0) - (was[0] or 0)
 
 
 def _in_its_days(step: Conclusion) -> list[int]:
     """Return the same figures from the stored books: a cleared entry may be dated before or after."""
-    kept: Json = step.books or {}
+    books: Json = step.books or {}
     first, last = step.period_start.isoformat(), step.period_end.isoformat()
-    amounts = [units for day, units, _text in kept["rows"].values() if first <= day <= last]
+    amounts = [units for day, units, _text in books["rows"].values() if first <= day <= last]
     return [len(amounts), sum(amounts)]

@@ -71,19 +71,19 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
     if blocked:
         return SignOff(why_not=blocked)
     given = [excuse for excuse in excuses if excuse.reason.strip() and _still_amounts_to(answer, excuse)]
-    found = [(difference, difference.excused_by(given)) for difference in _differences(answer)]
-    if any(excuse is None for _, excuse in found):
+    judged = [(difference, difference.excused_by(given)) for difference in _differences(answer)]
+    if any(excuse is None for _, excuse in judged):
         return SignOff(why_not="differences")
     return SignOff(
         to_confirm=unconfirmed(answer, given),
         ends_open=ENDS_UNCONFIRMED in answer["reasons"],
-        exceptions=tuple(Exceptional(amount=difference.amount, excuse=excuse) for difference, excuse in found if excuse),
+        exceptions=tuple(Exceptional(amount=difference.amount, excuse=excuse) for difference, excuse in judged if excuse),
     )
 
 
 def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
     """Return outstanding entries that no later statement proved and no person confirmed yet, by their ids in the verdict."""
-    accepted = {name for each in excuses if each.kind == "outstanding" and _still_amounts_to(answer, each) for name in each.entries}
+    accepted = {name for excuse in excuses if excuse.kind == "outstanding" and _still_amounts_to(answer, excuse) for name in excuse.entries}
     return tuple(name for name in _outstanding(answer) if name not in accepted)
 
 

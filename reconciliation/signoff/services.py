@@ -42,17 +42,17 @@ def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (
     The books' contents are stored from here on. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "decide")
     at.comes_after(Status.OPEN, Status.REOPENED, Status.NOTED)
-    found = at.sign_off
-    if found.why_not:
-        raise NotNow(found.why_not)
-    if not set(found.to_confirm) <= set(confirmed):
+    outcome = at.sign_off
+    if outcome.why_not:
+        raise NotNow(outcome.why_not)
+    if not set(outcome.to_confirm) <= set(confirmed):
         raise NotNow("unconfirmed")
-    if found.ends_open and not ends_checked:
+    if outcome.ends_open and not ends_checked:
         raise NotNow("ends_unchecked")
     return at.take(
         Kind.PREPARED,
-        exceptions=[each.as_json() for each in found.exceptions],
-        confirmed=list(found.to_confirm),
+        exceptions=[exception.as_json() for exception in outcome.exceptions],
+        confirmed=list(outcome.to_confirm),
         books=books_of(at.account, at.days, cleared_by(at.settled.statement)),
     )
 

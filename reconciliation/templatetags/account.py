@@ -30,5 +30,5 @@ def history(account: Account) -> list[Point]:
 
 
 @register.filter
-def of_row(found: Mapping[UUID, Found], row: Account | Transaction) -> Found | None:
-    return found.get(row.pk)
+def of_row(by_row: Mapping[UUID, Found], row: Account | Transaction) -> Found | None:
+    return by_row.get(row.pk)

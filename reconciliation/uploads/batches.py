@@ -49,17 +49,17 @@ def _told(organization: Organization, user: User) -> Notice | None:
     batch = StatementImport.objects.of(organization).filter(uploaded_by=user, channel=StatementImport.Channel.WEB)
     batch = batch.filter(uploaded_at__gt=last.until) if last else batch
     proved = Q(status=StatementImport.Status.COMPLETE, verdict="matched")
-    found = batch.aggregate(
+    counts = batch.aggregate(
         running=Count("pk", filter=Q(status__in=RUNNING)),
         proved=Count("pk", filter=proved),
         ties=Count("pk", filter=Q(status=StatementImport.Status.COMPLETE) & ~proved),
         waits=Count("pk", filter=Q(status__in=WAITING)),
         until=Max("uploaded_at"),
     )
-    if found.pop("running") or found["proved"] + found["ties"] + found["waits"] < FEWEST:
+    if counts.pop("running") or counts["proved"] + counts["ties"] + counts["waits"] < FEWEST:
         return None
     notices.filter(seen_at=None).delete()
-    notice = Notice.objects.create(organization=organization, user=user, **found)
+    notice = Notice.objects.create(organization=organization, user=user, **counts)
     transaction.on_commit(partial(_send, notice), robust=True)
     return notice
 

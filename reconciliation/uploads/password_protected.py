@@ -30,14 +30,14 @@ class TooManyTries(Exception):
 @transaction.atomic
 def count_try(statement_import: StatementImport) -> None:
     """Count a try at an import's password, by any member. Raises TooManyTries."""
-    ours = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
-    tried = ours.select_for_update().get()
+    rows = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
+    tried = rows.select_for_update().get()
     now = timezone.now()
     if tried.password_tries_since is None or tried.password_tries_since + WITHIN <= now:
         tried.password_tries, tried.password_tries_since = 0, now
     if tried.password_tries >= MOST_TRIES:
         raise TooManyTries
-    ours.update(password_tries=tried.password_tries + 1, password_tries_since=tried.password_tries_since)
+    rows.update(password_tries=tried.password_tries + 1, password_tries_since=tried.password_tries_since)
 
 
 def unlock(statement_import: StatementImport, password: str, *, actor: User | None, ring: bool) -> None:
@@ -63,15 +63,15 @@ def _say(statement_import: StatementImport, code: str, params: Params) -> None:
 def _queue(statement_import: StatementImport, copy: bytes | None, *, actor: User | None, ring: bool) -> None:
     """Store copy, row and ring, or none of them. Nothing is stored if another request was first."""
     name = "" if copy is None else archive.keep(statement_import.organization, copy)
-    kept = False
+    queued = False
     try:
         with transaction.atomic():
-            kept = queue_again(statement_import, Cause.UNLOCKED, ring=ring)
-            if kept:
-                ours = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
-                ours.update(unlocked_as=name, password_tries=0, password_tries_since=None)
+            queued = queue_again(statement_import, Cause.UNLOCKED, ring=ring)
+            if queued:
+                rows = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
+                rows.update(unlocked_as=name, password_tries=0, password_tries_since=None)
                 record(statement_import.organization, actor, Act.UNLOCKED, statement_import)
     finally:
-        if name and not kept:
+        if name and not queued:
             archive.discard(name)
     statement_import.refresh_from_db()

@@ -177,8 +177,8 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
     try:
         with transaction.atomic():
             statement_import.save(force_insert=True)
-            told = {"channel": statement_import.channel, "sha256": statement_import.sha256}
-            record(statement_import.organization, statement_import.uploaded_by, Act.UPLOADED, statement_import, **told)
+            detail = {"channel": statement_import.channel, "sha256": statement_import.sha256}
+            record(statement_import.organization, statement_import.uploaded_by, Act.UPLOADED, statement_import, **detail)
             owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
             reached("upload.row_written")
     except Exception:

@@ -17,11 +17,11 @@ def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
 
 def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
     """Return the organization's imports; for a client, their own uploads and those of the accounts given to them."""
-    ours = StatementImport.objects.of(membership.organization)
+    imports = StatementImport.objects.of(membership.organization)
     if not membership.sees_given_accounts_only:
-        return ours
+        return imports
     given = Statement.objects.of(membership.organization).filter(account__clients=membership)
-    return ours.filter(Q(uploaded_by=membership.user) | Q(pk__in=given.values("statement_import")))
+    return imports.filter(Q(uploaded_by=membership.user) | Q(pk__in=given.values("statement_import")))
 
 
 def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:

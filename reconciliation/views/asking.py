@@ -29,11 +29,11 @@ def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttp
             statement_import=import_seen_by(request, import_id), text=request.POST.get("question", ""), actor=request.user
         )
     except services.UnaskableQuestion as refused:
-        told = {"empty": _("Ask something."), "too_long": _("Ask in at most %(most)d characters.") % {"most": services.LONGEST}}
+        words = {"empty": _("Ask something."), "too_long": _("Ask in at most %(most)d characters.") % {"most": services.LONGEST}}
         if then_page:
-            messages.error(request, told[refused.code])
+            messages.error(request, words[refused.code])
             return _page(import_id)
-        return JsonResponse({"error": {"code": refused.code, "message": told[refused.code]}}, status=400)
+        return JsonResponse({"error": {"code": refused.code, "message": words[refused.code]}}, status=400)
     events = services.answer(question=question, name=chosen_for(request.organization).provider)
     if then_page:
         for _event in events:
@@ -46,8 +46,8 @@ def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttp
 @require_POST
 @member_may("decide")
 def stop(request: MemberRequest, import_id: UUID, question_id: UUID) -> HttpResponse:
-    asked = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
-    services.stop(question=get_object_or_404(asked, pk=question_id), actor=request.user)
+    questions = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
+    services.stop(question=get_object_or_404(questions, pk=question_id), actor=request.user)
     return HttpResponse(status=204)
 
 

@@ -44,9 +44,12 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
     if act != "process" and not request.membership.may("decide"):
         raise PermissionDenied(_("Your role does not allow this."))
     chosen = _chosen(request)
-    said = {each.pk: _done(request, act, each) for each in chosen}
-    after = with_accounts(imports_seen_by(request).filter(pk__in=said)).order_by("-uploaded_at", "pk")
-    outcomes = [BulkOutcome(summary=summary_of(each), said=said[each.pk][0], tone=said[each.pk][1]) for each in after]
+    results = {statement_import.pk: _done(request, act, statement_import) for statement_import in chosen}
+    after = with_accounts(imports_seen_by(request).filter(pk__in=results)).order_by("-uploaded_at", "pk")
+    outcomes = [
+        BulkOutcome(summary=summary_of(statement_import), said=results[statement_import.pk][0], tone=results[statement_import.pk][1])
+        for statement_import in after
+    ]
     return render(request, "reconciliation/imports_outcomes.html", {"section": "statements", "title": ACTS[act], "outcomes": outcomes})
 
 
@@ -89,5 +92,5 @@ def _compare(request: MemberRequest, statement_import: StatementImport) -> tuple
 def _confirm(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
     statements = list(statement_import.statements.all())
     count = sum(len(confirm_all(statement=statement, actor=request.user)) for statement in statements)
-    said = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
-    return (said, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")
+    sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
+    return (sentence, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")

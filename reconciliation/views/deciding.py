@@ -31,10 +31,10 @@ Act = Callable[[], object]
 def answer_question(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Answer a question of the verifier: `answer` yes confirms the proposal, no denies it."""
     form = _form(request)
-    asked = questions.AmbiguousGroup(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
+    group = questions.AmbiguousGroup(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
     act = questions.confirm if request.POST.get("answer") == "yes" else questions.deny
     statement = _statement(request, import_id, statement_id)
-    return _done(request, import_id, partial(act, statement=statement, question=asked, actor=request.user))
+    return _done(request, import_id, partial(act, statement=statement, question=group, actor=request.user))
 
 
 @require_POST
@@ -46,8 +46,8 @@ def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     except DecisionRefused as refused:
         messages.error(request, refusal(refused))
         return redirect("import_detail", import_id=import_id)
-    said = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", len(confirmed))
-    messages.success(request, said % {"count": len(confirmed)})
+    sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", len(confirmed))
+    messages.success(request, sentence % {"count": len(confirmed)})
     return redirect("import_detail", import_id=import_id)
 
 
@@ -56,14 +56,14 @@ def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Record one decision. `kind` is pair, unpair, contra, or the reason to accept a difference; `lines` and `entries` name the rows."""
     form, statement = _form(request), _statement(request, import_id, statement_id)
-    said, kind = form.cleaned_data, request.POST.get("kind", "")
-    more = {"statement": statement, "actor": request.user, "reason": said["reason"]}
+    cleaned, kind = form.cleaned_data, request.POST.get("kind", "")
+    more = {"statement": statement, "actor": request.user, "reason": cleaned["reason"]}
     acts: dict[str, Act] = {
-        "pair": lambda: rows.pair(lines=said["lines"], entries=_entries(statement, said["entries"]), **more),
-        "unpair": lambda: rows.unpair(lines=said["lines"], entries=_entries(statement, said["entries"]), **more),
-        "contra": lambda: rows.undo_each_other(entries=_entries(statement, said["entries"]), **more),
+        "pair": lambda: rows.pair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
+        "unpair": lambda: rows.unpair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
+        "contra": lambda: rows.undo_each_other(entries=_entries(statement, cleaned["entries"]), **more),
         **{
-            excuse: lambda: waivers.excuse(kind=kind, lines=said["lines"], entries=_entries(statement, said["entries"]), **more)
+            excuse: lambda: waivers.excuse(kind=kind, lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more)
             for excuse in ("outstanding", "difference", "ignored", "bank_error")
         },
     }
@@ -80,11 +80,11 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     if not form.is_valid():
         messages.error(request, _("Choose two rows that cancel each other, and say why."))
         return redirect("import_detail", import_id=import_id)
-    said = form.cleaned_data["rows"]
+    rows = form.cleaned_data["rows"]
     printed = Statement.objects.of(request.organization).select_related("statement_import")
-    other = get_object_or_404(printed, statement_import=import_seen_by(request, said.other_import), number=said.other_number)
-    act = partial(bank_errors.cancel_each_other, other=other, other_line=said.other_line, actor=request.user)
-    return _done(request, import_id, partial(act, statement=statement, line=said.line, reason=form.cleaned_data["reason"]))
+    other = get_object_or_404(printed, statement_import=import_seen_by(request, rows.other_import), number=rows.other_number)
+    act = partial(bank_errors.cancel_each_other, other=other, other_line=rows.other_line, actor=request.user)
+    return _done(request, import_id, partial(act, statement=statement, line=rows.line, reason=form.cleaned_data["reason"]))
 
 
 @require_POST
@@ -92,8 +92,8 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Match the printed row to `entry`, one of `entries`, or to none of them if it is empty."""
     form, statement, chosen = _form(request), _statement(request, import_id, statement_id), request.POST.get("entry")
-    said = form.cleaned_data
-    if chosen is None or (chosen and chosen not in said["entries"]):
+    cleaned = form.cleaned_data
+    if chosen is None or (chosen and chosen not in cleaned["entries"]):
         messages.error(request, _("Choose which entry the row is, or none of them."))
         return redirect("import_detail", import_id=import_id)
     return _done(
@@ -101,8 +101,8 @@ def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
         import_id,
         lambda: (rows.pair if chosen else rows.unpair)(
             statement=statement,
-            lines=said["lines"],
-            entries=_entries(statement, [chosen] if chosen else said["entries"]),
+            lines=cleaned["lines"],
+            entries=_entries(statement, [chosen] if chosen else cleaned["entries"]),
             actor=request.user,
         ),
     )
@@ -157,7 +157,7 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
     decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
     reason = request.POST.get("reason", "")
     act = partial(withdrawal.withdraw_decision, decision=decision, actor=request.user, reason=reason)
-    return _done(request, import_id, act, said=_("The decision was withdrawn, and the statement verified anew."))
+    return _done(request, import_id, act, notice=_("The decision was withdrawn, and the statement verified anew."))
 
 
 def _statement(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
@@ -177,11 +177,11 @@ def _entries(statement: Statement, names: list[str]) -> list[Transaction]:
     return questions.entries_named(statement, names)
 
 
-def _done(request: MemberRequest, import_id: UUID, act: Act, said: str = "") -> HttpResponse:
+def _done(request: MemberRequest, import_id: UUID, act: Act, notice: str = "") -> HttpResponse:
     try:
         act()
     except DecisionRefused as refused:
         messages.error(request, refusal(refused))
     else:
-        messages.success(request, said or _("The decision was recorded, and the statement verified anew."))
+        messages.success(request, notice or _("The decision was recorded, and the statement verified anew."))
     return redirect("import_detail", import_id=import_id)

@@ -58,8 +58,8 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     try:
         row = services.row_of(statement, named)
         if request.method == "POST":
-            asked = services.ask_client(statement=statement, named=named, text=text, actor=request.user)
-            return redirect(f"{reverse('import_detail', args=[import_id])}#enquiry-{asked.pk}")
+            enquiry = services.ask_client(statement=statement, named=named, text=text, actor=request.user)
+            return redirect(f"{reverse('import_detail', args=[import_id])}#enquiry-{enquiry.pk}")
     except services.Unsayable as refused:
         if refused.code == "no_row":
             raise Http404 from refused
@@ -123,8 +123,8 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
 
 
 def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
-    ours = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
-    return get_object_or_404(ours.select_related("statement_import__organization"), pk=enquiry_id)
+    enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
+    return get_object_or_404(enquiries.select_related("statement_import__organization"), pk=enquiry_id)
 
 
 def _named(request: MemberRequest) -> services.Named:

@@ -26,7 +26,7 @@ def imports(request: MemberRequest) -> HttpResponse:
     """Show the list; htmx requests the list alone as long as anything runs."""
     everything, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
     page = page_of(with_accounts(form.narrow(everything)), order, request.GET.get("after", ""))
-    moved = moved_since(request.organization, [each.pk for each in page.rows])
+    moved = moved_since(request.organization, [row.pk for row in page.rows])
     counts = {"all": everything.some(), **{key: everything.filter(which).some() for key, which in SHOWN.items()}}
     context = {
         "section": "statements",
@@ -34,10 +34,10 @@ def imports(request: MemberRequest) -> HttpResponse:
         "order": order,
         "tabs": [(key, title, counts[key], _address(request, show=key)) for key, title in TABS.items() if counts[key] or key != "running"],
         "columns": [(key, title, _address(request, sort=order.turned(key)) if key else "") for key, title in COLUMNS.items()],
-        "summaries": [summary_of(each, moved.get(each.pk, ())) for each in page.rows],
-        "is_running": bool(counts["running"]) or any(each.status in RUNNING for each in page.rows),
+        "summaries": [summary_of(row, moved.get(row.pk, ())) for row in page.rows],
+        "is_running": bool(counts["running"]) or any(row.status in RUNNING for row in page.rows),
         "is_empty": not counts["all"],
-        "orders": [(each.name, in_words(each)) for each in ORDERS],
+        "orders": [(order.name, in_words(order)) for order in ORDERS],
         "here": _address(request, after=request.GET.get("after", "")),
         "first": _address(request) if request.GET.get("after") else "",
         "next": _address(request, after=page.next_key) if page.next_key else "",
@@ -57,6 +57,6 @@ def with_accounts(shown: StatementImportQuerySet) -> StatementImportQuerySet:
 def _address(request: MemberRequest, **changes: str) -> str:
     """Return this list's address with one change. A page belongs to its order and filters, so any other change returns to the first
     page."""
-    kept = {key: value for key, value in request.GET.items() if key != "after" and value}
-    said = {key: value for key, value in (kept | changes).items() if value}
-    return f"?{urlencode(said)}"
+    current = {key: value for key, value in request.GET.items() if key != "after" and value}
+    query = {key: value for key, value in (current | changes).items() if value}
+    return f"?{urlencode(query)}"

@@ -18,15 +18,15 @@ from reconciliation.presentation.overview.waiting import worklist_of
 @member_may("read")
 def overview(request: MemberRequest) -> HttpResponse:
     """Show the overview. Charts end with the current month, coverage with the month before."""
-    ours, today = [request.membership], timezone.now().date()
-    matrix = matrix_of(ours, today=today, page=request.GET.get("accounts", ""))
-    worklist = worklist_of(ours)
+    memberships, today = [request.membership], timezone.now().date()
+    matrix = matrix_of(memberships, today=today, page=request.GET.get("accounts", ""))
+    worklist = worklist_of(memberships)
     context = {
         "section": "overview",
         "worklist": worklist,
         "running": worklist.clients[0][3],
         "matrix": matrix,
-        "charts": charts_of(ours, [*matrix.months[1:], _first_of(today)]),
+        "charts": charts_of(memberships, [*matrix.months[1:], _first_of(today)]),
     }
     return render(request, "reconciliation/overview.html", context)
 

@@ -55,8 +55,8 @@ def _add(request: MemberRequest, statement: Statement | None, lines: Collection[
 def _say(request: MemberRequest, done: Published) -> None:
     count = len(done.postings)
     if count:
-        said = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
-        messages.success(request, said % {"count": count})
+        sentence = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
+        messages.success(request, sentence % {"count": count})
     if done.left:
         messages.warning(request, " ".join(left_rows(done.left)))
 
@@ -73,8 +73,8 @@ def take_out(request: MemberRequest, import_id: UUID) -> HttpResponse:
         _refuse(request, [_("Nothing was taken out."), *locked.shown()])
     else:
         count = len(undone)
-        said = ngettext("%(count)d row was taken out of the books.", "%(count)d rows were taken out of the books.", count)
-        messages.success(request, said % {"count": count} if count else _("These rows were taken out before."))
+        sentence = ngettext("%(count)d row was taken out of the books.", "%(count)d rows were taken out of the books.", count)
+        messages.success(request, sentence % {"count": count} if count else _("These rows were taken out before."))
     return redirect("import_detail", import_id=import_id)
 
 

@@ -45,8 +45,8 @@ def statement_report(request: MemberRequest, import_id: UUID, statement_id: UUID
 @member_may("export")
 def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     sheet = _sheet(request, import_id, statement_id)
-    told = {"what": "evidence.zip", "statement": statement_id}
-    record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, **told)
+    values = {"what": "evidence.zip", "statement": statement_id}
+    record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, **values)
     return _file(pack_of(sheet, timezone.localdate()), "application/zip", "evidence.zip")
 
 
@@ -76,10 +76,10 @@ def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str 
 
 def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet:
     sheets = sheets_of(import_seen_by(request, import_id))
-    found = next((sheet for sheet in sheets if sheet.statement.pk == statement_id), None)
-    if found is None:
+    match = next((sheet for sheet in sheets if sheet.statement.pk == statement_id), None)
+    if match is None:
         raise Http404
-    return found
+    return match
 
 
 def _answer(request: MemberRequest, report: Report, form: str, subject: Model, context: dict[str, object]) -> HttpResponse:

@@ -18,11 +18,11 @@ from reconciliation.retention.periods import MOST, due_documents, keep_documents
 @member_may("manage_settings")
 def retention(request: MemberRequest) -> HttpResponse:
     """Show the setting to members who manage settings; changes that erase need the right to erase."""
-    ours = Organization.objects.get(pk=request.organization.pk)
-    said = request.POST or request.GET
-    form = RetentionForm(said if "days" in said else None, initial={"days": ours.keeps_documents_days})
+    organization = Organization.objects.get(pk=request.organization.pk)
+    data = request.POST or request.GET
+    form = RetentionForm(data if "days" in data else None, initial={"days": organization.keeps_documents_days})
     if request.method == "POST" and form.is_valid():
-        keep_documents(organization=ours, days=form.cleaned_data["days"], actor=request.user)
+        keep_documents(organization=organization, days=form.cleaned_data["days"], actor=request.user)
         messages.success(request, _("Saved."))
         return redirect("retention")
     is_shown = form.is_bound and form.is_valid()
@@ -31,10 +31,10 @@ def retention(request: MemberRequest) -> HttpResponse:
         "section": "organization",
         "part": "retention",
         "form": form,
-        "kept": ours.keeps_documents_days,
+        "kept": organization.keeps_documents_days,
         "days": days,
         "is_shown": is_shown,
-        "due": len(due_documents(ours, days, timezone.localdate())) if days else 0,
+        "due": len(due_documents(organization, days, timezone.localdate())) if days else 0,
         "most": MOST,
         "may_erase": request.membership.may("erase"),
     }

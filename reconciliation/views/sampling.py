@@ -39,8 +39,8 @@ def throw_samples_away(request: MemberRequest) -> HttpResponse:
     except NotSamples as refused:
         if not refused.files:
             raise Http404 from refused
-        said = ngettext("%(count)d file here is no sample.", "%(count)d files here are no samples.", refused.files)
-        messages.error(request, said % {"count": refused.files} + " " + _("Nothing was thrown away."))
+        sentence = ngettext("%(count)d file here is no sample.", "%(count)d files here are no samples.", refused.files)
+        messages.error(request, sentence % {"count": refused.files} + " " + _("Nothing was thrown away."))
     else:
         request.session.pop(CHOSEN, None)
         messages.success(request, _("The sample books are gone. Nothing else was touched."))

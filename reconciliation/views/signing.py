@@ -47,13 +47,13 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
     statement = (
         Statement.objects.of(request.organization).filter(pk=statement_id, statement_import=import_seen_by(request, import_id)).first()
     )
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "confirmed": request.POST.getlist("confirmed"),
         "ends_checked": "ends_checked" in request.POST,
         "reason": request.POST.get("reason", ""),
     }
     try:
-        concluded = take(statement=statement, actor=request.user, **{name: said[name] for name in wanted}) if statement else None
+        concluded = take(statement=statement, actor=request.user, **{name: values[name] for name in wanted}) if statement else None
     except services.NotNow as refused:
         messages.error(request, why_not(refused.code))
         return redirect("import_detail", import_id=import_id)

@@ -53,7 +53,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "may_undo": request.membership.may("undo"),
         "accounts": Account.objects.visible_to(request.membership),
         "may_start": request.membership.may("manage_accounts"),
-        "disagreements": [disagreement(each) for each in (statement_import.reconciliation or {}).get("disagreements", [])],
+        "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
         "in_the_admin": sees(request, request.organization),
         "silence": silence(statement_import.reconciliation),
         "chat": chat_of(statement_import, sheets, request.membership) if request.membership.may("decide") and not running else None,

@@ -87,8 +87,8 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutco
     except (OSError, OperationalError):  # a full disk, a database that is away: nothing was accepted
         logger.exception("an upload could not be stored")
         return UploadOutcome(filename=filename, failure=failure({"code": "not_stored"}))
-    seen = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
-    return UploadOutcome(filename=filename, statement_import=seen, already_there=received.already_there)
+    visible = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
+    return UploadOutcome(filename=filename, statement_import=visible, already_there=received.already_there)
 
 
 def _straight_to(request: MemberRequest, outcome: UploadOutcome, statement_import: StatementImport) -> HttpResponse:

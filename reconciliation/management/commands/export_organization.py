@@ -28,5 +28,5 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is there already: name another file.") from there
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror or error}.") from error
-        lost = [each["path"] for each in manifest["files"] if "sha256" not in each]
+        lost = [file["path"] for file in manifest["files"] if "sha256" not in file]
         self.stdout.write(f"{slug}: {sum(manifest['rows'].values())} rows, {len(manifest['files'])} files, {len(lost)} of them lost.")

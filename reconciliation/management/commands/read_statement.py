@@ -111,11 +111,11 @@ def _statement_to_json(statement: PrintedStatement) -> dict[str, Any]:
     integrity = statement.integrity
     facts = {"confirmed": integrity.confirmed, "unconfirmed": integrity.unconfirmed}
     worded = {
-        name: [{"code": fact.code, "text": sentence(fact), "page": fact.page, "box": fact.box} for fact in found]
-        for name, found in facts.items()
+        name: [{"code": fact.code, "text": sentence(fact), "page": fact.page, "box": fact.box} for fact in values]
+        for name, values in facts.items()
     }
-    told = statement_to_json(statement)
-    return told | {"integrity": told["integrity"] | worded}
+    answer = statement_to_json(statement)
+    return answer | {"integrity": answer["integrity"] | worded}
 
 
 def as_text(answer: FileAnswer) -> str:

@@ -57,15 +57,15 @@ class FilterForm(forms.Form):
         return any(self.cleaned_data.values())
 
     def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         rows = imports.filter(SHOWN.get(self.show, Q()))
         for name in ("verdict", "status", "uploaded_by"):
-            rows = rows.filter(**{name: said[name]}) if said.get(name) else rows
-        if said.get("account"):
-            rows = rows.filter(pk__in=_statements(self.organization).filter(account=said["account"]).values("statement_import"))
-        if said.get("month"):
-            rows = rows.filter(period_start__lte=_end(said["month"]), period_end__gte=said["month"])
-        return rows.filter(pk__in=_named(self.organization, self.membership, said["search"])) if said.get("search") else rows
+            rows = rows.filter(**{name: cleaned[name]}) if cleaned.get(name) else rows
+        if cleaned.get("account"):
+            rows = rows.filter(pk__in=_statements(self.organization).filter(account=cleaned["account"]).values("statement_import"))
+        if cleaned.get("month"):
+            rows = rows.filter(period_start__lte=_end(cleaned["month"]), period_end__gte=cleaned["month"])
+        return rows.filter(pk__in=_named(self.organization, self.membership, cleaned["search"])) if cleaned.get("search") else rows
 
 
 def _statements(organization: Organization) -> StatementQuerySet:

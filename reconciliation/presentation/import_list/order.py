@@ -82,9 +82,9 @@ def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> Imports
     values = parsed(after, order)
     if values:
         rows = rows.filter(_beyond(order, values))
-    found = list(rows[: PER_PAGE + 1])
-    more = len(found) > PER_PAGE
-    return ImportsPage(rows=tuple(found[:PER_PAGE]), next_key=_key(found[PER_PAGE - 1], order) if more else "")
+    page_rows = list(rows[: PER_PAGE + 1])
+    more = len(page_rows) > PER_PAGE
+    return ImportsPage(rows=tuple(page_rows[:PER_PAGE]), next_key=_key(page_rows[PER_PAGE - 1], order) if more else "")
 
 
 def parsed(text: str, order: Order) -> list[Any]:

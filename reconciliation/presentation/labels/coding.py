@@ -7,11 +7,11 @@ from finance.categories.learning import Suggestion
 from people.formats import written_day
 
 
-def learned_from(found: Suggestion) -> str:
+def learned_from(suggestion: Suggestion) -> str:
     """Return how many of the payee's last entries agree with the suggestion, and what the other entries have."""
-    said = ngettext(
+    sentence = ngettext(
         "as its last entry, of %(day)s",
         "as %(agreeing)d of its last %(asked)d entries, the latest of %(day)s",
-        found.asked,
-    ) % {"agreeing": found.agreeing, "asked": found.asked, "day": written_day(found.latest)}
-    return _("%(said)s; else %(others)s") % {"said": said, "others": ", ".join(found.others)} if found.others else said
+        suggestion.asked,
+    ) % {"agreeing": suggestion.agreeing, "asked": suggestion.asked, "day": written_day(suggestion.latest)}
+    return _("%(said)s; else %(others)s") % {"said": sentence, "others": ", ".join(suggestion.others)} if suggestion.others else sentence

@@ -17,7 +17,7 @@ def left_to_do(statement: Json) -> list[str]:
     choices, new = len(statement["ambiguous"]), len(rows_to_record(statement))
     amounts, signs, dates = differing.count("amount"), differing.count("sign"), differing.count("date")
     missing = sum(not is_outstanding(item) for item in statement["missing"])
-    said = [
+    counts = [
         (choices, ngettext("%(count)d choice to make", "%(count)d choices to make", choices)),
         (amounts, ngettext("%(count)d amount that differs", "%(count)d amounts that differ", amounts)),
         (signs, ngettext("%(count)d wrong sign", "%(count)d wrong signs", signs)),
@@ -26,9 +26,9 @@ def left_to_do(statement: Json) -> list[str]:
         (missing, ngettext("%(count)d entry to investigate", "%(count)d entries to investigate", missing)),
     ]
     errors = sum(bool(row.get("undone_by")) for row in statement["new"])
-    said.append((errors, ngettext("%(count)d error of the bank, put right", "%(count)d errors of the bank, put right", errors)))
+    counts.append((errors, ngettext("%(count)d error of the bank, put right", "%(count)d errors of the bank, put right", errors)))
     opening = [_("the balance brought forward differs")] if "opening_differs" in statement["reasons"] else []
-    return [*opening, *(words % {"count": count} for count, words in said if count)]
+    return [*opening, *(words % {"count": count} for count, words in counts if count)]
 
 
 def outstanding(statement: Json) -> str:

@@ -65,8 +65,8 @@ def in_words(decision: Decision) -> str:
     other = [decision.after["other"]] if "other" in decision.after else []
     rows = [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
     after = decision.after | ({"date": written_span(str(decision.after["date"]))} if "date" in decision.after else {})
-    told = [str(after[name]) for name in ("account", "amount", "date", "description") if name in after]
+    changes = [str(after[name]) for name in ("account", "amount", "date", "description") if name in after]
     kind = str(decision.get_kind_display())
     named = ", ".join(rows)
-    changed = f" → {', '.join(told)}" if told else ""
+    changed = f" → {', '.join(changes)}" if changes else ""
     return f"{kind}: {named}{changed}" if named else f"{kind}{changed}"

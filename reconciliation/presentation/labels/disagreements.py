@@ -22,12 +22,12 @@ DISAGREEMENTS: dict[str, Words] = {
 OTHERWISE = gettext_lazy("It said something that the verdict does not bear out.")
 
 
-def disagreement(found: Mapping[str, Any]) -> str:
+def disagreement(difference: Mapping[str, Any]) -> str:
     """Return the sentence and its place. Statements and rows are counted from 1."""
-    said = str(DISAGREEMENTS.get(str(found.get("code")), OTHERWISE))
-    statement, line = found.get("statement"), found.get("line")
+    sentence = str(DISAGREEMENTS.get(str(difference.get("code")), OTHERWISE))
+    statement, line = difference.get("statement"), difference.get("line")
     if statement is None:
-        return said
+        return sentence
     if line is None:
-        return _("%(said)s (statement %(statement)d)") % {"said": said, "statement": statement + 1}
-    return _("%(said)s (statement %(statement)d, row %(row)d)") % {"said": said, "statement": statement + 1, "row": line + 1}
+        return _("%(said)s (statement %(statement)d)") % {"said": sentence, "statement": statement + 1}
+    return _("%(said)s (statement %(statement)d, row %(row)d)") % {"said": sentence, "statement": statement + 1, "row": line + 1}

@@ -76,5 +76,5 @@ def sentence(fact: Fact) -> str:
 
 def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the sentences for stored facts without duplicates. The code of another version has no sentence."""
-    known = (Fact(code=one["code"], figures=tuple(one["figures"])) for one in stored if one["code"] in SENTENCES)
+    known = (Fact(code=fact["code"], figures=tuple(fact["figures"])) for fact in stored if fact["code"] in SENTENCES)
     return list(dict.fromkeys(map(sentence, known)))

@@ -28,10 +28,10 @@ OBSTACLES = {
 
 def left_rows(left: Iterable[NotPosted]) -> Iterator[str]:
     """Return one sentence for each row that was left out. Rows are counted from 1, as on the page."""
-    return (str(LEFT[each.code]) % {"row": each.line + 1} for each in left)
+    return (str(LEFT[row.code]) % {"row": row.line + 1} for row in left)
 
 
 def later_work(obstacles: Iterable[Obstacle]) -> Iterator[str]:
-    for each in obstacles:
-        code = "edited_by" if each.code == "edited" and each.by else each.code
-        yield str(OBSTACLES[code]) % {"text": each.posting.line["description"] or _("A row without a text"), "by": each.by}
+    for obstacle in obstacles:
+        code = "edited_by" if obstacle.code == "edited" and obstacle.by else obstacle.code
+        yield str(OBSTACLES[code]) % {"text": obstacle.posting.line["description"] or _("A row without a text"), "by": obstacle.by}

@@ -35,8 +35,8 @@ def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -
     }
     if kind == "missing_row":
         return _missing(line, until, rows) % (words | {"after": line, "before": until + 1})
-    said = str(SAID.get(kind, AMOUNT)) % (words | {"read": figure(Decimal(read))})
-    return f"{said} {HINTS[kind]}" if kind in HINTS else said
+    sentence = str(SAID.get(kind, AMOUNT)) % (words | {"read": figure(Decimal(read))})
+    return f"{sentence} {HINTS[kind]}" if kind in HINTS else sentence
 
 
 def _missing(first: int, last: int, rows: int) -> str:

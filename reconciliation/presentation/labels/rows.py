@@ -78,8 +78,8 @@ def why_new(row: Json, origin: NamedRow | None = None) -> str:
 
 
 def _origin(origin: NamedRow) -> str:
-    said = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
-    return str(ORIGINS[origin.kind]) % said
+    values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
+    return str(ORIGINS[origin.kind]) % values
 
 
 def why_missing(row: Json) -> str:
@@ -106,9 +106,9 @@ def why_cleared(codes: Sequence[str]) -> str:
     """Return why a row is cleared: ["payee", "days:2"] gives "Same amount, similar text, 2 days later at the bank"."""
     if "decided" in codes:
         return _("Decided by a person")
-    said = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
+    reasons = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
     days = next((int(code.removeprefix("days:")) for code in codes if code.startswith("days:")), None)
-    return ", ".join([_("Same amount"), *said, *([] if days is None else [_lag(days)])]) if codes else ""
+    return ", ".join([_("Same amount"), *reasons, *([] if days is None else [_lag(days)])]) if codes else ""
 
 
 def _lag(days: int) -> str:

@@ -49,10 +49,10 @@ def change_in_words(change: BooksChange, account: Account) -> str:
         "moves": money(change.moves, account.currency),
     }
     kind = "cancelling" if change.kind == "earlier" and not change.moves else change.kind
-    said = str(CHANGED[kind]) % values
+    sentence = str(CHANGED[kind]) % values
     if change.by and change.at:
-        return _("%(what)s (%(by)s, %(day)s).") % {"what": said, "by": change.by, "day": written_day(localdate(change.at))}
-    return f"{said}."
+        return _("%(what)s (%(by)s, %(day)s).") % {"what": sentence, "by": change.by, "day": written_day(localdate(change.at))}
+    return f"{sentence}."
 
 
 def _amount(row: list[object] | None, account: Account) -> str:

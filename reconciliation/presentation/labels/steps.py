@@ -105,5 +105,5 @@ FAULTS: dict[str, Words] = {
 def fault_in_words(code: str) -> str:
     """Return the sentence for an item of `faults_of`, with the number of the statement, counted from 1."""
     name, _colon, number = code.partition(":")
-    said = str(FAULTS.get(name, name))
-    return f"{int(number) + 1}: {said}" if number else said
+    sentence = str(FAULTS.get(name, name))
+    return f"{int(number) + 1}: {sentence}" if number else sentence

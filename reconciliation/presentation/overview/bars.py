@@ -53,7 +53,7 @@ class BarChart:
 
     @property
     def totals(self) -> list[Value]:
-        return [sum(values, 0) for values in zip(*(each.values for each in self.series), strict=True)]
+        return [sum(values, 0) for values in zip(*(series.values for series in self.series), strict=True)]
 
     @property
     def is_empty(self) -> bool:
@@ -78,17 +78,17 @@ class BarChart:
 
     def _column(self, place: int, month: dt.date, total: Value, most: Value) -> BarColumn:
         x, y, bars = place * STEP + (STEP - BAR) // 2, float(self.ground), []
-        for each in self.series:
-            height = round(float(each.values[place]) / float(most) * HEIGHT, 1)
+        for series in self.series:
+            height = round(float(series.values[place]) / float(most) * HEIGHT, 1)
             y = round(y - height, 1)
-            bars += [Bar(x=x, y=y, height=height, tone=each.tone)] if height else []
+            bars += [Bar(x=x, y=y, height=height, tone=series.tone)] if height else []
         return BarColumn(month=month, total=total, bars=bars, middle=x + BAR // 2, above=y - 5)
 
     @property
     def rows(self) -> list[tuple[dt.date, list[Value]]]:
         """Return the rows of the table: each month, the latest first, with one value for each series."""
-        return [(month, [each.values[place] for each in self.series]) for place, month in reversed(list(enumerate(self.months)))]
+        return [(month, [series.values[place] for series in self.series]) for place, month in reversed(list(enumerate(self.months)))]
 
 
-def by_month(found: Mapping[dt.date, Value], months: Sequence[dt.date]) -> list[Value]:
-    return [found.get(month, 0) for month in months]
+def by_month(figures: Mapping[dt.date, Value], months: Sequence[dt.date]) -> list[Value]:
+    return [figures.get(month, 0) for month in months]

@@ -24,7 +24,7 @@ VERDICTS = {
 def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarChart]:
     """Return the charts for `months`, given by their first days. A member who sees only given accounts gets no chart of cost."""
     charts = [_statements(memberships, months), _differences(memberships, months)]
-    paying = [each for each in memberships if not each.sees_given_accounts_only]
+    paying = [membership for membership in memberships if not membership.sees_given_accounts_only]
     return [*charts, _cost(paying, months)] if paying else charts
 
 
@@ -45,9 +45,9 @@ def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart
 def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
     """Count statements with a difference by month. A statement counts in each month in which a check found one."""
     runs = Run.objects.across_organizations(WHY).filter(statement_import__in=imports_of(memberships).values("pk"), verdict="mismatched")
-    found = runs.filter(started_at__date__gte=months[0]).order_by().annotate(month=TruncMonth("started_at")).values_list("month")
+    monthly = runs.filter(started_at__date__gte=months[0]).order_by().annotate(month=TruncMonth("started_at")).values_list("month")
     settled = Count("statement_import", distinct=True, filter=Q(statement_import__verdict="matched"))
-    rows = list(found.annotate(all=Count("statement_import", distinct=True), settled=settled))
+    rows = list(monthly.annotate(all=Count("statement_import", distinct=True), settled=settled))
     left = {month.date(): count - since for month, count, since in rows}
     return BarChart(
         key="differences",
@@ -62,7 +62,7 @@ def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChar
 
 
 def _cost(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
-    spent = Spending.objects.across_organizations(WHY).filter(organization__in=[each.organization_id for each in memberships])
+    spent = Spending.objects.across_organizations(WHY).filter(organization__in=[membership.organization_id for membership in memberships])
     by_day = spent.filter(day__gte=months[0]).order_by().annotate(month=TruncMonth("day")).values_list("month")
     sums: dict[dt.date, Value] = {month: Decimal(total).scaleb(-9) for month, total in by_day.annotate(total=Sum(F("nanodollars")))}
     series = [Series(name=_("US dollars"), tone="calm", values=by_month(sums, months))]

@@ -55,13 +55,13 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
 
     Four queries in all. Cash accounts have no statements and are left out."""
     months = list(_months_before(today))
-    found = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
-    shown = numbered(found.order_by("organization__name", "organization_id", "name"), MOST, page)
+    visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
+    shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
     coverings, signed = _coverings(accounts, since=months[0]), _signed(accounts, since=months[0])
-    rows = [AccountRow(account=each, cells=list(_cells(each, months, coverings[each.pk], signed))) for each in accounts]
+    rows = [AccountRow(account=account, cells=list(_cells(account, months, coverings[account.pk], signed))) for account in accounts]
     parted = groupby(rows, key=lambda row: row.account.organization)
-    return Matrix(months=months, clients=[(ours.pk, ours.name, list(group)) for ours, group in parted], page=shown)
+    return Matrix(months=months, clients=[(organization.pk, organization.name, list(group)) for organization, group in parted], page=shown)
 
 
 def _months_before(today: dt.date) -> Iterator[dt.date]:
@@ -72,18 +72,18 @@ def _months_before(today: dt.date) -> Iterator[dt.date]:
 
 def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, list[Covering]]:
     """Return the statements with their periods. If no period is printed, it is that of the rows."""
-    found: dict[UUID, list[Covering]] = defaultdict(list)
-    ours = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
+    coverings: dict[UUID, list[Covering]] = defaultdict(list)
+    statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
     columns = ("account_id", "statement_import_id", "verdict")
-    printed = ours.filter(period_start__isnull=False, period_end__gte=since)
-    unprinted = ours.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
+    printed = statements.filter(period_start__isnull=False, period_end__gte=since)
+    unprinted = statements.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
     rows = [
         *printed.values_list(*columns, "period_start", "period_end"),
         *unprinted.exclude(first=None).filter(last__gte=since).values_list(*columns, "first", "last"),
     ]
     for account, statement_import, verdict, first, last in rows:
-        found[account].append(Covering(key=str(statement_import), first=first, last=max(first, last), verdict=verdict))
-    return found
+        coverings[account].append(Covering(key=str(statement_import), first=first, last=max(first, last), verdict=verdict))
+    return coverings
 
 
 def _signed(accounts: Sequence[Account], *, since: dt.date) -> set[Place]:
@@ -98,8 +98,8 @@ def _signed(accounts: Sequence[Account], *, since: dt.date) -> set[Place]:
 def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Place]) -> Iterator[Cell]:
     begin = max(filter(None, [account.opening_date, months[0]]))
     until = months[-1] + dt.timedelta(days=27)
-    found = coverage_of(coverings, since=begin, until=until).months
-    by_month = {month.first.replace(day=1): month for month in found}
+    covered = coverage_of(coverings, since=begin, until=until).months
+    by_month = {month.first.replace(day=1): month for month in covered}
     for first in months:
         if first < begin.replace(day=1) and first not in by_month:
             yield Cell(sign="", says=_("before the books begin"), tone="")
@@ -115,8 +115,8 @@ def _cell(account: Account, month: Month | None, signed: set[Place]) -> Cell:
         return Cell(sign="✕", says=_("differs"), tone="bad", import_id=key)
     if month.extent is Extent.PARTLY:
         return Cell(sign="◐", says=_("partly covered"), tone="warn", import_id=key)
-    if all((account.pk, each.first, each.last) in signed for each in month.statements):
+    if all((account.pk, covering.first, covering.last) in signed for covering in month.statements):
         return Cell(sign="●", says=_("signed off"), tone="good", import_id=key)
-    if all(each.verdict == "matched" for each in month.statements):
+    if all(covering.verdict == "matched" for covering in month.statements):
         return Cell(sign="✓", says=_("proved"), tone="good", import_id=key)
     return Cell(sign="○", says=_("covered, not proved"), tone="calm", import_id=key)

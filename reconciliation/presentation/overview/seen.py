@@ -17,23 +17,23 @@ Memberships = Sequence[Membership]
 def imports_of(memberships: Memberships) -> StatementImportQuerySet:
     """Return the imports that the lists of these organizations show."""
     whole, given = _parted(memberships)
-    mine = Statement.objects.across_organizations(WHY).filter(
-        account__clients__in=given, account__organization__in=[each.organization_id for each in given]
+    given_statements = Statement.objects.across_organizations(WHY).filter(
+        account__clients__in=given, account__organization__in=[membership.organization_id for membership in given]
     )
-    own = Q(organization__in=[each.organization_id for each in given]) & (
-        Q(uploaded_by__in=[each.user_id for each in given]) | Q(pk__in=mine.values("statement_import"))
+    own = Q(organization__in=[membership.organization_id for membership in given]) & (
+        Q(uploaded_by__in=[membership.user_id for membership in given]) | Q(pk__in=given_statements.values("statement_import"))
     )
     return StatementImport.objects.across_organizations(WHY).filter(Q(organization__in=whole) | own)
 
 
 def accounts_of(memberships: Memberships) -> AccountQuerySet:
     whole, given = _parted(memberships)
-    seen = Q(organization__in=whole) | Q(pk__in=Account.objects.across_organizations(WHY).filter(clients__in=given).values("pk"))
-    return Account.objects.across_organizations(WHY).filter(seen)
+    condition = Q(organization__in=whole) | Q(pk__in=Account.objects.across_organizations(WHY).filter(clients__in=given).values("pk"))
+    return Account.objects.across_organizations(WHY).filter(condition)
 
 
 def _parted(memberships: Memberships) -> tuple[list[object], list[Membership]]:
     """Return the organizations that are visible as a whole, and the memberships that see only given accounts."""
-    reading = [each for each in memberships if each.may("read")]
-    whole: list[object] = [each.organization_id for each in reading if not each.sees_given_accounts_only]
-    return whole, [each for each in reading if each.sees_given_accounts_only]
+    reading = [membership for membership in memberships if membership.may("read")]
+    whole: list[object] = [membership.organization_id for membership in reading if not membership.sees_given_accounts_only]
+    return whole, [membership for membership in reading if membership.sees_given_accounts_only]

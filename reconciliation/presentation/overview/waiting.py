@@ -61,41 +61,46 @@ class Worklist:
 
 def worklist_of(memberships: Memberships) -> Worklist:
     """Return the work of these memberships, in four queries."""
-    seen = imports_of(memberships)
-    rows = list(seen.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
-    asked = _asked(seen)
-    names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in asked.values() for row in rows)])
+    visible = imports_of(memberships)
+    rows = list(visible.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
+    questions = _asked(visible)
+    names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in questions.values() for row in rows)])
     groups: dict[str, WaitingGroup] = {}
     for row in rows:
         says = _matter(row)
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
     counts = _counts(memberships)
-    clients = [(each.organization_id, each.organization.name, *counts[each.organization_id]) for each in memberships]
+    clients = [
+        (membership.organization_id, membership.organization.name, *counts[membership.organization_id]) for membership in memberships
+    ]
     return Worklist(
         groups=list(groups.values()),
-        asked=[WaitingGroup(says, [_waiting(row, names) for row in rows]) for says, rows in asked.items() if rows],
+        asked=[WaitingGroup(says, [_waiting(row, names) for row in rows]) for says, rows in questions.items() if rows],
         clients=sorted(clients, key=lambda client: (-client[2], client[1])),
         count=sum(client[2] for client in clients),
     )
 
 
-def _asked(seen: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
+def _asked(visible: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
     """Return the state of questions to clients in words, with the imports. Those with unread answers come first."""
     waits = {
         Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),
         Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
     }
-    found: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
-    rows = seen.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
+    by_state: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
+    rows = visible.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
     for row in rows.values(*COLUMNS, "enquiries__waits")[:MOST]:
-        found[waits[row["enquiries__waits"]]].append(row)
-    return found
+        by_state[waits[row["enquiries__waits"]]].append(row)
+    return by_state
 
 
 def _counts(memberships: Memberships) -> Mapping[UUID, tuple[int, int]]:
-    found = imports_of(memberships).exclude(urgency=0).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
-    counted: Counter[tuple[UUID, int]] = Counter({(organization, urgency): count for organization, urgency, count in found})
-    return {each.organization_id: (counted[each.organization_id, 2], counted[each.organization_id, 1]) for each in memberships}
+    counts = imports_of(memberships).exclude(urgency=0).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    counted: Counter[tuple[UUID, int]] = Counter({(organization, urgency): count for organization, urgency, count in counts})
+    return {
+        membership.organization_id: (counted[membership.organization_id, 2], counted[membership.organization_id, 1])
+        for membership in memberships
+    }
 
 
 def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> WaitingImport:
@@ -121,8 +126,8 @@ def _matter(row: Mapping[str, Any]) -> str:
 
 def _account_names(imports: Iterable[UUID]) -> Mapping[UUID, list[str]]:
     names: dict[UUID, list[str]] = defaultdict(list)
-    found = Statement.objects.across_organizations(WHY).filter(statement_import__in=list(imports)).exclude(account=None)
-    for key, name in found.order_by("number").values_list("statement_import", "account__name"):
+    statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=list(imports)).exclude(account=None)
+    for key, name in statements.order_by("number").values_list("statement_import", "account__name"):
         if name not in names[key]:
             names[key].append(name)
     return names

@@ -36,9 +36,9 @@ def freshness_of(accounts: Collection[Account]) -> dict[UUID, Freshness]:
     organization = next(iter(accounts)).organization
     covering = _counting(Statement.objects.of(organization)).filter(account=OuterRef("pk"), period_end__isnull=False)
     ends = covering.order_by("-period_end").values("period_end")
-    ours = Account.objects.of(organization).filter(pk__in=[account.pk for account in accounts]).order_by()
-    found = ours.values_list("pk", Subquery(ends.filter(verdict="matched")[:1]), Subquery(ends[:1]))
-    return {key: Freshness(reconciled_to=reconciled, covered_to=covered) for key, reconciled, covered in found}
+    own_accounts = Account.objects.of(organization).filter(pk__in=[account.pk for account in accounts]).order_by()
+    last_days = own_accounts.values_list("pk", Subquery(ends.filter(verdict="matched")[:1]), Subquery(ends[:1]))
+    return {key: Freshness(reconciled_to=reconciled, covered_to=covered) for key, reconciled, covered in last_days}
 
 
 def standings_of(rows: Sequence[Transaction]) -> dict[UUID, Standing]:
@@ -90,7 +90,11 @@ def _proved(account: Account) -> dict[dt.date, Decimal]:
     """Return the printed closing balance of each proved statement."""
     proved = _counting(Statement.objects.of(account.organization)).filter(account=account, verdict="matched", period_end__isnull=False)
     columns = proved.order_by("period_end").only("period_end", "closing_balance_minor", "decimals")
-    return {each.period_end: each.closing_balance for each in columns if each.period_end and each.closing_balance is not None}
+    return {
+        statement.period_end: statement.closing_balance
+        for statement in columns
+        if statement.period_end and statement.closing_balance is not None
+    }
 
 
 def _counting(statements: StatementQuerySet) -> StatementQuerySet:

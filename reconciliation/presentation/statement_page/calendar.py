@@ -49,21 +49,21 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
     if not covering:
         return None
     last_entry = account.transactions.posted().aggregate(last=Max("booked_on"))["last"]
-    found = coverage_of(covering, since=account.opening_date, until=last_entry)
+    coverage = coverage_of(covering, since=account.opening_date, until=last_entry)
     signed = {(place[1], place[2]) for place, standing in standings_on([account]).items() if standing.status.finished}
-    moved = {str(key) for key in moved_since(account.organization, [UUID(each.key) for each in covering])}
-    months = [_shown(month, signed, moved) for month in found.months]
+    moved = {str(key) for key in moved_since(account.organization, [UUID(statement.key) for statement in covering])}
+    months = [_shown(month, signed, moved) for month in coverage.months]
     return CoverageCalendar(
         years=[(year, list(group)) for year, group in groupby(months, key=lambda month: month.day.year)],
-        breaks=list(_breaks(found, account)),
+        breaks=list(_breaks(coverage, account)),
     )
 
 
 def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
     """Return the account's statements with their days, in that order. Statements of unknown days are left out."""
     stored = Statement.objects.of(account.organization).filter(account=account).exclude(statement_import__status__in=LEFT_OUT)
-    found = list(_covering(stored.select_related("statement_import").prefetch_related("lines")))
-    return sorted(found, key=lambda each: (each[1].first, each[1].last, each[1].key))
+    covered = list(_covering(stored.select_related("statement_import").prefetch_related("lines")))
+    return sorted(covered, key=lambda pair: (pair[1].first, pair[1].last, pair[1].key))
 
 
 def _covering(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Covering]]:
@@ -87,8 +87,8 @@ def _shown(month: Month, signed: set[tuple[dt.date, dt.date]], moved: set[str]) 
     says = [str(EXTENTS[month.extent])]
     says += [_("overlapping")] if month.overlaps else []
     says += [_("differs")] if month.mismatched else []
-    finished = bool(month.statements) and all((each.first, each.last) in signed for each in month.statements)
-    changed = any(each.key in moved for each in month.statements)
+    finished = bool(month.statements) and all((statement.first, statement.last) in signed for statement in month.statements)
+    changed = any(statement.key in moved for statement in month.statements)
     says += [_("changed since signed off") if changed else _("signed off")] if finished else []
     return ShownMonth(
         day=month.first,
@@ -107,8 +107,8 @@ def _tone(month: Month) -> str:
     return "warn"
 
 
-def _breaks(found: Coverage, account: Account) -> Iterator[str]:
-    return (break_in_words(link, account) for link in found.broken)
+def _breaks(coverage: Coverage, account: Account) -> Iterator[str]:
+    return (break_in_words(link, account) for link in coverage.broken)
 
 
 def break_in_words(link: Link, account: Account) -> str:

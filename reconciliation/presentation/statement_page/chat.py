@@ -56,8 +56,8 @@ def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membersh
     """Return the chat of an import. At most five queries."""
     chosen = chosen_for(statement_import.organization)
     provider = "" if chosen.provider == BUILTIN else chosen.provider
-    asked = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
-    questions = list(reversed(asked))
+    latest = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
+    questions = list(reversed(latest))
     known = _Known(statement_import, sheets, membership, [proposal for question in questions for proposal in question.proposals])
     shown = [ChatQuestion(question, list(known.offers(question.proposals)), why_it_ended(question)) for question in questions]
     return Chat(provider, bool(provider) and may_be_told(statement_import.organization, provider, chosen=chosen), shown)
@@ -72,14 +72,14 @@ class _Known:
         organization = statement_import.organization
         self._import = statement_import
         accounts = Account.objects.visible_to(membership)
-        wanted = [each["account"] for each in proposals if each["kind"] == "account"]
-        self._accounts = {str(each.pk): each for each in accounts.filter(pk__in=wanted)}
-        wanted = [name for each in proposals if each["kind"] == "pair" for name in each["transactions"]]
+        wanted = [proposal["account"] for proposal in proposals if proposal["kind"] == "account"]
+        self._accounts = {str(account.pk): account for account in accounts.filter(pk__in=wanted)}
+        wanted = [name for proposal in proposals if proposal["kind"] == "pair" for name in proposal["transactions"]]
         entries = Transaction.objects.of(organization).filter(pk__in=wanted, account__in=accounts).select_related("account")
-        self._entries = {str(each.pk): each for each in entries}
+        self._entries = {str(entry.pk): entry for entry in entries}
         lines = StatementLine.objects.of(organization).filter(statement__statement_import=statement_import)
-        named = lines.filter(pk__in=[each["line"] for each in proposals if each["kind"] == "pair"])
-        self._lines = {str(each.pk): each for each in named.select_related("statement__account")}
+        named = lines.filter(pk__in=[proposal["line"] for proposal in proposals if proposal["kind"] == "pair"])
+        self._lines = {str(line.pk): line for line in named.select_related("statement__account")}
         self._statements = [sheet.statement for sheet in sheets]
         self._signed = {sheet.statement.pk for sheet in sheets if sheet.is_signed}
 
@@ -107,7 +107,7 @@ class _Known:
     def _account(self, proposal: Json) -> Offer:
         """Offer an account for the file, only if the file holds one statement: the choice applies to the whole file."""
         account = self._accounts.get(proposal["account"])
-        if account is None or [str(each.pk) for each in self._statements] != [proposal["statement"]] or self._signed:
+        if account is None or [str(statement.pk) for statement in self._statements] != [proposal["statement"]] or self._signed:
             return _gone(proposal)
         chosen = self._statements[0].account_id == account.pk
         return Offer(

@@ -40,9 +40,9 @@ class BookedAs:
 
     @property
     def fields(self) -> list[CodeField]:
-        said = self.codes.as_json()
+        values = self.codes.as_json()
         return [
-            CodeField(f"{name}-{self.line}", str(label), said[name], LONGEST[name], KNOWN_IN.get(name, ""))
+            CodeField(f"{name}-{self.line}", str(label), values[name], LONGEST[name], KNOWN_IN.get(name, ""))
             for name, label in LABELS.items()
         ]
 
@@ -52,9 +52,9 @@ def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membe
     news = [verdict.get("new") or [] for verdict in verdicts]
     if membership is None or not membership.may("post") or not any(news):
         return [{} for _ in verdicts]
-    found = iter(suggested(statement_import.organization, [row for new in news for row in new]))
-    return [{row["line"]: _booked_as(row["line"], next(found)) for row in new} for new in news]
+    suggestions = iter(suggested(statement_import.organization, [row for new in news for row in new]))
+    return [{row["line"]: _booked_as(row["line"], next(suggestions)) for row in new} for new in news]
 
 
-def _booked_as(line: int, found: Suggestion | None) -> BookedAs:
-    return BookedAs(line, found.codes, learned_from(found)) if found else BookedAs(line, NONE, "")
+def _booked_as(line: int, suggestion: Suggestion | None) -> BookedAs:
+    return BookedAs(line, suggestion.codes, learned_from(suggestion)) if suggestion else BookedAs(line, NONE, "")

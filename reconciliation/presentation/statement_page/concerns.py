@@ -24,8 +24,8 @@ class Concern:
 def remarks_on(statement_import: StatementImport) -> list[str]:
     """Return the remarks of the reader from the last reading of the document."""
     steps = Step.objects.filter(run__statement_import=statement_import, stage="read").order_by("-run__number", "-number")
-    found: Any = steps.values_list("detail", flat=True).first() or {}
-    return remarks(found.get("notes", []))
+    detail: Any = steps.values_list("detail", flat=True).first() or {}
+    return remarks(detail.get("notes", []))
 
 
 def concerns_of(statement: Statement, position: int, said_of_file: list[str]) -> list[Concern]:
@@ -61,5 +61,5 @@ def _gate(statement: Statement, position: int) -> Iterator[Concern]:
 def _unread(statement: Statement, position: int) -> Iterator[Concern]:
     count = len(statement.unread)
     if count:
-        said = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
-        yield Concern(said % {"count": count}, f"s{position}-unread")
+        sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
+        yield Concern(sentence % {"count": count}, f"s{position}-unread")

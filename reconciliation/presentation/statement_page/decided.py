@@ -21,7 +21,7 @@ class ShownDecision:
 
 def decisions_of(standing: Iterable[Decision], verdict: Json) -> list[ShownDecision]:
     """Return the decisions on a statement in their order, without withdrawn ones."""
-    taken = {each["decision"]: each["why_not"] for each in verdict.get("decisions", [])}
+    taken = {decision["decision"]: decision["why_not"] for decision in verdict.get("decisions", [])}
     return [_shown(decision, taken.get(str(decision.pk))) for decision in standing]
 
 

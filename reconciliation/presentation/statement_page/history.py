@@ -29,13 +29,13 @@ class HistoryEvent:
 def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
     """Return uploads, deletions, decisions, withdrawals, rows added to the books and removed, sign-offs, reopenings and questions.
     Four queries."""
-    found = chain.from_iterable(told(statement_import) for told in (_deleted, _decided, _posted, _concluded, _enquired))
-    return sorted((_arrival(statement_import), *found), key=lambda event: event.at, reverse=True)
+    events = chain.from_iterable(events_of(statement_import) for events_of in (_deleted, _decided, _posted, _concluded, _enquired))
+    return sorted((_arrival(statement_import), *events), key=lambda event: event.at, reverse=True)
 
 
 def _arrival(statement_import: StatementImport) -> HistoryEvent:
-    said = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
-    return HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, said % {"file": statement_import.filename})
+    sentence = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
+    return HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, sentence % {"file": statement_import.filename})
 
 
 def _deleted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
@@ -46,32 +46,32 @@ def _deleted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
 def _decided(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     made = Decision.objects.of(statement_import.organization).filter(statement_import=statement_import)
     for decision in made.select_related("made_by", "withdrawn_by"):
-        said = in_words(decision)
-        yield HistoryEvent(decision.made_at, decision.made_by, said, decision.reason)
+        sentence = in_words(decision)
+        yield HistoryEvent(decision.made_at, decision.made_by, sentence, decision.reason)
         if decision.withdrawn_at:
-            withdrawn = _("Withdrawn: %(decision)s") % {"decision": said}
+            withdrawn = _("Withdrawn: %(decision)s") % {"decision": sentence}
             yield HistoryEvent(decision.withdrawn_at, decision.withdrawn_by, withdrawn, decision.withdrawn_because)
 
 
 def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     """Group the rows that one person added in the same second into one event."""
-    ours = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import)
-    postings = list(ours.select_related("posted_by", "undone_by"))
+    records = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import)
+    postings = list(records.select_related("posted_by", "undone_by"))
     for (_second, by), group in groupby(postings, key=lambda posting: (posting.posted_at.replace(microsecond=0), posting.posted_by)):
         rows = list(group)
-        said = ngettext("Added %(count)d row to the books", "Added %(count)d rows to the books", len(rows))
-        yield HistoryEvent(rows[-1].posted_at, by, said % {"count": len(rows)})
+        sentence = ngettext("Added %(count)d row to the books", "Added %(count)d rows to the books", len(rows))
+        yield HistoryEvent(rows[-1].posted_at, by, sentence % {"count": len(rows)})
     undone = sorted((posting for posting in postings if posting.undone_at), key=lambda posting: str(posting.undone_at))
     for (undone_at, undone_by), group in groupby(undone, key=lambda posting: (posting.undone_at, posting.undone_by)):
         count = len(list(group))
-        said = ngettext("Took %(count)d row out of the books again", "Took %(count)d rows out of the books again", count)
+        sentence = ngettext("Took %(count)d row out of the books again", "Took %(count)d rows out of the books again", count)
         if undone_at:
-            yield HistoryEvent(undone_at, undone_by, said % {"count": count})
+            yield HistoryEvent(undone_at, undone_by, sentence % {"count": count})
 
 
 def _concluded(statement_import: StatementImport) -> Iterator[HistoryEvent]:
-    ours = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
-    for step in ours.select_related("by"):
+    conclusions = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
+    for step in conclusions.select_related("by"):
         yield HistoryEvent(step.at, step.by, f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}", step.reason)
 
 
@@ -81,9 +81,9 @@ def _enquired(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     for message in sent.select_related("by", "enquiry__closed_by"):
         closed[message.enquiry_id] = message.enquiry
         by_asker = message.by_id == message.enquiry.asked_by_id
-        said = _("Asked about %(row)s") if by_asker else _("Answered about %(row)s")
+        sentence = _("Asked about %(row)s") if by_asker else _("Answered about %(row)s")
         yield HistoryEvent(
-            message.at, message.by, said % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename)))
+            message.at, message.by, sentence % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename)))
         )
     for enquiry in closed.values():
         if enquiry.closed_at:

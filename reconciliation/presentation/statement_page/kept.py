@@ -22,10 +22,10 @@ class PageData:
 
     def decisions_about(self, statement: Statement) -> list[Decision]:
         """Return the decisions on a statement, including those on the whole file and those by which its rows cancel another statement's."""
-        return [each for each in self.decisions if each.speaks_of(statement)]
+        return [decision for decision in self.decisions if decision.speaks_of(statement)]
 
     def postings_from(self, statement: Statement) -> list[Posting]:
-        return [each for each in self.postings if each.statement_number == statement.number]
+        return [posting for posting in self.postings if posting.statement_number == statement.number]
 
     def entries_of(self, statement: Statement) -> Mapping[str, Transaction]:
         return self.entries.get(statement.account_id, {}) if statement.account_id else {}
@@ -37,10 +37,10 @@ class PageData:
 
 def kept_for(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
     """Return the data of a page. Four queries at most."""
-    ours = statement_import.organization
-    accounts = list({each.account.pk: each.account for each in statements if each.account}.values())
-    decisions = Decision.objects.of(ours).standing().about_any_in(statement_import)
-    postings = Posting.objects.of(ours).standing().filter(statement_import=statement_import)
+    organization = statement_import.organization
+    accounts = list({statement.account.pk: statement.account for statement in statements if statement.account}.values())
+    decisions = Decision.objects.of(organization).standing().about_any_in(statement_import)
+    postings = Posting.objects.of(organization).standing().filter(statement_import=statement_import)
     return PageData(
         decisions=list(decisions.select_related("made_by", "account")),
         postings=list(postings),
@@ -52,10 +52,10 @@ def kept_for(statement_import: StatementImport, statements: Sequence[Statement],
 def _entries(statement_import: StatementImport, accounts: Sequence[Account], names: set[str]) -> dict[UUID, dict[str, Transaction]]:
     if not accounts or not names:
         return {}
-    found: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
+    by_account: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
     for entry in Transaction.objects.of(statement_import.organization).filter(account__in=accounts).named(names):
-        found[entry.account_id][entry.external_id or str(entry.pk)] = entry
-    return found
+        by_account[entry.account_id][entry.external_id or str(entry.pk)] = entry
+    return by_account
 
 
 def _named(verdict: Json) -> Iterator[str]:

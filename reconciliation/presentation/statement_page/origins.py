@@ -81,9 +81,13 @@ def _entries(rows: Sequence[_New], account: Account, membership: Membership) -> 
     here = Q(account=account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
     there = Q(account__currency=account.currency, booked_on__range=(first - near, last + near))
     wanted = {sign * units for row in rows for units in _minor(row.amount, account.currency) for sign in (1, -1)}
-    ours = Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
-    found = [_Found(entry.booked_on, entry.amount, entry.description, entry.account) for entry in ours[:MOST_FOUND]]
-    return [one for one in found if one.account == account], [one for one in found if one.account != account]
+    matching = (
+        Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
+    )
+    candidates = [_Found(entry.booked_on, entry.amount, entry.description, entry.account) for entry in matching[:MOST_FOUND]]
+    return [candidate for candidate in candidates if candidate.account == account], [
+        candidate for candidate in candidates if candidate.account != account
+    ]
 
 
 def _printed(rows: Sequence[_New], statement: Statement, account: Account, membership: Membership) -> list[_Found]:
@@ -98,23 +102,23 @@ def _printed(rows: Sequence[_New], statement: Statement, account: Account, membe
         date__range=days,
         amount_minor__in={-units for row in rows for units in _scaled(row.amount, statement.decimals)},
     )
-    seen = lines.select_related("statement__account").order_by("-date", "pk")[:MOST_FOUND]
+    printed = lines.select_related("statement__account").order_by("-date", "pk")[:MOST_FOUND]
     return [
-        _Found(line.date, line.amount, line.description, line.statement.account) for line in seen if line.date and line.statement.account
+        _Found(line.date, line.amount, line.description, line.statement.account) for line in printed if line.date and line.statement.account
     ]
 
 
 def _unexplained(others: Iterable[_Found], own: Sequence[_Found]) -> list[_Found]:
     """Leave out the ones whose other side this account already has in its books."""
-    return [one for one in others if not any(_are_two_sides(one.date, one.amount, mine) for mine in own)]
+    return [other for other in others if not any(_are_two_sides(other.date, other.amount, entry) for entry in own)]
 
 
 def _transfers(rows: Sequence[_New], others: Sequence[_Found], kind: Literal["transfer_entry", "transfer_row"]) -> dict[int, Origin]:
     """Return the pairs in which a row has one possible other side that no other row could have."""
-    sides = {row.line: [place for place, one in enumerate(others) if _are_two_sides(row.date, row.amount, one)] for row in rows}
+    sides = {row.line: [place for place, other in enumerate(others) if _are_two_sides(row.date, row.amount, other)] for row in rows}
     claims = Counter(place for places in sides.values() for place in places)
     alone = {line: others[places[0]] for line, places in sides.items() if len(places) == 1 and claims[places[0]] == 1}
-    return {line: Origin(kind, str(one.account), one.date, one.description) for line, one in alone.items()}
+    return {line: Origin(kind, str(other.account), other.date, other.description) for line, other in alone.items()}
 
 
 def _are_two_sides(date: dt.date, amount: Decimal, other: _Found) -> bool:
@@ -126,9 +130,9 @@ def _refund(row: _New, own: Iterable[_Found]) -> Origin | None:
     name = payee(REFUNDING.sub(" ", row.description))
     if row.amount <= 0 or not name:
         return None
-    paid = (one for one in own if one.amount == -row.amount and 0 <= (row.date - one.date).days <= REFUND_DAYS)
-    found = next((one for one in paid if payees_agree(payee(one.description), name)), None)
-    return Origin("refund", str(found.account), found.date, found.description) if found else None
+    paid = (entry for entry in own if entry.amount == -row.amount and 0 <= (row.date - entry.date).days <= REFUND_DAYS)
+    payment = next((entry for entry in paid if payees_agree(payee(entry.description), name)), None)
+    return Origin("refund", str(payment.account), payment.date, payment.description) if payment else None
 
 
 def _minor(amount: Decimal, currency: str) -> Iterator[int]:

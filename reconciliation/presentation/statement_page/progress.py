@@ -56,8 +56,8 @@ def _stages(steps: Sequence[Step], *, at_work: bool) -> Iterator[Stage]:
         if stage in done:
             yield Stage(name, "done", _found(stage, done[stage].detail), done[stage].seconds)
         else:
-            asked = sum(step.stage == stage for step in steps)
-            yield Stage(name, "now" if stage == now else "to_come", _so_far(asked))
+            turns = sum(step.stage == stage for step in steps)
+            yield Stage(name, "now" if stage == now else "to_come", _so_far(turns))
 
 
 def _found(stage: str, detail: Mapping[str, Any]) -> str:
@@ -71,5 +71,5 @@ def _found(stage: str, detail: Mapping[str, Any]) -> str:
     return ""
 
 
-def _so_far(asked: int) -> str:
-    return ngettext("%(count)d step", "%(count)d steps", asked) % {"count": asked} if asked else ""
+def _so_far(turns: int) -> str:
+    return ngettext("%(count)d step", "%(count)d steps", turns) % {"count": turns} if turns else ""

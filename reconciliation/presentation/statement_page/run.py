@@ -42,7 +42,7 @@ class ShownRun:
 
 def shown_run(run: Run) -> ShownRun:
     steps = list(run.steps.all())
-    tokens = [each for step in steps for each in (step.input_tokens, step.output_tokens) if each is not None]
+    tokens = [count for step in steps for count in (step.input_tokens, step.output_tokens) if count is not None]
     costs = [step.cost for step in steps if step.cost is not None]
     return ShownRun(
         run=run,
@@ -70,9 +70,9 @@ def _facts(detail: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _in_words(value: Any, words: Mapping[str, Words]) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_in_words(each, words)}" for key, each in value.items())
+        return ", ".join(f"{key} {_in_words(item, words)}" for key, item in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(_in_words(each, words) for each in value)
+        return ", ".join(_in_words(item, words) for item in value)
     if isinstance(value, bool) or value is None:
         return {True: _("yes"), False: _("no"), None: _("not known")}[value]
     return str(words.get(str(value), value))

@@ -155,12 +155,12 @@ def sheets_of(statement_import: StatementImport, membership: Membership | None =
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
     prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
     statements = list(statement_import.statements.all())
-    kept, remarks = kept_for(statement_import, statements, verdicts), remarks_on(statement_import)
-    printed = put_right([printed_from(each, each.lines.all()) for each in statements], statement_import, kept.decisions)
-    found = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
+    data, remarks = kept_for(statement_import, statements, verdicts), remarks_on(statement_import)
+    printed = put_right([printed_from(statement, statement.lines.all()) for statement in statements], statement_import, data.decisions)
+    parts = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
     return [
-        _sheet(statement, position, verdict, as_compared, coded, membership, kept, remarks, alone=len(verdicts) == 1)
-        for position, (statement, verdict, as_compared, coded) in enumerate(found, 1)
+        _sheet(statement, position, verdict, as_compared, coded, membership, data, remarks, alone=len(verdicts) == 1)
+        for position, (statement, verdict, as_compared, coded) in enumerate(parts, 1)
     ]
 
 
@@ -171,15 +171,15 @@ def _sheet(
     as_compared: PrintedStatement,
     coded: Mapping[int, BookedAs],
     membership: Membership | None,
-    kept: PageData,
+    data: PageData,
     remarks: list[str],
     *,
     alone: bool,
 ) -> Sheet:
     as_read = RowSides(list(statement.lines.all()), {}).all_printed()
     lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
-    sides = RowSides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership), coded)
-    signing = signing_of(statement, verdict, kept)
+    sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
+    signing = signing_of(statement, verdict, data)
     sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
     return Sheet(
         statement=statement,
@@ -192,8 +192,8 @@ def _sheet(
         movement=sum((line.amount for line in lines), ZERO),
         sections=sections,
         proposals=proposals_of(statement, sides),
-        decisions=decisions_of(kept.decisions_about(statement), verdict),
-        postings=kept.postings_from(statement),
+        decisions=decisions_of(data.decisions_about(statement), verdict),
+        postings=data.postings_from(statement),
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
         pages=pages_of(statement, position, lines, sections, alone=alone),

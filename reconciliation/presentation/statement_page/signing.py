@@ -67,17 +67,17 @@ class Signing:
         return [step for step, is_offered in offered if is_offered]
 
 
-def signing_of(statement: Statement, verdict: Json, kept: PageData) -> Signing | None:
+def signing_of(statement: Statement, verdict: Json, data: PageData) -> Signing | None:
     """Return the sign-off status, or None if the account or the days of the statement are unknown."""
     account, days = statement.account, days_of_stored(statement)
     if account is None or days is None:
         return None
-    standing, finished = kept.standings.get((account.pk, *days), SignOffState()), kept.finished_on(account)
-    excuses = excuses_among(kept.decisions_about(statement), statement, verdict)
-    found = sign_off_of(verdict, excuses)
-    items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in found.to_confirm]
+    standing, finished = data.standings.get((account.pk, *days), SignOffState()), data.finished_on(account)
+    excuses = excuses_among(data.decisions_about(statement), statement, verdict)
+    outcome = sign_off_of(verdict, excuses)
+    items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
     drift, before = drift_since(standing.prepared) if standing.prepared else Drift(), _before(finished, days)
-    return Signing(account, standing, found, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses))
+    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses))
 
 
 def _before(finished: Sequence[Conclusion], days: Days) -> Decimal:

@@ -36,9 +36,9 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
     """Return the row of an import. It reads `statements` and their accounts: prefetch them for a list."""
     prefetch_related_objects([statement_import], "statements__account")
     statements = list(statement_import.statements.all())
-    starts = [each.period_start for each in statements if each.period_start]
-    ends = [each.period_end for each in statements if each.period_end]
-    currencies = {each.money_currency for each in statements}
+    starts = [statement.period_start for statement in statements if statement.period_start]
+    ends = [statement.period_end for statement in statements if statement.period_end]
+    currencies = {statement.money_currency for statement in statements}
     return Summary(
         statement_import=statement_import,
         headline=headline_of_import(statement_import),
@@ -67,11 +67,14 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
 
 def _accounts(statements: Sequence[Statement]) -> list[str]:
     """Return the accounts' names; for a statement without an account, the printed name."""
-    named = (each.account.name if each.account else named_by_the_paper(each.institution, each.account_hint) for each in statements)
+    named = (
+        statement.account.name if statement.account else named_by_the_paper(statement.institution, statement.account_hint)
+        for statement in statements
+    )
     return list(dict.fromkeys(filter(None, named)))
 
 
 def _difference(statement_import: StatementImport) -> Decimal | None:
-    amounts = [to_settle(each) for each in (statement_import.reconciliation or {}).get("statements", [])]
+    amounts = [to_settle(statement) for statement in (statement_import.reconciliation or {}).get("statements", [])]
     known = [amount for amount in amounts if amount is not None]
     return sum(known, Decimal(0)) if known and len(known) == len(amounts) else None

@@ -65,7 +65,7 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
         "unseen": _("Text that no reader sees"),
     }
     present = {mark.kind for page in pages for mark in page.marks}
-    return [(kind, said) for kind, said in words.items() if kind in present]
+    return [(kind, label) for kind, label in words.items() if kind in present]
 
 
 def _page(number: int, size: Sequence[float], marks: Sequence[ViewerBox]) -> ShownPage:
@@ -76,14 +76,14 @@ def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sect
     listed = {row.line: section for section in sections for item in section.items for row in item.bank}
     for line in lines:
         section = listed.get(line.number)
-        said = f"{written_day(line.date)} {line.description} {figure(line.amount, currency)}"
+        label = f"{written_day(line.date)} {line.description} {figure(line.amount, currency)}"
         yield _mark(
             line.page,
             line.box,
             name=f"s{position}-box-{line.number}",
             leads_to=f"s{position}-line-{line.number}",
             kind="settled" if section and section.is_settled else "open",
-            says=f"{section.title}: {said}" if section else said,
+            says=f"{section.title}: {label}" if section else label,
         )
 
 

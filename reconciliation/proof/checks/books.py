@@ -98,9 +98,9 @@ def _balance(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
     last = proof["statement"]["last_day"]
     if books is None or opening is None or last is None:
         return
-    found = opening + total(row[1] for _, row in ledger.rows() if _counts(row) and row[0] <= last)
-    if found != books:
-        yield Finding("ledger_balance_differs", "balances.closing.books", told(books), told(found))
+    balance = opening + total(row[1] for _, row in ledger.rows() if _counts(row) and row[0] <= last)
+    if balance != books:
+        yield Finding("ledger_balance_differs", "balances.closing.books", told(books), told(balance))
 
 
 def _counts(row: Row) -> bool:

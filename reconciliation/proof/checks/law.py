@@ -15,14 +15,14 @@ NOTE = "chain_gap"
 
 def verdict_follows_from_reasons(proof: Proof) -> Iterator[Finding]:
     """Check the order unverifiable > partial (incomplete, undecided) > mismatched > partial (timing) > matched."""
-    said, reasons = proof["answer"]["verdict"], set(proof["answer"]["reasons"])
-    if said == "unverifiable" or (
-        said == "partial" and NOTE in reasons
+    verdict, reasons = proof["answer"]["verdict"], set(proof["answer"]["reasons"])
+    if verdict == "unverifiable" or (
+        verdict == "partial" and NOTE in reasons
     ):  # the file does not have what was comparable at all, nor what a gap may hide
         return
     expected = _verdict(reasons)
-    if said != expected:
-        yield Finding("verdict_does_not_follow", "answer.verdict", expected, str(said))
+    if verdict != expected:
+        yield Finding("verdict_does_not_follow", "answer.verdict", expected, str(verdict))
 
 
 def _verdict(reasons: set[str]) -> str:
@@ -96,6 +96,6 @@ def mismatched_is_definite(proof: Proof) -> Iterator[Finding]:
         yield Finding("verdict_not_borne_out", "bridge.unexplained", "0", str(proof["bridge"]["unexplained"]))
 
 
-def _expect(holds: bool, where: str, expected: str, found: str) -> Iterator[Finding]:  # noqa: FBT001  # a condition, not a switch
+def _expect(holds: bool, where: str, expected: str, actual: str) -> Iterator[Finding]:  # noqa: FBT001  # a condition, not a switch
     if not holds:
-        yield Finding("matched_not_borne_out", where, expected, found)
+        yield Finding("matched_not_borne_out", where, expected, actual)

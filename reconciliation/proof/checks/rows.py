@@ -69,14 +69,14 @@ def lists_repeat_what_they_name(proof: Proof) -> Iterator[Finding]:
         by = None if sides[0] is None or sides[1] is None else sides[0] - sides[1]
         yield from _same(f"differing[{place}].by", by, amount(item["by"]))
     for place, item in enumerate(proof["ambiguous"]):
-        if (one := known(item["amount"])) is not None:
+        if (value := known(item["amount"])) is not None:
             for line in item["lines"]:
-                yield from _same(f"ambiguous[{place}].amount", rows.get(line), one)
+                yield from _same(f"ambiguous[{place}].amount", rows.get(line), value)
 
 
-def _same(where: str, expected: object, found: object) -> Iterator[Finding]:
-    if expected != found:
-        yield Finding("amount_differs", where, "not known" if expected is None else str(expected), str(found))
+def _same(where: str, expected: object, actual: object) -> Iterator[Finding]:
+    if expected != actual:
+        yield Finding("amount_differs", where, "not known" if expected is None else str(expected), str(actual))
 
 
 def _places_of_rows(proof: Proof) -> Iterator[int]:

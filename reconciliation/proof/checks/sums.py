@@ -41,9 +41,9 @@ def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
     if opening is None or closing is None:
         return
     unexplained = amount(proof["bridge"]["unexplained"]) if proof["bridge"] else ZERO
-    found = opening + total(amounts_of_rows(proof).values()) + unexplained
-    if found != closing and (proof["bridge"] or proof["answer"]["verdict"] == "matched"):
-        yield Finding("rows_do_not_make_closing", "balances.closing.printed", told(closing), told(found))
+    expected_closing = opening + total(amounts_of_rows(proof).values()) + unexplained
+    if expected_closing != closing and (proof["bridge"] or proof["answer"]["verdict"] == "matched"):
+        yield Finding("rows_do_not_make_closing", "balances.closing.printed", told(closing), told(expected_closing))
 
 
 def cleared_balances(proof: Proof) -> Iterator[Finding]:
@@ -73,9 +73,9 @@ def bridge(proof: Proof) -> Iterator[Finding]:
         if terms[name] != expected:
             yield Finding("bridge_term_differs", f"bridge.{name}", told(expected), told(terms[name]))
     addends = terms["opening"] + terms["new"] - terms["missing"] + terms["differing"] + terms["ambiguous"] + terms["timing"]
-    found = terms["ledger_closing"] + addends + terms["unexplained"]
-    if found != terms["statement_closing"]:
-        yield Finding("bridge_open", "bridge", told(terms["statement_closing"]), told(found))
+    closing = terms["ledger_closing"] + addends + terms["unexplained"]
+    if closing != terms["statement_closing"]:
+        yield Finding("bridge_open", "bridge", told(terms["statement_closing"]), told(closing))
 
 
 def _terms(proof: Proof) -> dict[str, Decimal]:
@@ -112,7 +112,7 @@ def _undecided_by_then(proof: Proof) -> list[str]:
 def _late(proof: Proof) -> Decimal:
     """Return what is cleared, here or before, and dated after the last day."""
     entries, last = entries_of(proof), proof["statement"]["last_day"]
-    elsewhere = [each["entry"] for each in proof["ledger"]["cleared_elsewhere"]] if proof["ledger"] else []
+    elsewhere = [item["entry"] for item in proof["ledger"]["cleared_elsewhere"]] if proof["ledger"] else []
     cleared = [*_cleared_here(proof), *elsewhere]
     return total(amount(entries[name]["amount"]) for name in cleared if entries[name]["date"] > last)
 
