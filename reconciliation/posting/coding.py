@@ -28,7 +28,7 @@ def suggested(organization: Organization, new: Sequence[Mapping[str, Any]]) -> l
 
 
 def code_drafted(organization: Organization, drafted: Sequence[Drafted], chosen: Mapping[int, Codes]) -> None:
-    """Set the codes of drafted entries; `chosen` has a person's by line. A pending entry's codes remain. Undoing a row removes its codes."""
+    """Set the codes of drafted entries; `chosen` has a person's by line. A pending entry's codes remain."""
     coded = _coded_before(organization, [draft.entry for draft in drafted if draft.replaced is not None])
     silent = [draft for draft in drafted if draft.line not in chosen and draft.entry not in coded]
     suggested_codes = suggestions(organization, [(draft.entry.description, draft.entry.amount) for draft in silent])

@@ -13,10 +13,9 @@ from people.audit.trail import record_view
 from people.preferences import uses_letter_keys
 from people.requests import MemberRequest
 from people.staff import sees
-from reconciliation.presentation.import_list.next import next_for_a_person
+from reconciliation.presentation.import_list.filters import next_for_a_person
 from reconciliation.presentation.labels import failure, reasons_of
-from reconciliation.presentation.labels.disagreements import disagreement
-from reconciliation.presentation.labels.silences import silence
+from reconciliation.presentation.labels.model_proposals import disagreement, silence
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.next_step import next_step

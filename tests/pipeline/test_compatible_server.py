@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Message, ProviderError, Request
 from reconciliation.model_access.providers import choose
 from reconciliation.models import Spending, StatementImport
-from reconciliation.presentation.labels.silences import silence
+from reconciliation.presentation.labels.model_proposals import silence
 from tests.assistant.local_server import Answer, serving
 from tests.factories import OrganizationFactory
 from tests.pipeline.local_model import PROPOSAL, Json

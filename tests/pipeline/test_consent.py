@@ -24,7 +24,7 @@ from reconciliation.model_access.endpoints import is_local
 from reconciliation.model_access.output_limits import Purpose
 from reconciliation.model_access.providers import choose
 from reconciliation.models import ProviderConsent
-from reconciliation.presentation.labels.silences import silence
+from reconciliation.presentation.labels.model_proposals import silence
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.papers import JANUARY, books_of, entry, load

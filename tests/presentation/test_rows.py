@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.presentation.labels.counts import left_to_do
+from reconciliation.presentation.labels.headline import left_to_do
 from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
 from tests.presentation.verdicts import missing, new, statement
 

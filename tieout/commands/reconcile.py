@@ -93,11 +93,9 @@ def _code(answers: list[dict[str, Any]]) -> Code:
     return Code.DONE if verdicts == {"matched"} else Code.OPEN
 
 
-def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]]:
-    """Return the organization, the account if one is given, and lines on entries that the given ledger no longer has; it is imported
-    first."""
+def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
+    """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
-    from finance.imports.missing_rows import told
     from finance.imports.problems import FileRefused
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
@@ -140,8 +138,8 @@ def _named(accounts: Any, name: str | None) -> Any:
 
 def _in_words(answer: dict[str, Any], organization: Any) -> str:
     from reconciliation.models import StatementImport
-    from reconciliation.presentation.statement_page.told import told
+    from reconciliation.presentation.statement_page.as_text import as_text
 
     if answer["import_id"] is None:
         return f"{answer['file']}: {answer['error']['message']}"
-    return "\n".join(told(StatementImport.objects.of(organization).get(pk=answer["import_id"])))
+    return "\n".join(as_text(StatementImport.objects.of(organization).get(pk=answer["import_id"])))

@@ -13,7 +13,7 @@ from finance.loading import load_ledger
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.presentation.statement_page.told import told
+from reconciliation.presentation.statement_page.as_text import as_text
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads.services import process_again, receive_statement
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         imports = [reconciled(path.name, path.read_bytes(), organization, owner) for path in sorted(SAMPLES.glob("statements/*.pdf"))]
         for statement_import in imports:
             statement_import.refresh_from_db()  # a later statement may have proved what an earlier one left open
-            for line in told(statement_import):
+            for line in as_text(statement_import):
                 self.stdout.write(line)
             self.stdout.write("")
         how = "`make serve`, or `tieout serve` where it is installed, shows them in the browser"

@@ -1,4 +1,4 @@
-"""Filters of the list of imports, checked as they arrive in the address. An invalid one filters nothing."""
+"""Filters of the list of imports, checked as they arrive (an invalid one filters nothing), and the next import to work on."""
 
 import datetime as dt
 from calendar import monthrange
@@ -85,3 +85,10 @@ def _named(organization: Organization, membership: Membership, text: str) -> Que
     printed = _statements(organization).filter(institution__icontains=text).order_by()
     booked = _statements(organization).filter(account__in=accounts).order_by()
     return files.values("pk").union(printed.values("statement_import"), booked.values("statement_import"))
+
+
+def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:
+    """Return the next visible import that arrived after this one and needs a person, else the first of all. Two queries at most."""
+    waiting = visible.filter(SHOWN["person"]).exclude(pk=after.pk).only("pk").order_by("uploaded_at", "pk")
+    later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
+    return waiting.filter(later).first() or waiting.first()

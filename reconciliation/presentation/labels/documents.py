@@ -1,7 +1,10 @@
-"""Kinds of documents and stages of a run, in words."""
+"""Kinds of documents, stages of a run, and the deletion of a document, in words."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from people.formats import written_day
+from reconciliation.models import StatementImport
 from reconciliation.presentation.labels.reasons import Words
 
 DOCUMENT_TYPES: dict[str, Words] = {
@@ -26,3 +29,15 @@ STAGES: dict[str, Words] = {
     "reconcile": _("Look into the books"),
     "verify": _("Compare with the books"),
 }
+
+
+def deleted(statement_import: StatementImport) -> str:
+    """Return the sentence, or an empty text if the document exists."""
+    if statement_import.document_deleted_at is None:
+        return ""
+    days = statement_import.document_kept_days or 0
+    return ngettext(
+        "The document was deleted on %(day)s as this organization keeps documents for %(days)d day.",
+        "The document was deleted on %(day)s as this organization keeps documents for %(days)d days.",
+        days,
+    ) % {"day": written_day(statement_import.document_deleted_at), "days": days}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from reconciliation.models import Run, Spending
 from reconciliation.presentation.overview.bars import BarChart, Series, Value, by_month
-from reconciliation.presentation.overview.seen import WHY, Memberships, imports_of
+from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 VERDICTS = {
     "matched": (_("proved"), "good"),

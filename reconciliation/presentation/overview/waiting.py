@@ -15,7 +15,7 @@ from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list.filters import SHOWN
 from reconciliation.presentation.labels import failure
 from reconciliation.presentation.labels.reasons import REASONS
-from reconciliation.presentation.overview.seen import WHY, Memberships, imports_of
+from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 MOST = 200
 COLUMNS = ("pk", "organization_id", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error")

@@ -13,7 +13,7 @@ from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.consent import may_be_told
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question, StatementImport, StatementLine
-from reconciliation.presentation.labels.silences import why_it_ended
+from reconciliation.presentation.labels.model_proposals import why_it_ended
 from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sheet import Sheet
 

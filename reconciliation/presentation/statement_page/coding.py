@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from finance.categories.learning import Suggestion
 from finance.forms.coding import KNOWN_IN, LABELS
 from finance.models.codes import LONGEST, NONE, Codes
+from people.formats import written_day
 from people.models import Membership
 from reconciliation.models import StatementImport
 from reconciliation.posting.coding import suggested
-from reconciliation.presentation.labels.coding import learned_from
 
 Json = Mapping[str, Any]
 
@@ -58,3 +61,13 @@ def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membe
 
 def _booked_as(line: int, suggestion: Suggestion | None) -> BookedAs:
     return BookedAs(line, suggestion.codes, learned_from(suggestion)) if suggestion else BookedAs(line, NONE, "")
+
+
+def learned_from(suggestion: Suggestion) -> str:
+    """Return how many of the payee's last entries agree with the suggestion, and what the other entries have."""
+    sentence = ngettext(
+        "as its last entry, of %(day)s",
+        "as %(agreeing)d of its last %(asked)d entries, the latest of %(day)s",
+        suggestion.asked,
+    ) % {"agreeing": suggestion.agreeing, "asked": suggestion.asked, "day": written_day(suggestion.latest)}
+    return _("%(said)s; else %(others)s") % {"said": sentence, "others": ", ".join(suggestion.others)} if suggestion.others else sentence

@@ -1,9 +1,10 @@
-"""The history of a statement: each act with its author and time, latest first."""
+"""The history of a statement: each act with its author and time, latest first; and its decisions."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -12,8 +13,8 @@ from django.utils.translation import ngettext
 
 from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, StatementImport
 from reconciliation.presentation.formats import until
-from reconciliation.presentation.labels.decisions import in_words
-from reconciliation.presentation.labels.retention import deleted
+from reconciliation.presentation.labels.decisions import in_words, why_not
+from reconciliation.presentation.labels.documents import deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +89,25 @@ def _enquired(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     for enquiry in closed.values():
         if enquiry.closed_at:
             yield HistoryEvent(enquiry.closed_at, enquiry.closed_by, _("Closed the question about %(row)s") % {"row": enquiry})
+
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision in words. `set_aside` is why it no longer applies, or empty."""
+
+    decision: Decision
+    says: str
+    set_aside: str = ""
+
+
+def decisions_of(standing: Iterable[Decision], verdict: Json) -> list[ShownDecision]:
+    """Return the decisions on a statement in their order, without withdrawn ones."""
+    taken = {decision["decision"]: decision["why_not"] for decision in verdict.get("decisions", [])}
+    return [_shown(decision, taken.get(str(decision.pk))) for decision in standing]
+
+
+def _shown(decision: Decision, code: str | None) -> ShownDecision:
+    return ShownDecision(decision, in_words(decision), why_not(code) if code else "")

@@ -17,14 +17,20 @@ from reconciliation.presentation.labels.facts import sentences
 from reconciliation.presentation.labels.naming import name_on_the_paper
 from reconciliation.presentation.statement_page.coding import BookedAs, booked_as
 from reconciliation.presentation.statement_page.concerns import Concern, concerns_of, remarks_on
-from reconciliation.presentation.statement_page.decided import ShownDecision, decisions_of
-from reconciliation.presentation.statement_page.kept import PageData, kept_for
+from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.origins import origins_of
-from reconciliation.presentation.statement_page.proposals import CorrectionProposal, proposals_of
-from reconciliation.presentation.statement_page.reissues import overlapping
+from reconciliation.presentation.statement_page.page_data import PageData, page_data_of
 from reconciliation.presentation.statement_page.rows import Json, RowSides, StatementRow
 from reconciliation.presentation.statement_page.sections import RowSection, printed_only, sections_of
-from reconciliation.presentation.statement_page.settling import ByHand, Cancelling, by_hand, cancelling
+from reconciliation.presentation.statement_page.settling import (
+    ByHand,
+    Cancelling,
+    CorrectionProposal,
+    by_hand,
+    cancelling,
+    overlapping,
+    proposals_of,
+)
 from reconciliation.presentation.statement_page.signing import Signing, signing_of
 from reconciliation.presentation.statement_page.sums import BankReconciliation, bank_reconciliation
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of
@@ -155,7 +161,7 @@ def sheets_of(statement_import: StatementImport, membership: Membership | None =
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
     prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
     statements = list(statement_import.statements.all())
-    data, remarks = kept_for(statement_import, statements, verdicts), remarks_on(statement_import)
+    data, remarks = page_data_of(statement_import, statements, verdicts), remarks_on(statement_import)
     printed = put_right([printed_from(statement, statement.lines.all()) for statement in statements], statement_import, data.decisions)
     parts = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
     return [

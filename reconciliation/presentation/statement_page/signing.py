@@ -10,7 +10,7 @@ from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.labels.signing import change_in_words, why_not
-from reconciliation.presentation.statement_page.kept import PageData
+from reconciliation.presentation.statement_page.page_data import PageData
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
 from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of_stored
 from reconciliation.signoff.drift import Drift, drift_since

@@ -1,9 +1,12 @@
-"""Reasons why the chosen model proposed nothing, and what to do about it. The verdict is still valid."""
+"""A model's proposals in words: why there is none and what to do about it, and where one differs from the verdict.
+
+The verdict is always the code's, and valid without a proposal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from reconciliation.models import Question
@@ -31,7 +34,7 @@ BROKEN_OFF = {
     "stopped": _("It was stopped: this answer is not whole."),
     "interrupted": _("It was broken off: this answer is not whole."),
 }
-OTHERWISE = (_("The model gave no proposal that can be used."), LATER)
+NO_PROPOSAL = (_("The model gave no proposal that can be used."), LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def silence(reconciliation: Mapping[str, Any] | None) -> Silence | None:
     failure = ((reconciliation or {}).get("provider") or {}).get("failure")
     if not failure:
         return None
-    what, advice = SILENCES.get(str(failure.get("code")), OTHERWISE)
+    what, advice = SILENCES.get(str(failure.get("code")), NO_PROPOSAL)
     return Silence(str(what), str(advice))
 
 
@@ -57,3 +60,28 @@ def why_it_ended(question: Question) -> str:
         return ""
     code = question.stop_reason
     return str(BROKEN_OFF.get(code) or SILENCES.get(code, (_("The model gave no answer that can be used."), ""))[0])
+
+
+DISAGREEMENTS: dict[str, Words] = {
+    "unknown_statement": _("It spoke of a statement that is not in the file."),
+    "statement_twice": _("It spoke of a statement twice."),
+    "statement_left_out": _("It left a statement out."),
+    "account_differs": _("It named another account."),
+    "unknown_line": _("It named a row that is not printed."),
+    "line_twice": _("It gave a row two meanings."),
+    "line_left_out": _("It left a row out."),
+    "pair_differs": _("It paired a row with other entries."),
+    "missing_differs": _("It found other entries missing from the statement."),
+}
+DISAGREES = _("It said something that the verdict does not bear out.")
+
+
+def disagreement(difference: Mapping[str, Any]) -> str:
+    """Return the sentence and its place. Statements and rows are counted from 1."""
+    sentence = str(DISAGREEMENTS.get(str(difference.get("code")), DISAGREES))
+    statement, line = difference.get("statement"), difference.get("line")
+    if statement is None:
+        return sentence
+    if line is None:
+        return gettext("%(said)s (statement %(statement)d)") % {"said": sentence, "statement": statement + 1}
+    return gettext("%(said)s (statement %(statement)d, row %(row)d)") % {"said": sentence, "statement": statement + 1, "row": line + 1}

@@ -35,7 +35,7 @@ class PageData:
         return finished_among(standing for place, standing in self.standings.items() if place[0] == account.pk)
 
 
-def kept_for(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
+def page_data_of(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
     """Return the data of a page. Four queries at most."""
     organization = statement_import.organization
     accounts = list({statement.account.pk: statement.account for statement in statements if statement.account}.values())
