@@ -77,8 +77,7 @@ def recheck(account_id: str) -> None:
 
 
 def ring(import_id: Any, *, for_model: bool = False, after: float = 0.0) -> None:
-    """Ring the workers for an import that waits, or those `for_model` if a model is to answer; `after` so many seconds. The message may
-    be
+    """Ring the workers for an import that waits, or those `for_model` if a model is to answer; `after` so many seconds. The message may be
     lost: the sweep rings again."""
     task = ask_model if for_model else process_pdf
     task.apply_async(args=(str(import_id),), retry=False, priority=level_of(import_id, for_model=for_model), countdown=after)

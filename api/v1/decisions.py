@@ -13,7 +13,7 @@ from api.shapes.statements import Decided, DecisionSent, DecisionShape, Withdraw
 from api.v1.imports import shape_of
 from api.v1.operations import router as a_router
 from api.v1.statements import statement_of
-from reconciliation.decisions import balances, bank_errors, corrections, questions, reissues, rows, waivers, withdrawal
+from reconciliation.decisions import corrections, deciding, questions, rows, statements, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
 from reconciliation.views.access import imports_seen_by
@@ -42,12 +42,10 @@ def decide(request: TokenRequest, statement_id: UUID, sent: DecisionSent) -> Dec
 
 @router.post("/decisions/{uuid:decision_id}/withdraw", auth=needs("decide"), response=Decided, summary="Take a decision back")
 def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> Decided:
-    visible = imports_seen_by(request)
-    decisions = Decision.objects.of(request.organization).filter(
-        Q(statement_import__in=visible) | Q(kind="bank_contra", other_import__in=visible)
-    )
-    decision = get_object_or_404(decisions, pk=decision_id)
-    withdrawn = withdrawal.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
+    seen = imports_seen_by(request)
+    ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))
+    decision = get_object_or_404(ours, pk=decision_id)
+    withdrawn = deciding.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
     return _decided(request, [withdrawn], decision.statement_import_id)
 
 
@@ -89,17 +87,17 @@ def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) ->
 
 
 def _opening(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    return balances.adopt_opening(statement=statement, actor=request.user, reason=sent.reason)
+    return statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason)
 
 
 def _reissue(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    return reissues.replace_statement(statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason)
+    return statements.replace_statement(statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason)
 
 
 def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     if sent.other_line is None:
         raise Refused(409, "no_other_line", "Say which row of the other statement cancels this one: other_line.")
-    return bank_errors.cancel_each_other(
+    return rows.cancel_each_other(
         statement=statement,
         line=_one_line(sent),
         other=_other(request, sent),

@@ -1,9 +1,7 @@
 """Imports in Django's admin: every verdict and every step of every run, read-only."""
 
-from reconciliation.admin.decisions import DecisionAdmin
 from reconciliation.admin.imports import StatementImportAdmin
-from reconciliation.admin.runs import RunAdmin
-from reconciliation.admin.spending import ProviderConsentAdmin, SpendingAdmin
-from reconciliation.admin.statements import StatementAdmin
+from reconciliation.admin.runs import ProviderConsentAdmin, RunAdmin, SpendingAdmin
+from reconciliation.admin.statements import DecisionAdmin, StatementAdmin
 
 __all__ = ["DecisionAdmin", "ProviderConsentAdmin", "RunAdmin", "SpendingAdmin", "StatementAdmin", "StatementImportAdmin"]

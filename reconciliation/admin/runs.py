@@ -1,4 +1,4 @@
-"""Runs of an import, each with its steps."""
+"""Runs of an import with their steps, cost of models by day, and consents to providers."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from people.staff import OrganizationFilter
 from reconciliation.admin.evidence import EvidenceAdmin, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, ProviderFilter, VerdictFilter
-from reconciliation.models import Run, Step
+from reconciliation.models import ProviderConsent, Run, Spending, Step
 
 
 class StepInline(Inside):
@@ -33,3 +33,19 @@ class RunAdmin(EvidenceAdmin):
     @admin.display(description=_("reconciliation"))
     def answer(self, run: Run) -> str:
         return readable(run.reconciliation)
+
+
+@admin.register(Spending)
+class SpendingAdmin(EvidenceAdmin):
+    list_display = ["day", "organization", "dollars"]
+    list_filter = [OrganizationFilter]
+    list_select_related = ["organization"]
+    readonly_fields = fields = ("organization", "day", "dollars")
+
+
+@admin.register(ProviderConsent)
+class ProviderConsentAdmin(EvidenceAdmin):
+    list_display = ["provider", "organization", "is_masked", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at"]
+    list_filter = [OrganizationFilter, ProviderFilter]
+    list_select_related = ["organization", "allowed_by", "withdrawn_by"]
+    readonly_fields = fields = ("provider", "organization", "is_masked", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at")

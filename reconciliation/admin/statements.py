@@ -1,4 +1,4 @@
-"""Statements with their printed rows and matches."""
+"""Statements with their printed rows and matches, and decisions."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from people.staff import OrganizationFilter
 from reconciliation.admin.evidence import BREAK, NOTHING, EvidenceAdmin, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, VerdictFilter
-from reconciliation.models import Statement, StatementLine
+from reconciliation.models import Decision, Statement, StatementLine
 from reconciliation.presentation.labels.repairs import repair_in_words
 
 
@@ -72,3 +72,14 @@ class StatementAdmin(EvidenceAdmin):
 
 def _each(rows: Iterable[Model]) -> str:
     return " + ".join(str(row) for row in rows)
+
+
+@admin.register(Decision)
+class DecisionAdmin(EvidenceAdmin):
+    list_display = ["kind", "statement_import", "organization", "made_by", "made_at", "withdrawn_at"]
+    list_filter = ["kind", OrganizationFilter]
+    list_select_related = ["organization", "statement_import", "made_by"]
+    readonly_fields = fields = (
+        "kind", "organization", "statement_import", "number", "account", "lines", "entries", "before", "after", "amount", "reason",
+        "made_by", "made_at", "withdrawn_by", "withdrawn_at", "withdrawn_because",
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The common path of every decision: record, verify again, and roll back if the verifier cannot apply it."""
+"""The common path of every decision: record, verify again, and roll back if the verifier cannot apply it; and its withdrawal."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -9,8 +9,8 @@ from django.db import transaction
 
 from finance.models import Transaction
 from people.rights import require
-from reconciliation.decisions.lock_check import refuse_signed
-from reconciliation.decisions.recording import DecisionRefused, record
+from reconciliation.decisions.lock_check import refuse_resting, refuse_signed
+from reconciliation.decisions.recording import DecisionRefused, end, record
 from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
 from reconciliation.reconcile.evidence import printed_of
@@ -97,3 +97,21 @@ def verified(statement_import: StatementImport, decisions: Sequence[Decision], c
     taken = {result["decision"]: result["why_not"] for answer in answers for result in answer.get("decisions", [])}
     outcomes = {decision: taken.get(str(decision.pk), "not_finished") for decision in decisions}
     return {decision: why for decision, why in outcomes.items() if why}
+
+
+@transaction.atomic
+def withdraw_decision(*, decision: Decision, actor: User | None, reason: str = "") -> Decision:
+    """Withdraw a decision and verify again at once. Raises NotYours, and DecisionRefused if it was withdrawn before or its
+    statement is signed off."""
+    require(actor, decision.organization, "decide")
+    statement_import = decision.statement_import
+    lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))
+    if not Decision.objects.of(decision.organization).standing().filter(pk=decision.pk).exists():
+        raise DecisionRefused("withdrawn_already")
+    spoken_of = statement_import.statements.select_related("account")
+    refuse_signed(spoken_of if decision.number is None else spoken_of.filter(number=decision.number))
+    refuse_resting(decision)
+    end([decision], actor=actor, because=reason)
+    verify_again(statement_import, Cause.WITHDRAWN)
+    decision.refresh_from_db()
+    return decision

@@ -1,14 +1,17 @@
-"""Decisions on which rows are one payment and which are not."""
+"""Decisions on which rows are one payment, which are not, and which cancel each other; sums of the ticked rows of both sides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from django.contrib.auth.models import User
 
 from finance.models import Transaction
-from reconciliation.decisions.deciding import decide
-from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.sums import sums_of_entries
+from people.rights import NotYours
+from reconciliation.decisions.deciding import decide, lines_of
+from reconciliation.decisions.recording import DecisionRefused, said_by_line
 from reconciliation.models import Decision, Statement
+from reconciliation.reconcile.decisions import printed_as_decided
 
 
 def pair(*, statement: Statement, lines: Sequence[int], entries: Sequence[Transaction], actor: User | None, reason: str = "") -> Decision:
@@ -35,3 +38,54 @@ def unpair(*, statement: Statement, lines: Sequence[int], entries: Sequence[Tran
 def undo_each_other(*, statement: Statement, entries: Sequence[Transaction], actor: User | None, reason: str = "") -> Decision:
     """Record that two entries of opposite amounts are a payment and its reversal. Raises NotYours, DecisionRefused."""
     return decide(statement=statement, kind=Decision.Kind.CONTRA, entries=entries, actor=actor, reason=reason, after={"contra": True})
+
+
+def cancel_each_other(*, statement: Statement, line: int, other: Statement, other_line: int, actor: User | None, reason: str) -> Decision:
+    """Record that a row of this statement and one of opposite amount, of this or another statement of the account, are an error of the bank
+    and its correction. The other statement may be signed off: its verdict does not change.
+
+    Raises NotYours, also for a statement of another organization, and DecisionRefused: also without a reason."""
+    if other.statement_import.organization_id != statement.statement_import.organization_id:
+        raise NotYours
+    if not reason.strip():
+        raise DecisionRefused("no_reason")
+    [own], [cancelling] = lines_of(statement, [line]), lines_of(other, [other_line])
+    return decide(
+        statement=statement,
+        kind=Decision.Kind.BANK_CONTRA,
+        lines=[line],
+        actor=actor,
+        reason=reason,
+        amount=own.amount,
+        other_import=other.statement_import,
+        other_number=other.number,
+        after={"other": said_by_line(cancelling)},
+    )
+
+
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class TickedSums:
+    """Sums of printed rows and entries, signed from the holder's side."""
+
+    bank: Decimal
+    books: Decimal
+
+    @property
+    def apart(self) -> Decimal:
+        return self.bank - self.books
+
+
+def sums_of(statement: Statement, lines: Iterable[int], names: Sequence[str]) -> TickedSums:
+    """Return the sums of rows and of entries by their ids in the verdict. Unknown ones add nothing."""
+    rows = Transaction.objects.of(statement.statement_import.organization).filter(account=statement.account).named(names)
+    return sums_of_entries(statement, lines, rows)
+
+
+def sums_of_entries(statement: Statement, lines: Iterable[int], entries: Iterable[Transaction]) -> TickedSums:
+    """Return the sums with rows as persons corrected them."""
+    printed = dict(enumerate(printed_as_decided(statement.statement_import)[statement.number].lines))
+    bank = sum((printed[line].amount for line in set(lines) if line in printed), ZERO)
+    return TickedSums(bank, sum((entry.amount for entry in entries), ZERO))

@@ -159,8 +159,7 @@ def _first_day(ledger: LedgerFile, currency: str) -> dt.date:
 
 
 def _currency_printed(organization: Organization, pdf: Path) -> str:
-    """Return the currency that the statement prints, or the usual one of its sign, or "" if it prints neither. The statement is read
-    once
+    """Return the currency that the statement prints, or the usual one of its sign, or "" if it prints neither. The statement is read once
     before the account exists, and once more with it."""
     statement_import = reconcile_now(
         organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None

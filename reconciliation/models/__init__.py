@@ -1,8 +1,7 @@
 """Tables of reconciliation: the import and its queue record, the evidence, each run's verdict, decisions, and questions to models and
 clients."""
 
-from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderConsent, Question, Spending
-from reconciliation.models.choice import ProviderChoice
+from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderChoice, ProviderConsent, Question, Spending
 from reconciliation.models.conclusion import Conclusion
 from reconciliation.models.decisions import Decision, DecisionsStay
 from reconciliation.models.enquiries import Enquiry, EnquiryMessage
@@ -10,8 +9,7 @@ from reconciliation.models.evidence import Match, Statement, StatementLine
 from reconciliation.models.imports import Cause, Doorbell, Run, StatementImport, Step
 from reconciliation.models.notices import Notice
 from reconciliation.models.posting import Posting
-from reconciliation.models.rechecks import Recheck
-from reconciliation.models.signs import WorkerSign
+from reconciliation.models.queue import Recheck, WorkerSign
 
 __all__ = [
     "Cause",

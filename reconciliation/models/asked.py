@@ -1,4 +1,4 @@
-"""Requests to models: paid steps, daily cost, consent, and people's questions."""
+"""Requests to models: the organization's provider, paid steps, daily cost, consent, and people's questions."""
 
 import uuid
 from decimal import Decimal
@@ -15,6 +15,7 @@ from reconciliation.models.querysets import (
     KeptReadingQuerySet,
     ModelRequestQuerySet,
     PaidStepQuerySet,
+    ProviderChoiceQuerySet,
     ProviderConsentQuerySet,
     QuestionQuerySet,
     SpendingQuerySet,
@@ -24,10 +25,9 @@ from reconciliation.models.querysets import (
 class PaidStep(models.Model):
     """A paid turn and the results of its calls: a worker that takes over the import never pays for it twice.
 
-    `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty if there is none yet.
-    `remembered` is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are set for a turn of the
-    worker
-    for models (`reconciliation.model_access.suspended`), else empty."""
+    `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty if there is none yet. `remembered`
+    is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are set for a turn of the worker for models
+    (`reconciliation.model_access.suspended`), else empty."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
     scope = models.CharField(max_length=100)
@@ -153,3 +153,31 @@ class Question(models.Model):
     def is_answered(self) -> bool:
         """True if `answer` is complete: not stopped by a person, nor broken off."""
         return bool(self.answer) and self.stop_reason in WHOLE
+
+
+class ProviderChoice(models.Model):
+    """An empty `provider` is the installation's own. `sealed_key` can be decrypted only for this organization, this provider and this
+    address; of the key only `key_ending` is shown. `testing_since` is set while a connection test runs."""
+
+    organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="+")
+    provider = models.CharField(_("provider"), max_length=40, blank=True)
+    model = models.CharField(_("model"), max_length=200, blank=True)
+    base_url = models.CharField(_("address"), max_length=500, blank=True)
+    sealed_key = models.BinaryField(null=True)
+    key_ending = models.CharField(max_length=4, blank=True)
+    key_set_at = models.DateTimeField(null=True)
+    key_set_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    testing_since = models.DateTimeField(null=True)
+
+    objects = ProviderChoiceQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.provider
+
+    @property
+    def key_purpose(self) -> str:
+        """Return the purpose of the sealed key, which limits where it is sent."""
+        return f"key of {self.provider} at {self.base_url}"
+
+    def forget_key(self) -> None:
+        self.sealed_key, self.key_ending, self.key_set_at, self.key_set_by = None, "", None, None

@@ -30,11 +30,10 @@ class DecisionsStay(TypeError):
 class Decision(models.Model):
     """One decision: its author, time, values before and after, and reason.
 
-    `number` is the statement's in the import, None for the whole import. `lines` are `{"line", "date", "amount", "description"}` as
-    they were read at that time: each run stores evidence again, and a line with other contents is another line.
-    `other_import` and `other_number` are a second statement: the replaced one, or the one whose row (in `after`,
-    under "other") cancels this one's.
-    `entries` are `{"transaction", "name", "date", "amount", "description"}`: key, and the id in verdicts."""
+    `number` is the statement's in the import, None for the whole import. `lines` are `{"line", "date", "amount", "description"}` as they
+    were read at that time: each run stores evidence again, and a line with other contents is another line. `other_import` and
+    `other_number` are a second statement: the replaced one, or the one whose row (in `after`, under "other") cancels this one's. `entries`
+    are `{"transaction", "name", "date", "amount", "description"}`: key, and the id in verdicts."""
 
     class Kind(models.TextChoices):
         ACCOUNT = "account", _("Account of the statement")

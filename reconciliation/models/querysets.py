@@ -134,8 +134,7 @@ class DecisionQuerySet(OrganizationQuerySet["Decision"]):
         return self.filter(withdrawn_at=None).order_by("made_at", "id")
 
     def about(self, statement: Statement) -> Self:
-        """Made on this statement, also if it was read again since; including those on the whole import, and those by which one of its
-        rows
+        """Made on this statement, also if it was read again since; including those on the whole import, and those by which one of its rows
         cancels another statement's."""
         here = statement.statement_import_id
         own = Q(number=None, statement_import=here) | Q(number=statement.number, statement_import=here)
@@ -162,9 +161,8 @@ class ImportQueue(models.QuerySet["StatementImport"]):
     """The queue for workers alone: imports of every organization."""
 
     def free_to_claim(self, now: dt.datetime) -> Self:
-        """Waiting, handed on, or left behind by a worker whose lease expired. A lease that ends later than any current lease could was
-        set by a
-        wrong clock; clocks of machines differ by less than two leases."""
+        """Waiting, handed on, or left behind by a worker whose lease expired. A lease that ends later than any current lease could was set
+        by a wrong clock; clocks of machines differ by less than two leases."""
         wrong = now + 2 * dt.timedelta(seconds=settings.CLAIM_SECONDS)
         over = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_until__gt=wrong)
         return self.filter(Q(status="pending") | Q(over, status="processing"))

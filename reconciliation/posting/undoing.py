@@ -45,8 +45,8 @@ class LaterWork(RuntimeError):
 def undo(*, statement_import: StatementImport, actor: User | None, postings: Collection[UUID] | None = None) -> tuple[Posting, ...]:
     """Undo all or the named postings of an import, and verify again. What was undone before is left alone.
 
-    An added entry is deleted, a replaced pending entry is restored. All or nothing: raises NotYours,
-    LaterWork, and `LedgerLocked` if a lock holds one of the entries."""
+    An added entry is deleted, a replaced pending entry is restored. All or nothing: raises NotYours, LaterWork, and `LedgerLocked` if a
+    lock holds one of the entries."""
     require(actor, statement_import.organization, "undo")
     standing = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import).standing()
     if postings is not None:

@@ -32,9 +32,8 @@ def check_proof(
 ) -> list[Finding]:
     """Return all findings; empty if everything holds that could be checked with what was given.
 
-    `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in
-    base64.
-    A part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
+    `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64. A
+    part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
     checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(check.__name__, _on(check, proof)) for check in BY_ITSELF]
     checks.append(("signature", lambda: seal.signature(proof, public_key)))
     if document is not None:

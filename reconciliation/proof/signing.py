@@ -1,7 +1,6 @@
 """A signature of a proof's digest: it proves to anyone with the installation's public key that this installation wrote it.
 
-Ed25519 (RFC 8032), so that the same digest has the same signature. The key is `PROOF_KEY`, 32 bytes in base64. The public key in the
-file
+Ed25519 (RFC 8032), so that the same digest has the same signature. The key is `PROOF_KEY`, 32 bytes in base64. The public key in the file
 proves nothing by itself: compare it with the installation's (`manage.py proof_key`)."""
 
 import base64

@@ -1,4 +1,4 @@
-"""The proof of a statement from its stored answer and evidence. The same facts give the same bytes: it uses no clock."""
+"""The proof of a statement from its stored answer, evidence, decisions and sign-off. The same facts give the same bytes: it uses no clock."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -7,14 +7,14 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
 from finance.models import Account
-from reconciliation.models import Statement, StatementImport
+from reconciliation.models import Conclusion, Decision, Statement, StatementImport
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.proof.extract import ledger_of
 from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of
-from reconciliation.proof.people import conclusions_of, decisions_of
 from reconciliation.proof.signing import signature_under
 from reconciliation.reconcile.conclusions import days_of_stored
 from reconciliation.reconcile.decisions import printed_as_decided
@@ -165,3 +165,57 @@ def _money(amount: Decimal | None) -> str | None:
 
 def _day(day: Any) -> str | None:
     return None if day is None else str(day.isoformat())
+
+
+def decisions_of(sheet: Sheet) -> list[Json]:
+    """Return the decisions. `applied` is false if one does not apply; `why_not` says why."""
+    taken = {result["decision"]: result for result in sheet.verdict.get("decisions", [])}
+    return [_decision(shown.decision, sheet, taken.get(str(shown.decision.pk), {})) for shown in sheet.decisions]
+
+
+def _decision(decision: Decision, sheet: Sheet, became: Mapping[str, Any]) -> Json:
+    return {
+        "id": str(decision.pk),
+        "kind": decision.kind,
+        "lines": list(decision.lines_on(sheet.statement)),
+        "entries": [entry["name"] for entry in decision.entries],
+        "before": decision.before,
+        "after": decision.after,
+        "amount": None if decision.amount is None else format(decision.amount, "f"),
+        "reason": decision.reason,
+        "by": _who(decision.made_by),
+        "at": decision.made_at.isoformat(),
+        "applied": became.get("applied"),
+        "why_not": became.get("why_not"),
+    }
+
+
+def conclusions_of(sheet: Sheet) -> Json:
+    """Return the status, whether the books changed since, and every step that led to it; a `by` of null means a rule did it."""
+    signing = sheet.signing
+    if signing is None:
+        return {"status": "open", "changed_since": False, "steps": []}
+    return {
+        "status": str(signing.status),
+        "changed_since": bool(signing.drift),
+        "steps": [_step(step) for step in signing.standing.steps],
+    }
+
+
+def _step(step: Conclusion) -> Json:
+    return {
+        "number": step.number,
+        "kind": step.kind,
+        "by": _who(step.by),
+        "at": step.at.isoformat(),
+        "reason": step.reason,
+        "same_person": step.same_person,
+        "verdict": step.verdict,
+        "reasons": step.reasons,
+        "exceptions": step.exceptions,
+        "confirmed": step.confirmed,
+    }
+
+
+def _who(user: User | None) -> str | None:
+    return None if user is None else user.get_full_name() or user.get_username()

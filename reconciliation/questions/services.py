@@ -30,8 +30,7 @@ TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 
 
 class Unsayable(ValueError):
-    """The message is refused. `code`: `empty` without text and file, `too_long`, `no_row` if the row does not exist, or `newer` if
-    another
+    """The message is refused. `code`: `empty` without text and file, `too_long`, `no_row` if the row does not exist, or `newer` if another
     message arrived first."""
 
     def __init__(self, code: str) -> None:
@@ -94,8 +93,7 @@ def ask_client(*, statement: Statement, named: Named, text: str, actor: User) ->
 
 
 def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None = None) -> EnquiryMessage:
-    """Add a message: the asker's is a further question, any other an answer. A closed enquiry is opened again. Raises NotYours,
-    Unsayable,
+    """Add a message: the asker's is a further question, any other an answer. A closed enquiry is opened again. Raises NotYours, Unsayable,
     AnswerFileRefused."""
     require(actor, enquiry.statement_import.organization, "upload")
     body = _sayable(text)

@@ -65,8 +65,7 @@ def _group(title: str, lines: Sequence[SumLine]) -> list[ReportRow]:
 
 
 def _adjusted(sums: BankReconciliation, bank_errors: Sequence[Decimal], brought_forward: Decimal) -> Iterable[ReportTable]:
-    """Return the adjusted balances: timing and bank errors adjust the bank's balance, missing entries the books'. `brought_forward` is
-    the
+    """Return the adjusted balances: timing and bank errors adjust the bank's balance, missing entries the books'. `brought_forward` is the
     part of the opening difference that comes from errors of earlier statements."""
     wrong = -sum(bank_errors, ZERO)
     errors = [SumLine(_("Errors of the bank"), wrong - brought_forward, "new", len(bank_errors))] if bank_errors or brought_forward else []

@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from reconciliation.presentation.labels.reasons import Words
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.proof.write import proof_of
-from reconciliation.reports.as_csv import csv_of
-from reconciliation.reports.as_json import json_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
+from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.facts import facts_of, subtitle_of
 from reconciliation.reports.outstanding import how_age_is_counted, outstanding_items
 from reconciliation.reports.proof_pdf import report_of_proof

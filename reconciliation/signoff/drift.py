@@ -22,8 +22,7 @@ Row = list[Any]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksChange:
     """One change. `kind`: changed, removed, inserted, opening, or earlier (the sum of what lies before the statement). `by` and `at` are
-    empty
-    and None if unknown; `moves` is its effect on the book balance at the end of the statement."""
+    empty and None if unknown; `moves` is its effect on the book balance at the end of the statement."""
 
     kind: str
     moves: Decimal

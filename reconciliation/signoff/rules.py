@@ -38,9 +38,8 @@ class Exceptional:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignOff:
     """`why_not` is empty if a sign-off is allowed: not_compared, unexplained, not_read, undecided, differences. `to_confirm` are
-    outstanding
-    entries without a confirmation yet, `exceptions` the accepted differences. `ends_open` is true if a person must check
-    that the document holds all rows."""
+    outstanding entries without a confirmation yet, `exceptions` the accepted differences. `ends_open` is true if a person must check that
+    the document holds all rows."""
 
     why_not: str = ""
     to_confirm: tuple[str, ...] = ()

@@ -1,14 +1,16 @@
-"""Facts from statements about accounts and entries, for pages of the ledger, which does not know statements."""
+"""Facts from statements about accounts and entries, and the calendar of statements, for pages of the ledger."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django import template
+from django.template import Context
 
 from finance.charts import Point
 from finance.models import Account, Transaction
 from reconciliation.presentation.statement_page.account import Freshness, Standing, balance_history, freshness_of, standings_of
+from reconciliation.presentation.statement_page.calendar import calendar_of
 
 register = template.Library()
 Found = TypeVar("Found")
@@ -32,3 +34,8 @@ def history(account: Account) -> list[Point]:
 @register.filter
 def of_row(by_row: Mapping[UUID, Found], row: Account | Transaction) -> Found | None:
     return by_row.get(row.pk)
+
+
+@register.inclusion_tag("reconciliation/coverage.html", takes_context=True)
+def coverage(context: Context, account: Account) -> dict[str, Any]:
+    return {"account": account, "calendar": calendar_of(account), "request": context["request"]}

@@ -8,12 +8,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people.mail import page_address, send_letter
 from people.models import Membership, Organization, Preferences
 from people.preferences import language_for
 from reconciliation.models import Doorbell, Notice, StatementImport
-from reconciliation.uploads.batch_words import batch_in_words, subject_of
 
 FEWEST = 2
 """Of one file its page says everything."""
@@ -72,3 +73,19 @@ def _send(notice: Notice) -> None:
         link = page_address("imports", query="?show=person" if notice.waits else "")
         text = "\n\n".join(filter(None, [batch_in_words(notice), link]))
         send_letter(to=notice.user.email, subject=subject_of(notice), text=text)
+
+
+def batch_in_words(notice: Notice) -> str:
+    """Return how many files are done, and how many of each kind of result."""
+    counts = [
+        ngettext("%(count)d is proved", "%(count)d are proved", notice.proved) % {"count": notice.proved} if notice.proved else "",
+        ngettext("%(count)d ties with the bank", "%(count)d tie with the bank", notice.ties) % {"count": notice.ties}
+        if notice.ties
+        else "",
+        ngettext("%(count)d needs a person", "%(count)d need a person", notice.waits) % {"count": notice.waits} if notice.waits else "",
+    ]
+    return _("Your %(count)d uploads are done: %(kinds)s.") % {"count": notice.count, "kinds": ", ".join(filter(None, counts))}
+
+
+def subject_of(notice: Notice) -> str:
+    return _("%(organization)s: %(count)d uploads are done") % {"organization": notice.organization, "count": notice.count}

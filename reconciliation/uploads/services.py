@@ -56,8 +56,8 @@ def receive_statement(
 ) -> Received:
     """Store a PDF and queue it, and ring for a worker unless the caller is one.
 
-    The same bytes are one import in an organization: a failed one is queued again, any other is returned.
-    Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
+    The same bytes are one import in an organization: a failed one is queued again, any other is returned. Raises NotYours, and before
+    anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
     require(uploaded_by, organization, "upload")
     content = _within_limit(pdf)
     sha256 = hashlib.sha256(content).hexdigest()

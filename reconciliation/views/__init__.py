@@ -2,7 +2,6 @@
 
 from reconciliation.views.asking import ask, stop
 from reconciliation.views.bulk import imports_bulk
-from reconciliation.views.clients import clients
 from reconciliation.views.deciding import (
     adopt_opening,
     answer_question,
@@ -15,24 +14,19 @@ from reconciliation.views.deciding import (
     settle_twin,
     withdraw_decision,
 )
-from reconciliation.views.decisions import choose_account, process_again, verify_again
-from reconciliation.views.document import import_document
+from reconciliation.views.document import import_document, page_image
 from reconciliation.views.enquiries import answer_enquiry, ask_client, close_enquiry, enquiries, enquiry_file
 from reconciliation.views.imports import imports
 from reconciliation.views.models import models, own_model, remove_model_key, switch_model, try_model
-from reconciliation.views.notices import notice_seen
-from reconciliation.views.overview import overview
-from reconciliation.views.page_image import page_image
+from reconciliation.views.overview import clients, notice_seen, overview
 from reconciliation.views.posting import add_to_books, take_out
+from reconciliation.views.processing import choose_account, process_again, start_account, unlock, verify_again
 from reconciliation.views.reports import evidence_pack, roll_forward, statement_journal, statement_report
 from reconciliation.views.retention import retention
-from reconciliation.views.runs import import_runs
 from reconciliation.views.sampling import open_samples, throw_samples_away, welcome
 from reconciliation.views.signing import sign
-from reconciliation.views.starting import start_account
-from reconciliation.views.statement import import_detail, import_status
+from reconciliation.views.statement import import_detail, import_runs, import_status
 from reconciliation.views.typed import take_typed_back, type_statement
-from reconciliation.views.unlocking import unlock
 from reconciliation.views.upload import import_outcome, upload
 
 __all__ = [

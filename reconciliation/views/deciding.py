@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from finance.models import Transaction
 from people.access import member_may
 from people.requests import MemberRequest
-from reconciliation.decisions import balances, bank_errors, corrections, questions, reissues, rows, waivers, withdrawal
+from reconciliation.decisions import corrections, deciding, questions, rows, statements, waivers
 from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.sums import sums_of
+from reconciliation.decisions.rows import sums_of
 from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm
 from reconciliation.models import Decision, Statement
 from reconciliation.presentation.labels.decisions import refusal
@@ -80,11 +80,11 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     if not form.is_valid():
         messages.error(request, _("Choose two rows that cancel each other, and say why."))
         return redirect("import_detail", import_id=import_id)
-    rows = form.cleaned_data["rows"]
+    cancelling = form.cleaned_data["rows"]
     printed = Statement.objects.of(request.organization).select_related("statement_import")
-    other = get_object_or_404(printed, statement_import=import_seen_by(request, rows.other_import), number=rows.other_number)
-    act = partial(bank_errors.cancel_each_other, other=other, other_line=rows.other_line, actor=request.user)
-    return _done(request, import_id, partial(act, statement=statement, line=rows.line, reason=form.cleaned_data["reason"]))
+    other = get_object_or_404(printed, statement_import=import_seen_by(request, cancelling.other_import), number=cancelling.other_number)
+    act = partial(rows.cancel_each_other, other=other, other_line=cancelling.other_line, actor=request.user)
+    return _done(request, import_id, partial(act, statement=statement, line=cancelling.line, reason=form.cleaned_data["reason"]))
 
 
 @require_POST
@@ -136,7 +136,7 @@ def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
 @member_may("decide")
 def adopt_opening(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     statement = _statement(request, import_id, statement_id)
-    return _done(request, import_id, partial(balances.adopt_opening, statement=statement, actor=request.user))
+    return _done(request, import_id, partial(statements.adopt_opening, statement=statement, actor=request.user))
 
 
 @require_POST
@@ -146,7 +146,7 @@ def replace_statement(request: MemberRequest, import_id: UUID, statement_id: UUI
     replaced = get_object_or_404(Statement.objects.of(request.organization), pk=replaced_id)
     import_seen_by(request, replaced.statement_import_id)
     statement = _statement(request, import_id, statement_id)
-    return _done(request, import_id, partial(reissues.replace_statement, statement=statement, replaced=replaced, actor=request.user))
+    return _done(request, import_id, partial(statements.replace_statement, statement=statement, replaced=replaced, actor=request.user))
 
 
 @require_POST
@@ -156,7 +156,7 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
     spoken_of = Q(statement_import=shown) | Q(kind=Decision.Kind.BANK_CONTRA, other_import=shown)
     decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
     reason = request.POST.get("reason", "")
-    act = partial(withdrawal.withdraw_decision, decision=decision, actor=request.user, reason=reason)
+    act = partial(deciding.withdraw_decision, decision=decision, actor=request.user, reason=reason)
     return _done(request, import_id, act, notice=_("The decision was withdrawn, and the statement verified anew."))
 
 

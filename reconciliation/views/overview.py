@@ -1,14 +1,16 @@
-"""The overview of one organization: what needs attention, what was done, its cost, and coverage."""
+"""Overviews of one organization and of all clients of a user; the notice on them."""
 
 import datetime as dt
+from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from people.access import member_may
 from people.requests import MemberRequest
+from reconciliation.models import Notice
 from reconciliation.presentation.overview.figures import charts_of
 from reconciliation.presentation.overview.matrix import matrix_of
 from reconciliation.presentation.overview.waiting import worklist_of
@@ -33,3 +35,23 @@ def overview(request: MemberRequest) -> HttpResponse:
 
 def _first_of(day: dt.date) -> dt.date:
     return day.replace(day=1)
+
+
+@require_safe
+@member_may("read")
+def clients(request: MemberRequest) -> HttpResponse:
+    context = {
+        "section": "clients",
+        "worklist": worklist_of(request.memberships),
+        "matrix": matrix_of(request.memberships, today=timezone.now().date(), page=request.GET.get("accounts", "")),
+    }
+    return render(request, "reconciliation/clients.html", context)
+
+
+@require_POST
+@member_may("read")
+def notice_seen(request: MemberRequest, notice_id: UUID) -> HttpResponse:
+    notice = get_object_or_404(Notice.objects.of(request.organization).filter(user=request.user), pk=notice_id)
+    notice.seen_at = timezone.now()
+    notice.save(update_fields=["seen_at"])
+    return redirect("imports")

@@ -1,8 +1,8 @@
-"""The page of one import: account, verdict, difference and next action; then the proof."""
+"""The page of one import (account, verdict, difference, next action, proof) and its history."""
 
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -16,13 +16,17 @@ from people.staff import sees
 from reconciliation.presentation.import_list.filters import next_for_a_person
 from reconciliation.presentation.labels import failure, reasons_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
+from reconciliation.presentation.labels.steps import fault_in_words
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.presentation.statement_page.chat import chat_of
+from reconciliation.presentation.statement_page.history import history_of
 from reconciliation.presentation.statement_page.next_step import next_step
 from reconciliation.presentation.statement_page.progress import progress_of
+from reconciliation.presentation.statement_page.run import shown_run
 from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask
+from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.views.access import import_seen_by, imports_seen_by
 
 
@@ -75,3 +79,27 @@ def import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
     if request.GET.get("seen") == progress.token:
         return HttpResponse(status=204)
     return render(request, "reconciliation/import_running.html", {"statement_import": statement_import, "progress": progress})
+
+
+@require_safe
+@member_may("read")
+def import_runs(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Show the latest run, or `?run=NUMBER`; with `?check` the stored proof is checked again with today's books."""
+    statement_import = import_seen_by(request, import_id)
+    runs = list(statement_import.runs.defer("reconciliation"))
+    wanted = request.GET.get("run", "")
+    chosen = next((run for run in runs if str(run.number) == wanted), None) if wanted else next(iter(runs), None)
+    if wanted and chosen is None:
+        raise Http404
+    context = {
+        "section": "statements",
+        "statement_import": statement_import,
+        "summary": summary_of(statement_import),
+        "runs": runs,
+        "shown": shown_run(chosen) if chosen else None,
+        "events": history_of(statement_import),
+        "has_answer": statement_import.reconciliation is not None,
+        "is_checked": "check" in request.GET and statement_import.reconciliation is not None,
+        "faults": [fault_in_words(code) for code in faults_of(statement_import)] if "check" in request.GET else [],
+    }
+    return render(request, "reconciliation/runs.html", context)

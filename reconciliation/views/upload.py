@@ -27,8 +27,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadOutcome:
-    """The result of one uploaded file: an import, new or known, or the reason for the refusal.
-    `statement_import` is also None if the organization has the file and this member may not see it."""
+    """The result of one uploaded file: an import, new or known, or the reason for the refusal. `statement_import` is also None if the
+    organization has the file and this member may not see it."""
 
     filename: str
     statement_import: StatementImport | None = None

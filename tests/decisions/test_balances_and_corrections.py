@@ -7,11 +7,10 @@ from django.db import IntegrityError, transaction
 
 from people.models import Organization
 from people.roles import Role
-from reconciliation.decisions.balances import adopt_opening
 from reconciliation.decisions.corrections import correct_line
 from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.reissues import replace_statement
 from reconciliation.decisions.rows import pair
+from reconciliation.decisions.statements import adopt_opening, replace_statement
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, StatementImport, StatementLine
 from reconciliation.uploads import services

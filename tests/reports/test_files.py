@@ -13,10 +13,9 @@ from django.conf import settings
 from django.utils import translation
 from pypdf import PdfReader
 
-from reconciliation.reports.as_csv import csv_of
-from reconciliation.reports.as_json import json_of
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES
+from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
 from reconciliation.storage import archive

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from people.roles import Role
+from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.waivers import excuse
-from reconciliation.decisions.withdrawal import withdraw_decision
 from reconciliation.models import Decision
 from reconciliation.reports.roll_forward import roll_forward_report
 from tests.factories import AccountFactory, MembershipFactory

@@ -8,11 +8,10 @@ from django.contrib.auth.models import User
 from finance import entries
 from finance.models import Account
 from people.roles import Role
-from reconciliation.decisions.bank_errors import cancel_each_other
+from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.rows import pair
+from reconciliation.decisions.rows import cancel_each_other, pair
 from reconciliation.decisions.waivers import excuse
-from reconciliation.decisions.withdrawal import withdraw_decision
 from reconciliation.models import Conclusion, Decision, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import LaterWork, undo

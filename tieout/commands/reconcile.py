@@ -96,6 +96,7 @@ def _code(answers: list[dict[str, Any]]) -> Code:
 def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
     """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
+    from finance.imports.missing_rows import told
     from finance.imports.problems import FileRefused
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency

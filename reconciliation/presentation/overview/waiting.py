@@ -45,9 +45,8 @@ class WaitingGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worklist:
-    """Everything that needs a person. `clients` are (id, name, needing attention, in progress), most work first; `count` includes those
-    not shown.
-    `asked` are statements with open questions to clients."""
+    """Everything that needs a person. `clients` are (id, name, needing attention, in progress), most work first; `count` includes those not
+    shown. `asked` are statements with open questions to clients."""
 
     groups: list[WaitingGroup]
     asked: list[WaitingGroup]

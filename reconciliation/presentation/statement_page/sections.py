@@ -19,8 +19,8 @@ WHOLE = ("group_to_confirm", "contra_to_confirm")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Rows and entries that belong together, the reason for their list, and their difference.
-    `line` is the printed row that may be added to the books, `booked_as` its suggested booking, `question` what a person may answer."""
+    """Rows and entries that belong together, the reason for their list, and their difference. `line` is the printed row that may be added
+    to the books, `booked_as` its suggested booking, `question` what a person may answer."""
 
     bank: list[StatementRow]
     books: list[StatementRow]

@@ -47,8 +47,7 @@ def extract(proof: Proof) -> Iterator[Finding]:
 
 
 def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
-    """Check that every entry of the extract is in the books, that no entry of the statement's days is missing from it, and that the
-    balance
+    """Check that every entry of the extract is in the books, that no entry of the statement's days is missing from it, and that the balance
     per books is the sum of the books."""
     if proof["ledger"] is None:
         yield Finding("no_account", "ledger", "none: it is not known whose statement it is", "a ledger")

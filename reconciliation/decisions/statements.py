@@ -1,9 +1,10 @@
-"""A statement that is a reissue of another."""
+"""Decisions on a whole statement: it is a reissue of another, or its opening balance is adopted by the books."""
 
 from django.contrib.auth.models import User
 
 from people.rights import NotYours
 from reconciliation.decisions.deciding import decide
+from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Decision, Statement
 
 
@@ -21,4 +22,23 @@ def replace_statement(*, statement: Statement, replaced: Statement, actor: User 
         other_import=replaced.statement_import,
         other_number=replaced.number,
         after={"replaces": str(replaced)},
+    )
+
+
+def adopt_opening(*, statement: Statement, actor: User | None, reason: str = "") -> Decision:
+    """Set the books' opening balance to the printed one, if they have none and this is the account's first statement.
+
+    Raises NotYours, DecisionRefused."""
+    amount = statement.opening_balance
+    if amount is None:
+        raise DecisionRefused("opening_changed")
+    day = statement.period_start.isoformat() if statement.period_start else None
+    return decide(
+        statement=statement,
+        kind=Decision.Kind.OPENING,
+        actor=actor,
+        amount=amount,
+        reason=reason,
+        before={"amount": None},
+        after={"amount": format(amount, "f"), "date": day},
     )
