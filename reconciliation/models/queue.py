@@ -7,8 +7,8 @@ from reconciliation.models.querysets import RecheckQuerySet
 
 
 class Recheck(models.Model):
-    """One account to reconcile again, recorded in the transaction that changed its books, once for any number of changes; the reconciliation deletes the row. `since` is the
-    first changed day, None if unknown."""
+    """One account to reconcile again, recorded in the transaction that changed its books, once for any number of changes. The
+    reconciliation deletes the row. `since` is the first changed day, None if unknown."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="recheck")
     since = models.DateField(null=True)

@@ -1,4 +1,4 @@
-"""The proof of a statement from its stored answer, evidence, decisions and sign-off. The same facts give the same bytes: it uses no clock."""
+"""The proof of a statement from its answer, evidence, decisions and sign-off. It uses no clock: the same facts give the same bytes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
