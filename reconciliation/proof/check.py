@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from decimal import DecimalException
+from functools import partial
 from typing import Any
 
 from reconciliation.proof.checks import books, law, rows, seal, sums
@@ -34,17 +35,13 @@ def check_proof(
 
     `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64. A
     part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
-    checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(check.__name__, _on(check, proof)) for check in BY_ITSELF]
+    checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(check.__name__, partial(check, proof)) for check in BY_ITSELF]
     checks.append(("signature", lambda: seal.signature(proof, public_key)))
     if document is not None:
         checks.append(("document", lambda: seal.document(proof, document)))
     if ledger is not None:
         checks.append(("against_the_ledger", lambda: books.against_the_ledger(proof, ledger)))
     return [finding for name, check in checks for finding in _found(name, check)]
-
-
-def _on(check: Callable[[Proof], Iterator[Finding]], proof: Proof) -> Callable[[], Iterator[Finding]]:
-    return lambda: check(proof)
 
 
 def _found(name: str, check: Callable[[], Iterator[Finding]]) -> list[Finding]:

@@ -10,7 +10,6 @@ from reconciliation.presentation.labels.decisions import in_words, why_not
 from reconciliation.presentation.labels.signing import change_in_words
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
-from reconciliation.signoff.drift import BooksChange
 
 
 def changes_since(sheet: Sheet) -> list[ReportTable]:
@@ -23,13 +22,11 @@ def changes_since(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("by", _("By")),
         ReportColumn("on", _("On")),
     )
-    changes = sheet.signing.drift.changes if sheet.signing else ()
-    return [ReportTable("changes", _("Changes"), columns, [_change(change, sheet) for change in changes], none)]
-
-
-def _change(change: BooksChange, sheet: Sheet) -> ReportRow:
-    says = change_in_words(change, sheet.account) if sheet.account else change.description
-    return ReportRow((says, change.moves, change.by, localdate(change.at) if change.at else None))
+    rows = []
+    for change in sheet.signing.drift.changes if sheet.signing else ():
+        says = change_in_words(change, sheet.account) if sheet.account else change.description
+        rows.append(ReportRow((says, change.moves, change.by, localdate(change.at) if change.at else None)))
+    return [ReportTable("changes", _("Changes"), columns, rows, none)]
 
 
 def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:

@@ -67,7 +67,14 @@ def receive_statement(
     if ring:
         _refuse_what_would_wait_too_long(organization)
     try:
-        made = _made(organization, uploaded_by, channel, filename, content, sha256)
+        made = StatementImport(
+            organization=organization,
+            uploaded_by=uploaded_by,
+            channel=channel,
+            filename=fit(filename, 255) or "statement.pdf",
+            sha256=sha256,
+            size=len(content),
+        )
         return Received(_stored(made, content, ring=ring), already_there=False)
     except IntegrityError:  # the same file arrived at the same moment
         return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), content, ring=ring)
@@ -155,19 +162,6 @@ def cancel(*, statement_import: StatementImport, actor: User | None) -> Statemen
         record(statement_import.organization, actor, Act.CANCELLED, statement_import)
     statement_import.refresh_from_db()
     return statement_import
-
-
-def _made(
-    organization: Organization, uploaded_by: User | None, channel: str, filename: str, content: bytes, sha256: str
-) -> StatementImport:
-    return StatementImport(
-        organization=organization,
-        uploaded_by=uploaded_by,
-        channel=channel,
-        filename=fit(filename, 255) or "statement.pdf",
-        sha256=sha256,
-        size=len(content),
-    )
 
 
 def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:

@@ -1,6 +1,5 @@
 """Overviews of one organization and of all clients of a user; the notice on them."""
 
-import datetime as dt
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -28,13 +27,9 @@ def overview(request: MemberRequest) -> HttpResponse:
         "worklist": worklist,
         "running": worklist.clients[0][3],
         "matrix": matrix,
-        "charts": charts_of(memberships, [*matrix.months[1:], _first_of(today)]),
+        "charts": charts_of(memberships, [*matrix.months[1:], today.replace(day=1)]),
     }
     return render(request, "reconciliation/overview.html", context)
-
-
-def _first_of(day: dt.date) -> dt.date:
-    return day.replace(day=1)
 
 
 @require_safe

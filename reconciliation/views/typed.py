@@ -14,7 +14,7 @@ from people.access import member_may
 from people.requests import MemberRequest
 from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.tick_off import MOST, TickOffSums, beginning_of, sums_of, uncleared
+from reconciliation.decisions.tick_off import MOST, beginning_of, sums_of, uncleared
 from reconciliation.forms.statements import TypedForm
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels.decisions import refusal
@@ -43,7 +43,7 @@ def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
         "offered": offered[-MOST:],
         "not_all": len(offered) > MOST,
         "ticked": ticked,
-        "sums": _sums(form, offered, ticked),
+        "sums": sums_of(offered, ticked, form.amount("opening"), form.amount("closing")),
     }
     return render(request, "reconciliation/typed.html", context)
 
@@ -57,10 +57,6 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
         services.cancel(statement_import=statement_import, actor=request.user)
         messages.success(request, _("What was typed is taken back."))
     return redirect("import_detail", import_id=import_id)
-
-
-def _sums(form: TypedForm, offered: list[Transaction], ticked: set[UUID]) -> TickOffSums:
-    return sums_of(offered, ticked, form.amount("opening"), form.amount("closing"))
 
 
 def _finished(request: MemberRequest, form: TypedForm, account: Account, entries: list[Transaction]) -> StatementImport | None:

@@ -1,6 +1,5 @@
 """Filters of the list of imports, checked as they arrive (an invalid one filters nothing), and the next import to work on."""
 
-import datetime as dt
 from calendar import monthrange
 from typing import Any
 
@@ -64,16 +63,14 @@ class FilterForm(forms.Form):
         if cleaned.get("account"):
             rows = rows.filter(pk__in=_statements(self.organization).filter(account=cleaned["account"]).values("statement_import"))
         if cleaned.get("month"):
-            rows = rows.filter(period_start__lte=_end(cleaned["month"]), period_end__gte=cleaned["month"])
+            first = cleaned["month"]
+            last = first.replace(day=monthrange(first.year, first.month)[1])
+            rows = rows.filter(period_start__lte=last, period_end__gte=first)
         return rows.filter(pk__in=_named(self.organization, self.membership, cleaned["search"])) if cleaned.get("search") else rows
 
 
 def _statements(organization: Organization) -> StatementQuerySet:
     return Statement.objects.of(organization)
-
-
-def _end(month: dt.date) -> dt.date:
-    return month.replace(day=monthrange(month.year, month.month)[1])
 
 
 def _named(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:

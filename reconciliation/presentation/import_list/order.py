@@ -84,7 +84,10 @@ def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> Imports
         rows = rows.filter(_beyond(order, values))
     page_rows = list(rows[: PER_PAGE + 1])
     more = len(page_rows) > PER_PAGE
-    return ImportsPage(rows=tuple(page_rows[:PER_PAGE]), next_key=_key(page_rows[PER_PAGE - 1], order) if more else "")
+    return ImportsPage(
+        rows=tuple(page_rows[:PER_PAGE]),
+        next_key="~".join(str(getattr(page_rows[PER_PAGE - 1], column)) for column in order.columns) if more else "",
+    )
 
 
 def parsed(text: str, order: Order) -> list[Any]:
@@ -97,10 +100,6 @@ def parsed(text: str, order: Order) -> list[Any]:
         return []
     vague = "\0" in text or any(isinstance(value, dt.datetime) and is_naive(value) for value in values)
     return [] if vague else values
-
-
-def _key(row: StatementImport, order: Order) -> str:
-    return "~".join(str(getattr(row, column)) for column in order.columns)
 
 
 def _beyond(order: Order, values: list[Any]) -> Func:

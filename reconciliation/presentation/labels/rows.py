@@ -74,12 +74,11 @@ def why_new(row: Json, origin: NamedRow | None = None) -> str:
     """Return why a row is new; `origin` is the entry or row of another account that explains it."""
     pending = _("A pending entry may be this payment") if row["candidate"] else None
     repeated = _("Already printed on another statement") if row["repeats"] else None
-    return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, _origin(origin) if origin else None)
-
-
-def _origin(origin: NamedRow) -> str:
-    values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
-    return str(ORIGINS[origin.kind]) % values
+    explained = None
+    if origin:
+        values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
+        explained = str(ORIGINS[origin.kind]) % values
+    return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, explained)
 
 
 def why_missing(row: Json) -> str:

@@ -16,7 +16,7 @@ from people.formats import written_day
 from reconciliation.models import Statement, StatementImport
 from reconciliation.reconcile.conclusions import days_of_stored, standings_on
 from reconciliation.signoff.moved import moved_since
-from reconciliation.verification.coverage import Coverage, Covering, Extent, Link, Month, coverage_of
+from reconciliation.verification.coverage import Covering, Extent, Link, Month, coverage_of
 
 LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
 EXTENTS = {
@@ -55,7 +55,7 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
     months = [_shown(month, signed, moved) for month in coverage.months]
     return CoverageCalendar(
         years=[(year, list(group)) for year, group in groupby(months, key=lambda month: month.day.year)],
-        breaks=list(_breaks(coverage, account)),
+        breaks=[break_in_words(link, account) for link in coverage.broken],
     )
 
 
@@ -105,10 +105,6 @@ def _tone(month: Month) -> str:
     if month.extent is Extent.COVERED and not month.overlaps:
         return "good"
     return "warn"
-
-
-def _breaks(coverage: Coverage, account: Account) -> Iterator[str]:
-    return (break_in_words(link, account) for link in coverage.broken)
 
 
 def break_in_words(link: Link, account: Account) -> str:

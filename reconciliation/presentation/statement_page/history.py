@@ -106,8 +106,5 @@ class ShownDecision:
 def decisions_of(standing: Iterable[Decision], verdict: Json) -> list[ShownDecision]:
     """Return the decisions on a statement in their order, without withdrawn ones."""
     taken = {decision["decision"]: decision["why_not"] for decision in verdict.get("decisions", [])}
-    return [_shown(decision, taken.get(str(decision.pk))) for decision in standing]
-
-
-def _shown(decision: Decision, code: str | None) -> ShownDecision:
-    return ShownDecision(decision, in_words(decision), why_not(code) if code else "")
+    codes = [(decision, taken.get(str(decision.pk))) for decision in standing]
+    return [ShownDecision(decision, in_words(decision), why_not(code) if code else "") for decision, code in codes]

@@ -35,15 +35,11 @@ class Progress:
 def progress_of(statement_import: StatementImport) -> Progress:
     """Return the stages of the latest run; before a worker claims the import, all are ahead. Two queries."""
     at_work = statement_import.status == StatementImport.Status.PROCESSING
-    steps = _steps(statement_import) if at_work else []
+    run = statement_import.runs.defer("reconciliation").order_by("-number").first() if at_work else None
+    steps = list(run.steps.all()) if run and run.finished_at is None else []
     attempt = statement_import.attempts if at_work else 0
     token = f"{statement_import.status}-{statement_import.attempts}-{len(steps)}"
     return Progress(list(_stages(steps, at_work=at_work)), token, attempt)
-
-
-def _steps(statement_import: StatementImport) -> list[Step]:
-    run = statement_import.runs.defer("reconciliation").order_by("-number").first()
-    return list(run.steps.all()) if run and run.finished_at is None else []
 
 
 def _stages(steps: Sequence[Step], *, at_work: bool) -> Iterator[Stage]:
@@ -57,7 +53,11 @@ def _stages(steps: Sequence[Step], *, at_work: bool) -> Iterator[Stage]:
             yield Stage(name, "done", _found(stage, done[stage].detail), done[stage].seconds)
         else:
             turns = sum(step.stage == stage for step in steps)
-            yield Stage(name, "now" if stage == now else "to_come", _so_far(turns))
+            yield Stage(
+                name,
+                "now" if stage == now else "to_come",
+                ngettext("%(count)d step", "%(count)d steps", turns) % {"count": turns} if turns else "",
+            )
 
 
 def _found(stage: str, detail: Mapping[str, Any]) -> str:
@@ -69,7 +69,3 @@ def _found(stage: str, detail: Mapping[str, Any]) -> str:
     if stage == "analyse":
         return str(DOCUMENT_TYPES.get(detail.get("document_type", ""), ""))
     return ""
-
-
-def _so_far(turns: int) -> str:
-    return ngettext("%(count)d step", "%(count)d steps", turns) % {"count": turns} if turns else ""

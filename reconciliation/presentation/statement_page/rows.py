@@ -41,8 +41,12 @@ class RowSides:
         return [_printed(self.lines[number]) for number in numbers if number < len(self.lines)]
 
     def booked(self, ids: Sequence[str]) -> list[StatementRow]:
-        """Return the entry, or None if it was deleted: the verdict is history, the books are today's."""
-        return [_booked(self.entries[identifier], identifier) for identifier in ids if identifier in self.entries]
+        """Return the rows of these entries without deleted ones: the verdict is history, the books are today's."""
+        entries = [(self.entries[identifier], identifier) for identifier in ids if identifier in self.entries]
+        return [
+            StatementRow(date=entry.booked_on, description=entry.description, amount=entry.amount, entry=identifier, booked=entry)
+            for entry, identifier in entries
+        ]
 
     def all_printed(self) -> list[StatementRow]:
         return [_printed(line) for line in self.lines]
@@ -66,7 +70,3 @@ def printed_row(item: Json, amount: Decimal | str) -> StatementRow:
 
 def _printed(line: StatementLine) -> StatementRow:
     return StatementRow(date=line.date, description=line.description, amount=line.amount, page=line.page, line=line.number)
-
-
-def _booked(entry: Transaction, name: str) -> StatementRow:
-    return StatementRow(date=entry.booked_on, description=entry.description, amount=entry.amount, entry=name, booked=entry)

@@ -72,15 +72,21 @@ class RowSection:
 
 
 def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
-    """Return the lists that are not empty."""
+    """Return the lists that are not empty.
+
+    The set of earlier entries that sums to the difference in the opening balance is listed only if there is one such set."""
+    uncovered = _("Cleared, or still open, in days that no statement covers")
+    explaining = [Item([], [row], uncovered) for row in sides.booked(statement["opening_set"])]
+    pending = [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
+    new = statement["new"]
     sections = [
         RowSection("choice", _("Needs your choice"), _ambiguous(statement, sides)),
-        RowSection("opening", _("Would explain the balance brought forward"), _explaining(statement, sides)),
+        RowSection("opening", _("Would explain the balance brought forward"), explaining),
         _differing(statement, sides),
-        _new(statement, sides),
+        RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in new], _sum(new)),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
-        RowSection("pending", _("Pending in the books"), _pending(statement, sides), folded=True),
+        RowSection("pending", _("Pending in the books"), pending, folded=True),
         RowSection("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
     ]
     return [section for section in sections if section.items]
@@ -105,27 +111,11 @@ def _asked(group: Json) -> AskedRows:
     return AskedRows(lines, entries, is_proposed)
 
 
-def _explaining(statement: Json, sides: RowSides) -> list[Item]:
-    """Return the earlier entries that sum to the difference in the opening balance, if there is only one such set."""
-    return [
-        Item([], [row], _("Cleared, or still open, in days that no statement covers")) for row in sides.booked(statement["opening_set"])
-    ]
-
-
-def _pending(statement: Json, sides: RowSides) -> list[Item]:
-    return [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
-
-
 def _differing(statement: Json, sides: RowSides) -> RowSection:
     items = [
         _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
     return RowSection("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
-
-
-def _new(statement: Json, sides: RowSides) -> RowSection:
-    rows = statement["new"]
-    return RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in rows], _sum(rows))
 
 
 def _new_item(row: Json, sides: RowSides) -> Item:

@@ -53,7 +53,15 @@ def pages_of(
     pages = [mark.page for mark in marks] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     marks += _of_unseen(statement.statement_import.unseen)
-    return [_page(number, sizes[number - 1], marks) for number in range(first, last + 1)]
+    return [
+        ShownPage(
+            number,
+            _written(sizes[number - 1][0]),
+            _written(sizes[number - 1][1]),
+            [mark for mark in marks if mark.page == number],
+        )
+        for number in range(first, last + 1)
+    ]
 
 
 def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
@@ -66,10 +74,6 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
     }
     present = {mark.kind for page in pages for mark in page.marks}
     return [(kind, label) for kind, label in words.items() if kind in present]
-
-
-def _page(number: int, size: Sequence[float], marks: Sequence[ViewerBox]) -> ShownPage:
-    return ShownPage(number, _written(size[0]), _written(size[1]), [mark for mark in marks if mark.page == number])
 
 
 def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sections: Sequence[RowSection]) -> Iterator[ViewerBox]:
