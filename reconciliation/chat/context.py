@@ -17,12 +17,9 @@ def conversation(question: Question) -> list[Message]:
     messages = [Message(role="user", text=text)]
     earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
     for before in reversed(earlier[:EARLIER]):
-        messages += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=_answer(before)))]
+        answer = before.answer if before.is_answered else f"{before.answer}\n\n{BROKEN_OFF}"
+        messages += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=answer))]
     return [*messages, Message(role="user", text=question.text)]
-
-
-def _answer(before: Question) -> str:
-    return before.answer if before.is_answered else f"{before.answer}\n\n{BROKEN_OFF}"
 
 
 def shown(statement_import: StatementImport) -> dict[str, Any]:

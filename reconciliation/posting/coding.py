@@ -29,19 +29,15 @@ def suggested(organization: Organization, new: Sequence[Mapping[str, Any]]) -> l
 
 def code_drafted(organization: Organization, drafted: Sequence[Drafted], chosen: Mapping[int, Codes]) -> None:
     """Set the codes of drafted entries; `chosen` has a person's by line. A pending entry's codes remain."""
-    coded = _coded_before(organization, [draft.entry for draft in drafted if draft.replaced is not None])
-    silent = [draft for draft in drafted if draft.line not in chosen and draft.entry not in coded]
+    pending = [draft.entry for draft in drafted if draft.replaced is not None]
+    coded = set(Coding.objects.of(organization).filter(entry__in=pending).values_list("entry", flat=True))
+    silent = [draft for draft in drafted if draft.line not in chosen and (draft.replaced is None or draft.entry.pk not in coded)]
     suggested_codes = suggestions(organization, [(draft.entry.description, draft.entry.amount) for draft in silent])
     by_person = {draft.entry: chosen[draft.line] for draft in drafted if draft.line in chosen}
     learned = {draft.entry: suggestion.codes for draft, suggestion in zip(silent, suggested_codes, strict=True) if suggestion}
     for codes, given_by in ((by_person, Coding.GivenBy.PERSON), (learned, Coding.GivenBy.LEARNED)):
         for entry, entry_codes in codes.items():
             write_codes(organization, {entry: entry_codes}, given_by=given_by, origin=entry.origin)
-
-
-def _coded_before(organization: Organization, entries: Sequence[Transaction]) -> set[Transaction]:
-    coded = set(Coding.objects.of(organization).filter(entry__in=entries).values_list("entry", flat=True))
-    return {entry for entry in entries if entry.pk in coded}
 
 
 def uncode(organization: Organization, undone: Sequence[tuple[Posting, Transaction]]) -> None:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.ledger_writer import write_entries
-from finance.models import Account, Transaction
+from finance.models import Account
 from finance.models.codes import Codes
 from finance.snapshots import snapshot
 from people.audit.acts import Act
@@ -108,7 +108,9 @@ def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collecti
 
 def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) -> Drafted | NotPosted:
     printed = settled.printed.lines[item.line]
-    pending = _pending(account, ledger, item.candidate)
+    pending = None
+    if item.candidate is not None:
+        pending = account.transactions.get(pk=ledger.transactions[str(account.pk), item.candidate])
     day = booking_day(settled.printed, printed) if item.date == printed.date else item.date  # a person may have put the day right
     source = settled.printed.source or ""
     try:
@@ -116,12 +118,6 @@ def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) 
     except CannotBecomeAnEntry as cannot:
         return NotPosted(item.line, cannot.code)
     return Drafted(line=item.line, reason=item.cause or "", entry=entry, replaced=as_it_was(pending))
-
-
-def _pending(account: Account, ledger: Ledger, candidate: str | None) -> Transaction | None:
-    if candidate is None:
-        return None
-    return account.transactions.get(pk=ledger.transactions[str(account.pk), candidate])
 
 
 def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from finance.ledger_writer import write_entries
-from finance.models import EntryChange, Transaction
+from finance.models import EntryChange
 from finance.snapshots import restore, snapshot
 from people.audit.acts import Act
 from people.audit.trail import record
@@ -51,16 +51,20 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
     standing = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import).standing()
     if postings is not None:
         standing = standing.filter(pk__in=postings)
-    _hold(statement_import, standing)
+    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    lock(actor_of(statement_import), {*at_stake, *(str(posting.account_id) for posting in standing)})
     undone = list(standing.select_related("transaction__account"))
     obstacles = [obstacle for posting in undone for obstacle in obstacles_of(posting)]
     if obstacles:
         raise LaterWork(obstacles)
     entries = [(posting, posting.transaction) for posting in undone if posting.transaction is not None]
+    for posting, entry in entries:
+        if posting.replaced is not None:
+            restore(entry, posting.replaced)
     write_entries(
         by=actor,
         removed=[entry for posting, entry in entries if posting.replaced is None],
-        changed=[_as_before(posting, entry) for posting, entry in entries if posting.replaced is not None],
+        changed=[entry for posting, entry in entries if posting.replaced is not None],
     )
     uncode(statement_import.organization, entries)
     for posting in undone:
@@ -73,36 +77,18 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
 
 
 def obstacles_of(posting: Posting) -> Iterator[Obstacle]:
-    """Return the later work that undoing this posting would lose."""
+    """Yield the later work that undoing this posting would lose, including decisions on other statements that name its entry."""
     entry = posting.transaction
     if entry is None:
         return
     if snapshot(entry) != posting.said:
-        yield Obstacle(code="edited", posting=posting, by=_changed_by(entry))
+        last = EntryChange.objects.of(entry.account.organization).filter(entry=entry.pk).select_related("by").last()
+        yield Obstacle(code="edited", posting=posting, by=str(last.by) if last and last.by else "")
     for step in finished_on(posting.account):
         if entry.booked_on < step.period_start or str(entry.pk) in (step.books or {})["rows"]:
             yield Obstacle(code="finished", posting=posting, by=step.period)
-    for decision in _decided_elsewhere(posting):
-        yield Obstacle(code="decided", posting=posting, by=str(decision.made_by or ""))
-
-
-def _decided_elsewhere(posting: Posting) -> Iterator[Decision]:
-    """Return a person's decisions on other statements that name the entry."""
     decisions = Decision.objects.of(posting.statement_import.organization).standing().select_related("made_by")
     others = decisions.filter(account=posting.account).exclude(statement_import=posting.statement_import, number=posting.statement_number)
-    return (decision for decision in others if posting.entry in decision.transaction_ids)
-
-
-def _hold(statement_import: StatementImport, standing: Collection[Posting]) -> None:
-    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
-    lock(actor_of(statement_import), {*at_stake, *(str(posting.account_id) for posting in standing)})
-
-
-def _as_before(posting: Posting, entry: Transaction) -> Transaction:
-    restore(entry, posting.replaced or {})
-    return entry
-
-
-def _changed_by(entry: Transaction) -> str:
-    last = EntryChange.objects.of(entry.account.organization).filter(entry=entry.pk).select_related("by").last()
-    return str(last.by) if last and last.by else ""
+    for decision in others:
+        if posting.entry in decision.transaction_ids:
+            yield Obstacle(code="decided", posting=posting, by=str(decision.made_by or ""))

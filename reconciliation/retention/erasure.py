@@ -71,13 +71,8 @@ def _forget_people(people: Collection[int], *, key: str) -> None:
             data.pop(CHOSEN)
             Session.objects.filter(pk=session.pk).update(session_data=SessionStore().encode(data))
     for user in gone:
-        _forget(user)
-
-
-def _forget(user: User) -> None:
-    """Delete a login, unless rows of another organization name it: those are that organization's data."""
-    with suppress(ProtectedError), transaction.atomic(), guard_lifted(WHY):
-        user.delete()
+        with suppress(ProtectedError), transaction.atomic(), guard_lifted(WHY):  # rows of another organization may name the user
+            user.delete()
 
 
 def _forget_in_the_admin(organization: Organization) -> None:

@@ -43,7 +43,11 @@ def keep_documents(*, organization: Organization, days: int | None, actor: User)
 def delete_due_documents(today: dt.date) -> int:
     """Delete the due documents of every organization with a period; return how many."""
     wanting = Organization.objects.exclude(keeps_documents_days=None)
-    return sum(_delete_due(organization, organization.keeps_documents_days or 0, today) for organization in wanting)
+    deleted = 0
+    for organization in wanting:
+        days = organization.keeps_documents_days or 0
+        deleted += sum(_delete(organization, key, days, today) for key in due_documents(organization, days, today))
+    return deleted
 
 
 def due_documents(organization: Organization, days: int, today: dt.date) -> Sequence[UUID]:
@@ -59,10 +63,6 @@ def due_documents(organization: Organization, days: int, today: dt.date) -> Sequ
         if len(due) >= MOST:
             break
     return due[:MOST]
-
-
-def _delete_due(organization: Organization, days: int, today: dt.date) -> int:
-    return sum(_delete(organization, key, days, today) for key in due_documents(organization, days, today))
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ def excuses_on(statement: Statement, answer: Json) -> list[Excuse]:
 
 
 def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Json) -> list[Excuse]:
-    """Return those of the given decisions on a statement."""
+    """Return the waivers among the given decisions on a statement that apply according to its answer."""
     applied = {taken["decision"] for taken in answer.get("decisions", []) if taken["applied"]}
     applying = [decision for decision in standing if decision.kind in EXCUSES and str(decision.pk) in applied]
     return [*(_excuse(decision, statement, answer) for decision in applying), *_of_the_opening(statement, answer)]
@@ -25,7 +25,9 @@ def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Js
 
 def _excuse(decision: Decision, statement: Statement, answer: Json) -> Excuse:
     if decision.kind == Decision.Kind.BANK_CONTRA:
-        return _of_error(decision, decision.lines_on(statement), answer)
+        lines = decision.lines_on(statement)  # a bank error has, on each of its two statements, the amount of its own row
+        amount = sum((Decimal(row["amount"]) for row in answer["new"] if row["line"] in lines), Decimal(0))
+        return Excuse(decision=str(decision.pk), kind=decision.kind, reason=decision.reason, amount=amount, lines=lines)
     return Excuse(
         decision=str(decision.pk),
         kind=decision.kind,
@@ -34,12 +36,6 @@ def _excuse(decision: Decision, statement: Statement, answer: Json) -> Excuse:
         lines=decision.line_numbers,
         entries=tuple(row["name"] for row in decision.entries),
     )
-
-
-def _of_error(decision: Decision, lines: tuple[int, ...], answer: Json) -> Excuse:
-    """Return the amount of a bank error on each statement, which is its own row's."""
-    amount = sum((Decimal(row["amount"]) for row in answer["new"] if row["line"] in lines), Decimal(0))
-    return Excuse(decision=str(decision.pk), kind=decision.kind, reason=decision.reason, amount=amount, lines=lines)
 
 
 def _of_the_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:

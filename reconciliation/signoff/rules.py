@@ -83,7 +83,8 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
 def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
     """Return outstanding entries that no later statement proved and no person confirmed yet, by their ids in the verdict."""
     accepted = {name for excuse in excuses if excuse.kind == "outstanding" and _still_amounts_to(answer, excuse) for name in excuse.entries}
-    return tuple(name for name in _outstanding(answer) if name not in accepted)
+    outstanding = [item["transaction"] for item in answer["missing"] if item["kind"] == "outstanding" and item["proof"] is None]
+    return tuple(name for name in outstanding if name not in accepted)
 
 
 def _blocked(answer: Json) -> str:
@@ -97,14 +98,10 @@ def _blocked(answer: Json) -> str:
         return "unexplained"
     if answer["ambiguous"]:
         return "undecided"
-    if verdict == "partial" and not (set(answer["reasons"]) <= TIMING and _only_timing(answer)):
+    only_timing = set(answer["reasons"]) <= TIMING and not any(_differences(answer))  # a gap before it may leave its opening undecided
+    if verdict == "partial" and not only_timing:
         return "not_read"
     return ""
-
-
-def _only_timing(answer: Json) -> bool:
-    """True if only time is missing. A gap before the statement may leave its opening undecided: then more is missing."""
-    return not any(_differences(answer))
 
 
 def _differences(answer: Json) -> Iterator[_Difference]:
@@ -125,7 +122,3 @@ def _still_amounts_to(answer: Json, excuse: Excuse) -> bool:
     )
     named = [difference.amount for difference in (*_differences(answer), *waiting) if difference.named_by(excuse)]
     return excuse.amount is not None and bool(named) and abs(sum(named, ZERO)) == abs(excuse.amount)
-
-
-def _outstanding(answer: Json) -> Iterator[str]:
-    return (item["transaction"] for item in answer["missing"] if item["kind"] == "outstanding" and item["proof"] is None)
