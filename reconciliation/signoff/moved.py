@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How much the closing balance per books of a signed-off statement differs from the stored one: zero if changes cancel."""
+    """The difference between a signed-off statement's closing balance per books and the stored one: zero if changes cancel."""
 
     account: Account
     amount: Decimal

@@ -1,4 +1,4 @@
-"""What a person can settle on a statement: open rows to match by hand, likely misreadings, and reissues."""
+"""Settling a statement by hand: open rows to match by hand, likely misreadings, and reissues."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
