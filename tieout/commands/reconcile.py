@@ -93,8 +93,9 @@ def _code(answers: list[dict[str, Any]]) -> Code:
     return Code.DONE if verdicts == {"matched"} else Code.OPEN
 
 
-def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
-    """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
+def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]]:
+    """Return the organization, the account if one is given, and lines on entries that the given ledger no longer has; it is imported
+    first."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
     from finance.imports.missing_rows import told
     from finance.imports.problems import FileRefused
