@@ -199,7 +199,7 @@ QUEUE_DIR = DATA_DIR / "queue"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {  # an upload must not wait for a broker that is down: one more try, at once
         "visibility_timeout": 2 * CLAIM_LONGEST,  # longer than the longest task, or it is delivered twice
-        "priority_steps": list(range(10)),  # reconciliation/queue/priority.py
+        "priority_steps": list(range(10)),  # reconciliation/queue/notify.py
         "unacked_restore_interval": 10,  # seconds after which what a killed worker held is looked for
         "unacked_restore_throttle": 1,  # at each of them
         "socket_connect_timeout": 2,

@@ -23,7 +23,7 @@ from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.pipeline.retries import claim, claim_or
 from reconciliation.queue.claims import NothingToClaim
 from reconciliation.queue.failpoints import reached
-from reconciliation.queue.priority import level_of
+from reconciliation.queue.notify import level_of
 from reconciliation.reconcile import rechecks
 from reconciliation.retention import periods
 from reconciliation.storage import orphan_files

@@ -1,4 +1,4 @@
-"""From an uploaded PDF to a verdict, top to bottom: open, read, ask a model where that is not proved, analyse, reconcile, verify."""
+"""The pipeline of one PDF import: open, read, extract with a model if the reading is not proved, analyse, reconcile, verify."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfProcessingResult:
-    """What a processed PDF came to. No extracted data: every printed row is in the books."""
+    """The result of a processed PDF. `extracted_data` is None if every printed row is in the books."""
 
     summary: str
     document_type: str
@@ -34,8 +34,7 @@ class PdfProcessingResult:
 
 
 class PdfProcessor:
-    """Holds the reconciliation's instructions and its steps; the loop runs every tool call. `models_apart` where who waits for models
-    asks them: a run then ends where one is to be asked, and goes on once that was done."""
+    """Runs the stages of one import. With `models_apart` a run that needs a model is suspended until the model worker has its answer."""
 
     def __init__(
         self,
@@ -46,7 +45,7 @@ class PdfProcessor:
         analyse: Analyse | None = None,
         reconcile: Reconcile | None = None,
         verify: Verify | None = None,
-        told: Instructions | None = None,
+        prompt: Instructions | None = None,
         models_apart: bool = False,
     ) -> None:
         self.open = open_document or Open()
@@ -55,11 +54,12 @@ class PdfProcessor:
         self.analyse = analyse or Analyse()
         self.reconcile = reconcile or Reconcile()
         self.verify = verify or Verify()
-        self.instructions = told or instructions("reconcile")
+        self.instructions = prompt or instructions("reconcile")
         self.models_apart = models_apart
 
     def process(self, claimed: Claim) -> PdfProcessingResult | None:
-        """The result, stored; None where the document cannot be read, which is stored with its reason, and where a model is waited for."""
+        """Process and store; return the result, or None if the document is unreadable (the error is stored) or the run is suspended for a
+        model."""
         run, goes_on = begin_claimed_run(claimed)
         reached("run.begun")
         try:
@@ -69,23 +69,23 @@ class PdfProcessor:
             return None
 
     def _process(self, claimed: Claim, run: Run, goes_on: bool) -> PdfProcessingResult | None:  # noqa: FBT001  # one of two ways
-        kept = kept_reading(claimed.statement_import) if goes_on else None
-        loops = Loops(claimed, apart=self.models_apart, told=kept.told if kept else None)
+        snapshot = kept_reading(claimed.statement_import) if goes_on else None
+        loops = Loops(claimed, apart=self.models_apart, told=snapshot.told if snapshot else None)
         trace = Trace(run, claimed, loops, goes_on=goes_on)
-        document, reading = (kept.document, kept.reading) if kept else self._read(claimed.statement_import, trace)
+        document, reading = (snapshot.document, snapshot.reading) if snapshot else self._read(claimed.statement_import, trace)
         try:
             return self._reconciled(claimed, run, document, reading, loops, trace)
-        except HandedOver as handed:
-            hand_over(claimed, handed.asked, RunSnapshot(document=document, reading=reading, told=handed.told))
+        except HandedOver as suspended:
+            hand_over(claimed, suspended.asked, RunSnapshot(document=document, reading=reading, told=suspended.told))
             return None
 
     def _read(self, statement_import: StatementImport, trace: Trace) -> tuple[OpenedDocument, Reading]:
-        """Once for a run, however often it waits for a model."""
-        with trace.stage("open") as found:
-            document = self.open(statement_import, found)
+        """Open and read the document, once for a run however often it waits for a model."""
+        with trace.stage("open") as findings:
+            document = self.open(statement_import, findings)
         reached("document.opened")
-        with trace.stage("read", at_once=False) as found:  # what it is follows at once
-            read = self.read(statement_import, document, found)
+        with trace.stage("read", at_once=False) as findings:  # what it is follows at once
+            read = self.read(statement_import, document, findings)
         reached("document.read")
         return read
 
@@ -95,12 +95,12 @@ class PdfProcessor:
         statement_import = claimed.statement_import
         name = provider_of(statement_import, reading)
         reading = self.extract(statement_import, document, reading, name, loops, trace)
-        with trace.stage("analyse") as found:
-            analysis = self.analyse(document, reading, found)
-        with trace.stage("reconcile") as found:
-            proposed = self.reconcile(statement_import, reading, name, self.instructions, loops, trace, found)
-        with trace.stage("verify") as found:
-            written = self.verify(claimed, run, reading, proposed, analysis.columns, found)
+        with trace.stage("analyse") as findings:
+            analysis = self.analyse(document, reading, findings)
+        with trace.stage("reconcile") as findings:
+            proposed = self.reconcile(statement_import, reading, name, self.instructions, loops, trace, findings)
+        with trace.stage("verify") as findings:
+            written = self.verify(claimed, run, reading, proposed, analysis.columns, findings)
         return PdfProcessingResult(
             summary=analysis.summary,
             document_type=analysis.document_type,

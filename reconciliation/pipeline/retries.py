@@ -1,4 +1,4 @@
-"""One attempt at an import: claimed, worked on, and given back or given up where that fails."""
+"""One attempt at an import: claim it, work on it, and on failure give it back or fail it for good."""
 
 import logging
 from collections.abc import Iterator
@@ -9,16 +9,15 @@ from uuid import UUID
 from django.conf import settings
 from structlog.contextvars import bound_contextvars
 
-from reconciliation.queue.claims import Claim, ClaimLost, NothingToClaim, OutOfAttempts, take
+from reconciliation.queue.claims import Claim, ClaimLost, NothingToClaim, OutOfAttempts, beating, take
 from reconciliation.queue.failpoints import reached
-from reconciliation.queue.heartbeat import beating
 from reconciliation.reconcile.persist import fail, failed
 
 logger = logging.getLogger(__name__)
 
 
 class GivesUp(Protocol):
-    """Ends what stopped its worker each time. Without an error nobody was left to say one. Raises ClaimLost."""
+    """A function that fails an import after its last attempt. `because` is None if the worker died without an error. Raises ClaimLost."""
 
     def __call__(self, claimed: Claim, because: BaseException | None = None) -> None: ...
 
@@ -27,15 +26,21 @@ class GivesUp(Protocol):
 def claim(import_id: UUID | str) -> Iterator[Claim]:
     """Take an import and keep its lease while the body works. Raises NothingToClaim.
 
-    An unexpected error gives the import back for the next attempt, fails it after the last one, and goes on to the log."""
+    An unexpected error gives the import back for the next attempt, or fails it after the last one, and is raised again for the log.
+    """
     with claim_or(import_id, give_up) as claimed:
         yield claimed
 
 
 @contextmanager
 def claim_or(import_id: UUID | str, give_up: GivesUp, *, for_model: bool = False) -> Iterator[Claim]:
-    """The same, with something else done after the last attempt. `for_model` where only a model's turn is missing."""
-    claimed = _taken(import_id, give_up, for_model=for_model)
+    """The same with another action after the last attempt. `for_model` takes an import that only waits for a model's turn."""
+    try:
+        claimed = take(import_id, for_model=for_model)
+    except OutOfAttempts as spent:
+        with suppress(ClaimLost):
+            give_up(spent.claimed)
+        raise NothingToClaim(str(import_id)) from spent
     with bound_contextvars(import_id=str(import_id)), beating(claimed.renew, every=settings.CLAIM_SECONDS / 3):
         try:
             reached("claim.taken")
@@ -45,15 +50,6 @@ def claim_or(import_id: UUID | str, give_up: GivesUp, *, for_model: bool = False
         except BaseException as error:
             _leave(claimed, error, give_up)
             raise
-
-
-def _taken(import_id: UUID | str, give_up: GivesUp, *, for_model: bool) -> Claim:
-    try:
-        return take(import_id, for_model=for_model)
-    except OutOfAttempts as spent:
-        with suppress(ClaimLost):
-            give_up(spent.claimed)
-        raise NothingToClaim(str(import_id)) from spent
 
 
 def _leave(claimed: Claim, error: BaseException, give_up: GivesUp) -> None:
@@ -67,8 +63,8 @@ def _leave(claimed: Claim, error: BaseException, give_up: GivesUp) -> None:
 
 
 def give_up(claimed: Claim, because: BaseException | None = None) -> None:
-    """End an import that stopped its worker each time: it proves nothing any more. Without an error nobody was left to say one: the
-    process ended, or was silent for too long. Raises ClaimLost."""
+    """Fail an import that stopped its worker in every attempt. Without `because` the process ended or was silent for too long. Raises
+    ClaimLost."""
     params: dict[str, Any] = {"attempts": claimed.statement_import.attempts}
     code, params = ("gave_up_on_error", params | {"cause": type(because).__name__}) if because else ("gave_up", params)
     run = claimed.statement_import.runs.filter(finished_at=None).first()

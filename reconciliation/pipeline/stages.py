@@ -1,4 +1,4 @@
-"""The steps from bytes to a verdict, one small object a step; each writes down what it found for the trace."""
+"""The stages from bytes to a verdict, one small object each; each writes its findings into the dictionary of the trace."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -37,47 +37,47 @@ from reconciliation.reconcile.persist import keep
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.storage import archive
 
-Found = dict[str, Any]
+Findings = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
+    """Opens the stored bytes as pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
 
     fetch: Callable[[StatementImport], bytes] = archive.readable
 
-    def __call__(self, statement_import: StatementImport, found: Found) -> OpenedDocument:
+    def __call__(self, statement_import: StatementImport, findings: Findings) -> OpenedDocument:
         try:
             pdf = self.fetch(statement_import)
         except FileNotFoundError as gone:
             raise archive.DocumentGone from gone
         document = open_document(pdf, limits=configured_limits())
-        found |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
+        findings |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
         return document
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Words to statements with their integrity gate: no ledger, no model. Where in doubt, the second engine looks too."""
+    """Reads words as statements with their integrity gate, without ledger or model. In doubt the second engine reads too."""
 
     read: Callable[[OpenedDocument], Reading] = read
     fetch: Callable[[StatementImport], bytes] = archive.readable
 
-    def __call__(self, statement_import: StatementImport, document: OpenedDocument, found: Found) -> tuple[OpenedDocument, Reading]:
-        """The document with what speaks against it, and its reading. Raises DocumentUnreadable."""
+    def __call__(self, statement_import: StatementImport, document: OpenedDocument, findings: Findings) -> tuple[OpenedDocument, Reading]:
+        """Return the document with the objections of the second engine, and its reading. Raises DocumentUnreadable."""
         document, reading = read_twice(document, lambda: self.fetch(statement_import), limits=configured_limits(), read=self.read)
-        found |= {
+        findings |= {
             "statements": len(reading.statements),
             "lines": sum(len(statement.lines) for statement in reading.statements),
             "integrity": [statement.integrity.holds for statement in reading.statements],
             "notes": list(reading.notes),
         }
-        sourced = tuple(replace(each, source=statement_import.sha256) for each in reading.statements)
+        sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
         return document, replace(reading, statements=sourced)
 
 
 class Extract:
-    """Where the reading does not hold, the model chosen for this import points at the rows, and the same gate judges them."""
+    """If the reading does not hold, lets the chosen model point at the rows; the same gate judges them."""
 
     def __init__(self, chooses: Choose = choose, fetch: Callable[[StatementImport], bytes] = archive.readable) -> None:
         self._choose = chooses
@@ -86,8 +86,8 @@ class Extract:
     def __call__(
         self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, name: str, loops: Loops, trace: Trace
     ) -> Reading:
-        """The reading that counts; `name` is the provider. A model that fails loses nothing; a proved or a clean reading is never shown
-        to one."""
+        """Return the reading that counts; `name` is the provider. If a model fails, the reading stays as it was. A proved or a clean
+        reading is never sent to one."""
         if name == BUILTIN or not settings.PROVIDER_READS or not leaves_something_to_read(reading):
             return reading
         extraction = Extraction(
@@ -98,28 +98,29 @@ class Extract:
         )
         if not extraction.is_worth_asking or trial(statement_import, reading.statements).is_clean:
             return reading
-        with trace.stage("extract") as found:
-            found["provider"] = name
+        with trace.stage("extract") as findings:
+            findings["provider"] = name
             try:
                 providers = self._choose(name, statement_import.organization, "reads")
             except ProviderNotConfigured:
-                found["failure"] = "not_configured"
+                findings["failure"] = "not_configured"
                 return reading
-            except NotAllowed as refused:
-                found["failure"] = refused.code
+            except NotAllowed as refusal:
+                findings["failure"] = refusal.code
                 return reading
             with closed_at_end(providers):
                 makes = partial(loops.loop, providers, purpose="reads")
-                asker = ExtractionCalls(makes, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+                asker = ExtractionCalls(makes, lambda question, step: trace.turn("extract", f"{question}, turn {step.number}", step))
                 extracted = extraction.run(asker)
-            found |= extracted.found | {"model": providers[0].model}
+            findings |= extracted.found | {"model": providers[0].model}
         return extracted.reading
 
 
 def provider_of(statement_import: StatementImport, reading: Reading) -> str:
-    """The provider named for this import, else the one that the organization has asked: a document's words go to no other.
+    """Return the provider named for this import, else the organization's: a document's words go to no other.
 
-    What the second engine alone has read goes to none: nobody looked whether a reader of the page sees it."""
+    A text that only the second engine has read goes to no model, because its visibility on the page was not checked.
+    """
     if BY_SECOND_ENGINE in reading.notes:
         return BUILTIN
     return statement_import.provider or chosen_for(statement_import.organization).provider
@@ -127,7 +128,7 @@ def provider_of(statement_import: StatementImport, reading: Reading) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What kind of document it is, and what it is of, in figures and names as printed; `columns` as the import keeps it."""
+    """Type and summary of a document, in figures and names as printed; `columns` are the values stored with the import."""
 
     document_type: str
     summary: str
@@ -135,11 +136,11 @@ class Analysis:
 
 
 class Analyse:
-    """Document type and summary, from the reading alone."""
+    """Finds document type and summary from the reading alone."""
 
-    def __call__(self, document: OpenedDocument, reading: Reading, found: Found) -> Analysis:
+    def __call__(self, document: OpenedDocument, reading: Reading, findings: Findings) -> Analysis:
         summary = fit("\n".join(_of_one(statement) for statement in reading.statements), LONGEST)
-        found |= {"document_type": reading.document_type}
+        findings |= {"document_type": reading.document_type}
         columns = {
             "document_type": reading.document_type,
             "summary": summary,
@@ -159,7 +160,7 @@ def _of_one(statement: PrintedStatement) -> str:
 
 
 class Reconcile:
-    """The loop, with the provider chosen for this import, proposes. What comes of it is an opinion."""
+    """Lets the provider chosen for this import propose matches. A proposal is only an opinion."""
 
     def __init__(self, chooses: Choose = choose) -> None:
         self._choose = chooses
@@ -172,40 +173,40 @@ class Reconcile:
         instructions: Instructions,
         loops: Loops,
         trace: Trace,
-        found: Found,
+        findings: Findings,
     ) -> ProposalResult | None:
-        """None where there is nothing to reconcile: the document holds no statement. `name` is the provider."""
+        """Return the proposal, or None if the document holds no statement. `name` is the provider."""
         if not reading.statements:
             return None
-        tried = trial(statement_import, reading.statements) if name != BUILTIN and not loops.told else None
-        if tried and tried.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
-            name, tried = BUILTIN, None  # a model costs: it is asked where code alone is not done, or where somebody insists
+        outcome = trial(statement_import, reading.statements) if name != BUILTIN and not loops.told else None
+        if outcome and outcome.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
+            name, outcome = BUILTIN, None  # a model costs: it is asked where code alone is not done, or where somebody insists
         proposed = propose(
             reading.statements,
             actor=actor_of(statement_import),
             name=name,
-            tried=tried,
+            tried=outcome,
             loops=loops,
             instructions=instructions,
             observer=trace.rounds,
             choose=self._choose,
         )
-        found |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
+        findings |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
         return proposed
 
 
 class Verify:
-    """Code re-reads what was stored, weighs it against the ledger, and alone decides; all of it in one transaction."""
+    """Re-reads the stored evidence, reconciles it with the ledger and decides, in one transaction."""
 
     def __call__(
-        self, claimed: Claim, run: Run, reading: Reading, proposed: ProposalResult | None, columns: Mapping[str, Any], found: Found
+        self, claimed: Claim, run: Run, reading: Reading, proposed: ProposalResult | None, columns: Mapping[str, Any], findings: Findings
     ) -> dict[str, Any]:
-        """The columns as they were written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
+        """Return the columns as written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
         with transaction.atomic():
             settlement = settle_printed(claimed.statement_import, reading.statements, before=claimed.renew)
             reached("verdict.weighed")
             run.provider = proposed.provider if proposed else ""
             written = keep(claimed, run, settlement, described(proposed), columns)
             reached("verdict.written")
-        found |= {"verdict": written["verdict"], "status": str(written["status"])}
+        findings |= {"verdict": written["verdict"], "status": str(written["status"])}
         return written

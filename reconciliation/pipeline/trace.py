@@ -1,4 +1,4 @@
-"""What ran, how long, with how many tokens, and what it found: kept step by step, as it ends."""
+"""The trace of a run: stages, turns and calls with duration, tokens and findings, written as each ends."""
 
 import datetime as dt
 import logging
@@ -25,42 +25,43 @@ logger = logging.getLogger(__name__)
 
 
 class Trace:
-    """The record of one run. What is written renews the claim, or stops the run where it is lost. Rounds that cost nothing are written
-    with their stage. A run that goes on where it waited for a model comes by what it has recorded once more: that stays as it is."""
+    """The record of one run. Each write renews the claim, or raises ClaimLost. Rounds without cost are written with their stage. A resumed
+    run repeats steps that it has recorded before its suspension: these are not written twice."""
 
     def __init__(self, run: Run, claimed: Claim, loops: Loops, *, goes_on: bool = False) -> None:
         self.run = run
         self._claimed = claimed
         self._loops = loops
-        kept = list(run.steps.all()) if goes_on else []
-        self._kept = set(map(_said, kept))
-        self._number = len(kept)
+        recorded = list(run.steps.all()) if goes_on else []
+        self._recorded = set(map(_identity, recorded))
+        self._number = len(recorded)
         self._waited = 0.0
         self._waiting: list[Step] = []
 
     @contextmanager
     def stage(self, stage: str, *, at_once: bool = True) -> Iterator[dict[str, Any]]:
-        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class. Unless `at_once` it is
-        written with the next one."""
-        found: dict[str, Any] = {}
+        """Measure one stage; the body puts its findings into the dictionary. An error is recorded by its class. Unless `at_once` the step
+        is written with the next one."""
+        findings: dict[str, Any] = {}
         started_at, start = timezone.now(), self._clock()
         try:
-            yield found
+            yield findings
         except HandedOver:
             raise
         except Exception as error:
             logger.info("stage=%s error=%s", stage, type(error).__name__)
-            self.record(stage, type(error).__name__, started_at=started_at, seconds=self._clock() - start, detail=found | _code(error))
+            findings |= {"error": getattr(error, "code", type(error).__name__)}
+            self.record(stage, type(error).__name__, started_at=started_at, seconds=self._clock() - start, detail=findings)
             raise
         seconds = self._clock() - start
         logger.info("stage=%s seconds=%.3f", stage, seconds)
         STAGES.labels(stage).observe(seconds)
-        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=found))
+        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=findings))
         if at_once:
             self._write()
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
-        """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
+        """Record a round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
         results = {result.call_id: result for result in step.results}
         calls = [self._call(call, results.get(call.id), seconds) for call in step.turn.tool_calls]
         self._add(self._turn("reconcile", f"turn {step.number}", step), *calls)
@@ -68,7 +69,7 @@ class Trace:
             self._write()
 
     def turn(self, stage: str, name: str, step: LoopStep) -> None:
-        """What a provider said in one turn, word for word."""
+        """Record one turn of a provider word for word."""
         self._add(self._turn(stage, name, step))
         self._write()
 
@@ -86,16 +87,16 @@ class Trace:
 
     def _turn(self, stage: str, name: str, step: LoopStep) -> Step:
         turn = step.turn
-        said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
-        elsewhere, self._waited = self._loops.waited - self._waited, self._loops.waited
-        seconds, cost = step.seconds + elsewhere, self._loops.newly_spent()
-        return self._step(stage, name, seconds=seconds, usage=turn.usage, cost=cost, detail=said)
+        answer = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
+        waited, self._waited = self._loops.waited - self._waited, self._loops.waited
+        seconds, cost = step.seconds + waited, self._loops.newly_spent()
+        return self._step(stage, name, seconds=seconds, usage=turn.usage, cost=cost, detail=answer)
 
     def _call(self, call: ToolCall, result: ToolResult | None, seconds: Mapping[str, float]) -> Step:
-        asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
-        answered = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
+        request = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
+        response = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
         key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
-        return self._step("reconcile", call.name, seconds=seconds.get(key), detail=asked | answered)
+        return self._step("reconcile", call.name, seconds=seconds.get(key), detail=request | response)
 
     def _step(
         self,
@@ -122,7 +123,7 @@ class Trace:
 
     def _add(self, *steps: Step) -> None:
         for step in steps:
-            if _said(step) in self._kept:
+            if _identity(step) in self._recorded:
                 continue
             self._number += 1
             step.number = self._number
@@ -131,19 +132,15 @@ class Trace:
     def _write(self) -> None:
         if not self._waiting:
             return
-        with self._claimed.told():
+        with self._claimed.recording():
             for step in self._waiting:  # one by one: what tools found is long, and would be quoted once more in a list of rows
                 step.save(force_insert=True)
         self._waiting = []
 
     def _clock(self) -> float:
-        """Seconds, of which those count that somebody else waited for a model."""
+        """Seconds, including the time that the model worker took."""
         return time.monotonic() + self._loops.waited
 
 
-def _said(step: Step) -> tuple[str, str, str]:
+def _identity(step: Step) -> tuple[str, str, str]:
     return step.stage, step.name, write(step.detail)
-
-
-def _code(error: Exception) -> dict[str, Any]:
-    return {"error": getattr(error, "code", type(error).__name__)}

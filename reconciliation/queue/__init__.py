@@ -1,1 +1,1 @@
-"""The queue of record: an import that waits, the ring that is owed for it, and who works on it."""
+"""The queue of record: waiting imports, the notifications owed for them, and the claims of workers."""

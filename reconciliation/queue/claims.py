@@ -1,30 +1,35 @@
-"""Who works on an import: taken by compare-and-set for a while, with a token that fences every later write.
+"""Claims of workers on imports: taken by compare-and-set with a lease, and a token that fences every later write.
 
-The import row is the queue of record. A worker that dies leaves a lease that runs out; one that was only slow finds
-its token replaced, and nothing that it writes afterwards counts.
+The import row is the queue of record. The lease of a dead worker runs out; a worker that was only slow finds its token replaced, and none
+of its later writes succeeds.
 """
 
 import datetime as dt
-from collections.abc import Iterator
+import logging
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import Error, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from reconciliation.models import Doorbell, StatementImport
 
+logger = logging.getLogger(__name__)
+
 
 class NothingToClaim(Exception):
-    """The import is finished, cancelled, gone, or somebody else is at work on it."""
+    """Raised if the import is finished, cancelled, deleted or claimed by another worker."""
 
 
 class OutOfAttempts(Exception):
-    """Whoever worked on the import was lost each time: it is ours to end, not to try again."""
+    """Raised if the import has used up its attempts: the caller must fail it, not try again."""
 
     def __init__(self, claimed: "Claim") -> None:
         super().__init__(str(claimed.statement_import.pk))
@@ -32,18 +37,18 @@ class OutOfAttempts(Exception):
 
 
 class ClaimLost(Exception):
-    """Another worker has taken the import over: what this one found no longer counts."""
+    """Raised if another worker has taken the import over: the results of this one no longer count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An import that is ours to work on, until the lease runs out."""
+    """The right of this worker to process an import until the lease runs out."""
 
     statement_import: StatementImport
     token: int
 
     def write(self, **fields: Any) -> None:
-        """Write to the import's row, if it is still ours. Raises ClaimLost."""
+        """Write to the import's row while the claim holds. Raises ClaimLost."""
         if not self._row().filter(status=StatementImport.Status.PROCESSING).update(**fields):
             raise ClaimLost(str(self.statement_import.pk))
         for name, value in fields.items():
@@ -54,15 +59,15 @@ class Claim:
 
     @contextmanager
     def fenced(self) -> Iterator[None]:
-        """One transaction that holds the import's row: all of it is written, or nothing."""
+        """A transaction that locks the import's row and renews the lease. Raises ClaimLost."""
         with transaction.atomic():
             self.renew()
             yield
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """One transaction for what is said about the work, also after its last write: unless somebody has taken it over since. Until
-        then the lease is renewed by it."""
+    def recording(self) -> Iterator[None]:
+        """A transaction for records of the work, allowed after the final write too. Renews the lease while the import is processed. Raises
+        ClaimLost if another worker has taken it over."""
         with transaction.atomic():
             if self.statement_import.status == StatementImport.Status.PROCESSING:
                 self.renew()
@@ -71,11 +76,11 @@ class Claim:
             yield
 
     def _row(self) -> QuerySet[StatementImport]:
-        """The import's row, unless somebody has taken it over."""
+        """A queryset of the import's row, empty if another worker has taken it over."""
         return StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token)
 
     def give_back(self) -> None:
-        """Leave the import to the next attempt, after the next sweep."""
+        """Return the import to the queue; the next sweep rings for it."""
         with transaction.atomic():
             self.write(status=StatementImport.Status.PENDING, claimed_until=None)
             Doorbell.objects.filter(statement_import=self.statement_import).update(
@@ -83,7 +88,7 @@ class Claim:
             )
 
     def hand_on(self, *, to_model: bool) -> None:
-        """To whoever is next: it was taken as far as it goes here, and is rung for. Raises ClaimLost."""
+        """Pass the import to the model worker or back from it, and ring at once. Raises ClaimLost."""
         self.write(waits_for_model=to_model, claimed_until=None, attempts=0)
         Doorbell.objects.filter(statement_import=self.statement_import).update(due_at=timezone.now())
 
@@ -97,26 +102,56 @@ def lease_end() -> dt.datetime:
 
 
 def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
-    """Compare and set: the row as it was read must still be so when it is written. `for_model` where only a model's turn is missing.
+    """Claim an import by compare-and-set. `for_model` takes one that only waits for a model's turn.
 
-    Raises NothingToClaim, and OutOfAttempts."""
+    Raises NothingToClaim, OutOfAttempts.
+    """
     free = StatementImport.queue.free_to_claim(timezone.now()).filter(pk=import_id, waits_for_model=for_model)
-    found = free.select_related("organization", "uploaded_by").first()
-    if found is None:
+    statement_import = free.select_related("organization", "uploaded_by").first()
+    if statement_import is None:
         raise NothingToClaim(str(import_id))
-    as_read = {name: getattr(found, name) for name in ("status", "claim_token", "claimed_until", "waits_for_model")}
-    spent = found.attempts >= settings.CLAIM_ATTEMPTS
+    as_read = {name: getattr(statement_import, name) for name in ("status", "claim_token", "claimed_until", "waits_for_model")}
+    spent = statement_import.attempts >= settings.CLAIM_ATTEMPTS
     changes = {
         "status": StatementImport.Status.PROCESSING,
-        "claim_token": found.claim_token + 1,
+        "claim_token": statement_import.claim_token + 1,
         "claimed_until": lease_end(),
-        "attempts": found.attempts if spent else found.attempts + 1,
+        "attempts": statement_import.attempts if spent else statement_import.attempts + 1,
     }
-    if not StatementImport.queue.filter(pk=found.pk, **as_read).update(**changes):
+    if not StatementImport.queue.filter(pk=statement_import.pk, **as_read).update(**changes):
         raise NothingToClaim(str(import_id))
     for name, value in changes.items():
-        setattr(found, name, value)
-    claimed = Claim(found, found.claim_token)
+        setattr(statement_import, name, value)
+    claimed = Claim(statement_import, statement_import.claim_token)
     if spent:
         raise OutOfAttempts(claimed)
     return claimed
+
+
+@contextmanager
+def beating(renew: Callable[[], None], *, every: float) -> Iterator[None]:
+    """Call `renew` every `every` seconds while the body runs; stop when it raises, except for an error of the database."""
+    stopped = threading.Event()
+    thread = threading.Thread(target=copy_context().run, args=(_beat, renew, every, stopped), name="heartbeat", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        thread.join()
+
+
+def _beat(renew: Callable[[], None], every: float, stopped: threading.Event) -> None:
+    beats = 0
+    try:
+        while not stopped.wait(every) and beats * every < settings.CLAIM_LONGEST:
+            try:
+                renew()
+            except Error:
+                logger.warning("the lease could not be renewed this time", exc_info=True)
+                connection.close()  # the next beat asks the database again over a new connection
+            beats += 1
+    except Exception:
+        logger.warning("the lease could not be renewed", exc_info=True)  # the fence decides, not this thread
+    finally:
+        connection.close()

@@ -1,11 +1,13 @@
 """Named places where tests break the work off: no-ops unless the environment names one.
 
-`FAILPOINT=document.read:kill` kills the process there; `raise` raises, `stop` holds the whole process until it is continued.
-With a file as a third part (`document.read:kill:/tmp/hit`) it happens once: whoever makes that file acts.
+`FAILPOINT=document.read:kill` kills the process there; `raise` raises, `stop` holds the whole process until it is continued. With a file as
+a third part (`document.read:kill:/tmp/hit`) it happens once: only the process that creates that file acts.
 """
 
 import signal
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -27,11 +29,11 @@ STEPS = (
 
 
 class Broken(RuntimeError):
-    """Raised where a test wanted it."""
+    """Raised at a failpoint whose act is `raise`."""
 
 
 def reached(step: str) -> None:
-    """To be called where the step is done. Nothing happens unless FAILPOINT names it."""
+    """Act at a finished step if FAILPOINT names it; call it after the step."""
     if step == _STEP and _is_first():
         _ACTS[_ACT]()
 
@@ -46,24 +48,20 @@ def _is_first() -> bool:
     return True
 
 
-def _kill() -> None:
-    _signal_here(signal.SIGKILL)
-
-
 def _raise() -> None:
     raise Broken(_STEP)
 
 
-def _stop() -> None:
-    _signal_here(signal.SIGSTOP)
-
-
 def _signal_here(number: signal.Signals) -> None:
-    """To the thread that asks: the whole process obeys, and this thread takes no further step before it does."""
+    """Send a signal to this thread: the whole process obeys, and this thread takes no further step before it does."""
     signal.pthread_kill(threading.get_ident(), number)
 
 
-_ACTS = {"kill": _kill, "raise": _raise, "stop": _stop}
+_ACTS: dict[str, Callable[[], None]] = {
+    "kill": partial(_signal_here, signal.SIGKILL),
+    "raise": _raise,
+    "stop": partial(_signal_here, signal.SIGSTOP),
+}
 _STEP, _ACT, _ONCE = (*settings.FAILPOINT.split(":", 2), "", "")[:3]
 if settings.FAILPOINT and (_STEP not in STEPS or _ACT not in _ACTS):
     raise ValueError(f"There is no failpoint {settings.FAILPOINT!r}.")

@@ -1,7 +1,7 @@
-"""What an import's run has paid for outlives its worker: the next attempt goes on where the last one was killed.
+"""Paid model turns of an import's run, stored so that the next attempt never pays for the same call twice.
 
-A step belongs to the import and to one conversation of its run (`scope`), so that equal chunks of a document are never taken for one
-another. It is good until the import is queued anew: what a person asks for again is asked anew.
+A step belongs to the import and to one conversation of its run (`scope`), so that equal chunks of a document are not taken for one another.
+Queueing the import again deletes its steps: a person who asks again gets new answers.
 """
 
 import json
@@ -20,7 +20,7 @@ from reconciliation.queue.snapshot import forget_handed_over
 
 
 class Memory(Protocol):
-    """What tools remember of their results, and need again where these are not made anew: JSON."""
+    """The state of tools after their results, as JSON, needed to reuse stored results."""
 
     def remembered(self) -> Any: ...
 
@@ -28,10 +28,11 @@ class Memory(Protocol):
 
 
 class PaidSteps:
-    """The step store of one conversation. What is kept is fenced: a worker that lost its claim keeps nothing. Raises ClaimLost.
-    `found` is given each turn that was kept before.
+    """The step store of one conversation. Writes are fenced: a worker that lost its claim stores nothing. Raises ClaimLost. `found` is
+    called with each stored turn that is used again.
 
-    JSON is kept as text: a column of JSON would sort keys and refuse characters, and the key of the next request would be another."""
+    JSON is stored as text: a JSON column would sort keys and refuse characters, and so change the key of the next request.
+    """
 
     def __init__(self, claimed: Claim, scope: str, memory: Memory | None = None, found: Callable[[PaidStep], None] | None = None) -> None:
         self._claimed = claimed
@@ -40,58 +41,58 @@ class PaidSteps:
         self._found = found
 
     @cached_property
-    def _kept(self) -> dict[str, PaidStep]:
-        """By key, in their order: nobody else keeps any while this attempt has its claim."""
-        return {each.key: each for each in self._steps().order_by("pk")}
+    def _stored(self) -> dict[str, PaidStep]:
+        """Stored steps by key, in their order. Only the holder of the claim adds any."""
+        return {step.key: step for step in self._steps().order_by("pk")}
 
     def turn(self, key: str) -> Turn | None:
-        found = self._kept.get(key)
-        if found is None:
+        step = self._stored.get(key)
+        if step is None:
             return None
         if self._found:
-            self._found(found)
-        return turn_from(json.loads(found.turn))
+            self._found(step)
+        return turn_from(json.loads(step.turn))
 
     def keep_turn(self, key: str, turn: Turn) -> None:
         reached("model.answered")
         with self._claimed.fenced():
             step = PaidStep(statement_import=self._claimed.statement_import, scope=self._scope, key=key, turn=write(as_json(turn)))
             step.save(force_insert=True)
-        self._kept[key] = step
+        self._stored[key] = step
         reached("model.stored")
 
     def results(self, key: str) -> tuple[ToolResult, ...] | None:
-        found = self._kept.get(key)
-        if found is None or not found.results:
+        step = self._stored.get(key)
+        if step is None or not step.results:
             return None
         if self._memory:
-            self._memory.recall(json.loads(found.remembered))
-        return results_from(json.loads(found.results))
+            self._memory.recall(json.loads(step.remembered))
+        return results_from(json.loads(step.results))
 
     def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None:
-        said = {"results": write([as_json(result) for result in results])}
-        said["remembered"] = write(self._memory.remembered()) if self._memory else ""
+        columns = {"results": write([as_json(result) for result in results])}
+        columns["remembered"] = write(self._memory.remembered()) if self._memory else ""
         with self._claimed.fenced():
-            self._steps().filter(key=key).update(**said)
-        for name, text in said.items():
-            setattr(self._kept[key], name, text)
+            self._steps().filter(key=key).update(**columns)
+        for name, text in columns.items():
+            setattr(self._stored[key], name, text)
 
     def paid(self) -> Sequence[tuple[str, Usage]]:
-        return [(each.key, turn_from(json.loads(each.turn)).usage) for each in self._kept.values()]
+        return [(step.key, turn_from(json.loads(step.turn)).usage) for step in self._stored.values()]
 
     def _steps(self) -> PaidStepQuerySet:
         return _steps_of(self._claimed.statement_import).filter(scope=self._scope)
 
 
 def tokens_paid(statement_import: StatementImport, scopes: Collection[str]) -> tuple[int, int]:
-    """Tokens of input and of output that these conversations of the run took, in all its attempts; what nobody counted is left out."""
-    found = _steps_of(statement_import).filter(scope__in=scopes) if scopes else ()
-    paid = [turn_from(json.loads(each.turn)).usage for each in found]
+    """Return the input and output tokens of these conversations in all attempts of the run; uncounted ones are left out."""
+    steps = _steps_of(statement_import).filter(scope__in=scopes) if scopes else ()
+    paid = [turn_from(json.loads(step.turn)).usage for step in steps]
     return sum(usage.input_tokens or 0 for usage in paid), sum(usage.output_tokens or 0 for usage in paid)
 
 
 def forget_steps(statement_import: StatementImport) -> None:
-    """The import's next run asks anew, and may spend anew."""
+    """Delete stored turns and the spent amount, so that the next run starts with new calls and its whole budget."""
     _steps_of(statement_import).delete()
     forget_handed_over(statement_import)
     StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(nanodollars=0)

@@ -1,5 +1,5 @@
-"""What was read of a document whose run waits for a model, and what the model was told: so that it is opened, read and weighed for that
-once, whatever becomes of the books meanwhile. Sealed as the document is."""
+"""The snapshot of a run that is suspended for a model: document, reading and prompt, sealed like the document. The resumed run uses it, so
+that it reads and reconciles the same input whatever happens to the books meanwhile."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptContext:
-    """The first message to a model that proposes, which rows its handles stand for, what code had paired, and which arguments of tools
-    the statements give."""
+    """The prompt of a proposal: the first message, the rows by handle, the pairs that code has made, and the tools' arguments that the
+    statements give."""
 
     message: str
     paired: Mapping[int, PairedStatement]
@@ -36,28 +36,28 @@ class PromptContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSnapshot:
-    """`told` where the run waits for a proposal."""
+    """The state of a suspended run; `told` is set if it waits for a proposal."""
 
     document: OpenedDocument
     reading: Reading
     told: PromptContext | None = None
 
 
-def keep_reading(statement_import: StatementImport, kept: RunSnapshot) -> None:
-    """What is there already gives way to what is known by now."""
-    packed = zlib.compress(_form().dump_json(kept), 1)
+def keep_reading(statement_import: StatementImport, snapshot: RunSnapshot) -> None:
+    """Store the snapshot in place of an earlier one."""
+    packed = zlib.compress(_form().dump_json(snapshot), 1)
     sealed = seal(statement_import.organization, packed, purpose=_purpose(statement_import))
     row = KeptReading(statement_import=statement_import, sealed=sealed)
     KeptReading.objects.bulk_create([row], update_conflicts=True, unique_fields=["statement_import"], update_fields=["sealed"])
 
 
 def kept_reading(statement_import: StatementImport) -> RunSnapshot | None:
-    """None where the run begins, and where another release kept it in a form that this one does not know: then it is read anew, and what
-    was paid for stays. Raises Unopened."""
-    found = _of(statement_import).first()
-    if found is None:
+    """Return the stored snapshot, or None for a new run and for a snapshot in another release's format: then the document is read again and
+    paid turns are reused. Raises Unopened."""
+    stored = _of(statement_import).first()
+    if stored is None:
         return None
-    packed = opened(statement_import.organization, bytes(found.sealed), purpose=_purpose(statement_import))
+    packed = opened(statement_import.organization, bytes(stored.sealed), purpose=_purpose(statement_import))
     try:
         return _form().validate_json(zlib.decompress(packed))
     except ValueError:
@@ -66,20 +66,20 @@ def kept_reading(statement_import: StatementImport) -> RunSnapshot | None:
 
 
 def is_resumed(statement_import: StatementImport) -> bool:
-    """Whether an earlier worker read the document, for the run that goes on."""
+    """True if a snapshot of an earlier worker is stored."""
     return _of(statement_import).exists()
 
 
 def forget_handed_over(statement_import: StatementImport) -> None:
-    """The run has ended, or is begun anew. Nothing was asked of a document of which no reading was kept."""
-    _, kept = _of(statement_import).delete()
-    if kept:
+    """Delete the snapshot and its model requests at the end or restart of a run. Without a snapshot there are no requests."""
+    _, deleted = _of(statement_import).delete()
+    if deleted:
         ModelRequest.objects.of(statement_import.organization).filter(statement_import=statement_import).delete()
 
 
 @cache
 def _form() -> TypeAdapter[RunSnapshot]:
-    """Imported only where a model is asked: its package takes a while to load."""
+    """The type adapter, imported on first use because its package loads slowly."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(RunSnapshot)

@@ -1,4 +1,4 @@
-"""Documents as an organization keeps them: sealed with its data key, each for its own place. What was stored before that stays readable."""
+"""Documents of an organization, sealed with its data key and bound to their place. Documents stored before sealing stay readable."""
 
 from people.encryption.services import Unopened, opened, seal
 from people.models import Organization
@@ -9,26 +9,26 @@ discard = files.discard
 
 
 class DocumentGone(Exception):
-    """The stored file is not there any more."""
+    """Raised if the stored file is missing."""
 
     code = "document_gone"
 
 
 class DocumentSealed(Exception):
-    """The stored file does not open: the master key that it was stored under is not in the settings, or it was altered."""
+    """Raised if the stored file does not open: its master key is not in the settings, or it was altered."""
 
     code = "document_sealed"
 
 
 def keep(organization: Organization, pdf: bytes) -> str:
-    """Store the bytes; the name under which `fetch` gives them back. Raises Unopened where the settings have no key for it."""
+    """Store the bytes and return the name for `fetch`. Raises Unopened if the settings have no key."""
     name = files.new_name()
     files.keep(name, seal(organization, pdf, purpose=_purpose(name)))
     return name
 
 
 def fetch(organization: Organization, name: str) -> bytes:
-    """The bytes that were kept. Raises FileNotFoundError if they are gone, and DocumentSealed."""
+    """Return the stored bytes. Raises FileNotFoundError if they are missing, and DocumentSealed."""
     stored = files.fetch(name)
     if not files.is_sealed(name):
         return stored
@@ -39,7 +39,7 @@ def fetch(organization: Organization, name: str) -> bytes:
 
 
 def readable(statement_import: StatementImport) -> bytes:
-    """The document of an import, as it opens without a password. Raises FileNotFoundError, DocumentSealed."""
+    """Return the document of an import as it opens without a password. Raises FileNotFoundError, DocumentSealed."""
     return fetch(statement_import.organization, statement_import.readable_as)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from people.models import Organization
 from reconciliation.models import StatementImport
-from reconciliation.queue.priority import level_of
+from reconciliation.queue.notify import level_of
 from tests.deployment.processes import eventually
 from tests.factories import OrganizationFactory, WaitingImportFactory
 from tests.installations import SAMPLE, Installation

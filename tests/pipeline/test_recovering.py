@@ -25,8 +25,7 @@ from reconciliation.pipeline.retries import claim
 from reconciliation.pipeline.trace import Trace
 from reconciliation.questions import services as enquiries
 from reconciliation.queue import notify as rings_module
-from reconciliation.queue.claims import ClaimLost, NothingToClaim, take
-from reconciliation.queue.heartbeat import beating
+from reconciliation.queue.claims import ClaimLost, NothingToClaim, beating, take
 from reconciliation.reconcile.runs import begin_claimed_run
 from reconciliation.storage import archive
 from reconciliation.storage import files as store
