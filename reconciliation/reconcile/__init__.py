@@ -1,1 +1,1 @@
-"""Stored statements against the ledger, in one transaction: evidence in, verdicts, matches and runs out."""
+"""Reconciles stored statements with the ledger in one transaction: evidence in, verdicts, matches and runs out."""

@@ -1,4 +1,4 @@
-"""Reads of one statement's stored answer (`reconciliation` of an import, JSON)."""
+"""Readers of one statement's stored answer (`reconciliation` of an import, JSON)."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -8,7 +8,7 @@ Json = Mapping[str, Any]
 
 
 def to_settle(statement: Json) -> Decimal | None:
-    """Bank minus books once all that is only outstanding is counted; None where it cannot be known."""
+    """Return bank minus books after all outstanding items, or None if it is unknown."""
     bridge = statement.get("bridge")
     if bridge is None:
         return None
@@ -24,6 +24,5 @@ def is_reversal(item: Json) -> bool:
 
 
 def rows_to_record(statement: Json) -> list[Json]:
-    """Rows that the books lack; one that another statement prints already is recorded with that one, an error of the bank that it put
-    right never."""
+    """Return the rows that the books lack, without those recorded from another statement and without errors that the bank has corrected."""
     return [row for row in statement["new"] if not row["repeats"] and not row.get("undone_by")]

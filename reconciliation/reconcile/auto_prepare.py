@@ -1,15 +1,14 @@
-"""Statements that code proved are prepared by themselves, where an organization wants that. None is ever reviewed by itself."""
+"""Automatic preparation of proved statements, if the organization wants it. Review is never automatic."""
 
 from reconciliation.models import Conclusion
 from reconciliation.reconcile.books_digest import books_of, cleared_by
-from reconciliation.reconcile.conclusion_log import record_step
-from reconciliation.reconcile.conclusions import days_of
+from reconciliation.reconcile.conclusions import days_of, record_step
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled
 
 
 def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
-    """The step that a person would take, without one: only where nobody concluded anything of these days yet. Its matches are kept."""
+    """Record the preparation of a proved statement, unless it has steps already. Call it after its matches are stored."""
     account, days = ledger.account(settled.verdict.account_id), days_of(settled.printed)
     if not settled.prepares_itself or account is None or days is None:
         return

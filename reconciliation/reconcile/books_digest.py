@@ -1,8 +1,8 @@
-"""What the books held of a statement at one moment: kept when it is prepared, so that any later change shows, whatever made it.
+"""A digest of the books for one statement, stored at its preparation so that any later change shows.
 
 `{"opening": [minor units | null, day | null], "earlier": [count, sum, mark], "rows": {id: [day, minor units, description]}}`. Rows are the
 entries that count and are dated in the statement's days, or are cleared by it; `earlier` sums what counts before its first day, and its
-mark, a sum of squares, shows changes that cancel each other in the sum. Before there were marks, two figures were kept.
+mark, a sum of squares, shows changes that cancel each other in the sum. Older digests have two figures and no mark.
 """
 
 from typing import Any
@@ -20,13 +20,13 @@ PRIME = 1_000_003
 
 
 def cleared_by(statement: Statement) -> set[str]:
-    """Keys of the entries that the statement's rows are paired with."""
-    found = statement.matches.exclude(transactions=None).values_list("transactions", flat=True)
-    return {str(key) for key in found}
+    """Return the keys of the entries that the statement's rows are paired with."""
+    matched = statement.matches.exclude(transactions=None).values_list("transactions", flat=True)
+    return {str(key) for key in matched}
 
 
 def books_of(account: Account, days: Days, cleared: set[str]) -> Json:
-    """The account's row is read anew: its opening may have changed since it was fetched."""
+    """Return the digest of the account for these days. The account's row is refreshed, because its opening may have changed."""
     account.refresh_from_db(fields=["opening_balance_minor", "opening_date"])
     counted = account.transactions.posted()
     rows = counted.filter(Q(booked_on__range=days) | Q(pk__in=cleared))
@@ -42,5 +42,5 @@ def books_of(account: Account, days: Days, cleared: set[str]) -> Json:
 
 def _sum(rows: TransactionQuerySet) -> list[int]:
     rest = F("amount_minor") % PRIME
-    found = rows.order_by().aggregate(count=Count("pk"), units=Sum("amount_minor"), mark=Sum(rest * rest))
-    return [found["count"], int(found["units"] or 0), int(found["mark"] or 0)]
+    totals = rows.order_by().aggregate(count=Count("pk"), units=Sum("amount_minor"), mark=Sum(rest * rest))
+    return [totals["count"], int(totals["units"] or 0), int(totals["mark"] or 0)]

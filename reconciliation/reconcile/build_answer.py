@@ -7,6 +7,7 @@ from typing import Any
 from reconciliation.conversation.disagreements import disagreements
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.answers import to_settle
 from reconciliation.verification.verdict import VERSION, BalanceComparison, StatementVerdict, Verdict, file_reasons, file_verdict
 
 Json = dict[str, Any]
@@ -17,28 +18,27 @@ UNKNOWN = BalanceComparison(statement=None, ledger=None, books=None)
 def compose(
     statement_import: StatementImport, answers: Sequence[Json], printed: Sequence[PrintedStatement], more: Mapping[str, Any]
 ) -> Json:
-    """As INTERFACES.md has it; `more` is what a run knows beyond it: `provider`, `proposal`."""
-    said = [_said(answer) for answer in answers]
+    """Return the answer as INTERFACES.md describes it; `more` holds what only a run knows: `provider`, `proposal`."""
+    verdicts = [
+        StatementVerdict(
+            verdict=Verdict(answer["verdict"]), reasons=tuple(answer["reasons"]), opening_balance=UNKNOWN, closing_balance=UNKNOWN
+        )
+        for answer in answers
+    ]
     return {
         **more,
         "version": VERSION,
-        "verdict": str(file_verdict(said)),
-        "reasons": list(file_reasons(said)),
+        "verdict": str(file_verdict(verdicts)),
+        "reasons": list(file_reasons(verdicts)),
         "adds_up": _adds_up(printed),
-        "disagreements": disagreements(more.get("proposal"), answers, [len(each.lines) for each in printed]),
-        "statements": [answer | {"adds_up": _integrity(each)} for answer, each in zip(answers, printed, strict=True)],
+        "disagreements": disagreements(more.get("proposal"), answers, [len(statement.lines) for statement in printed]),
+        "statements": [answer | {"adds_up": _integrity(statement)} for answer, statement in zip(answers, printed, strict=True)],
         "proof": {
             "sha256": statement_import.sha256,
             "reconciliation_version": VERSION,
-            "statements": [_figures(answer, each) for answer, each in zip(answers, printed, strict=True)],
+            "statements": [_figures(answer, statement) for answer, statement in zip(answers, printed, strict=True)],
         },
     }
-
-
-def _said(answer: Json) -> StatementVerdict:
-    return StatementVerdict(
-        verdict=Verdict(answer["verdict"]), reasons=tuple(answer["reasons"]), opening_balance=UNKNOWN, closing_balance=UNKNOWN
-    )
 
 
 def _adds_up(printed: Sequence[PrintedStatement]) -> bool | None:
@@ -61,7 +61,7 @@ def _integrity(printed: PrintedStatement) -> Json:
 
 
 def _figures(answer: Json, printed: PrintedStatement) -> Json:
-    """Counts and sums: what a person can add up again by hand."""
+    """Counts and sums that a person can add up by hand."""
     matched = {item["line"] for item in answer["matched"]}
     return {
         "lines": len(printed.lines),
@@ -74,3 +74,61 @@ def _figures(answer: Json, printed: PrintedStatement) -> Json:
 
 def _sum(amounts: Any) -> str:
     return format(sum(amounts, Decimal(0)), "f")
+
+
+MOST = 2**63 - 1
+
+
+def listed(answers: Sequence[Mapping[str, Any]], printed: Sequence[PrintedStatement]) -> dict[str, Any]:
+    """Return these columns of an import; unknown ones are None."""
+    return {
+        "period_start": min((each.period_start for each in printed if each.period_start), default=None),
+        "period_end": max((each.period_end for each in printed if each.period_end), default=None),
+        "to_settle_hundredths": size(answers),
+    }
+
+
+def size(answers: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return the sum of the absolute differences, in hundredths of any currency: for sorting only, never shown."""
+    amounts = [to_settle(answer) for answer in answers]
+    known = [abs(amount) for amount in amounts if amount is not None]
+    return min(int(sum(known, Decimal(0)) * 100), MOST) if known and len(known) == len(amounts) else None
+
+
+Place = tuple[str, int]
+"""(id of the import, number of the statement in it)."""
+
+
+def with_places(answer: Json, places: Sequence[Place]) -> Json:
+    """Return the answer with `cleared_by`, `repeats`, `undone_by`, `opposites`, `outstanding_since` and the statements of `opening_parts`
+    as {"import", "statement"} and, for a row, "line"."""
+    return answer | {
+        "missing": [
+            item | {"cleared_by": _line(item["cleared_by"], places), "outstanding_since": _statement(item["outstanding_since"], places)}
+            for item in answer["missing"]
+        ],
+        "opening_parts": [part | {"statement": _statement(part["statement"], places)} for part in answer["opening_parts"]],
+        "new": [item | _rows(item, places) for item in answer["new"]],
+    }
+
+
+def _rows(item: Json, places: Sequence[Place]) -> Json:
+    """References of a new row to the same row elsewhere, to the row that undoes it, and to candidates for that."""
+    undone = item["undone_by"]
+    return {
+        "repeats": _line(item["repeats"], places),
+        "undone_by": undone and {**undone, **_named(places[undone["statement"]])},
+        "opposites": [each | _named(places[each["statement"]]) for each in item["opposites"]],
+    }
+
+
+def _line(reference: Json | None, places: Sequence[Place]) -> Json | None:
+    return None if reference is None else {**_named(places[reference["statement"]]), "line": reference["line"]}
+
+
+def _statement(index: int | None, places: Sequence[Place]) -> Json | None:
+    return None if index is None else _named(places[index])
+
+
+def _named(place: Place) -> Json:
+    return {"import": place[0], "statement": place[1]}

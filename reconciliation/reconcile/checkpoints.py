@@ -1,7 +1,7 @@
-"""Statements that need not be weighed again: a later one that is matched has closed all that lies before it.
+"""Statements that need no new reconciliation, because a later matched one has closed everything before it.
 
-At its end everything is cleared but what is listed and proved. The books are begun there anew, as RECONCILIATION.md lets them begin at
-an opening: with the printed closing balance, and the listed entries brought forward. Where anything speaks against that, all is weighed.
+At its end everything is cleared except what is listed and proved. The books begin there as RECONCILIATION.md lets them begin at an opening:
+with the printed closing balance, and the listed entries brought forward. Any doubt leads to a full reconciliation.
 """
 
 import datetime as dt
@@ -33,9 +33,10 @@ LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """The last day and the balance of a matched statement, and what its answer lists as left over, by the names of the entries.
+    """The last day and the balance of a matched statement, and its leftover entries by name.
 
-    What ends up to `stays_until` is closed as well: it is weighed beside what comes after it, and keeps its answer."""
+    Statements that end by `stays_until` are closed too: they are reconciled with the later ones, and keep their answers.
+    """
 
     last: dt.date
     balance: Decimal
@@ -46,7 +47,7 @@ class Closing:
         return statement.period_end is not None and statement.period_end <= self.stays_until
 
     def since(self, answer: Json) -> Json:
-        """The answer, where it names since when an entry has been outstanding, with what was known of it at the closing."""
+        """The answer with `outstanding_since` of entries that were already outstanding at the closing."""
         return answer | {"missing": [item | self._since(item) for item in answer["missing"]]}
 
     def _since(self, item: Json) -> Json:
@@ -55,27 +56,28 @@ class Closing:
 
 
 def in_play(organization: Organization) -> StatementQuerySet:
-    """Statements that prove something: their imports were read."""
+    """Statements of imports that were read: those that prove something."""
     return Statement.objects.of(organization).exclude(statement_import__status__in=LEFT_OUT)
 
 
 def first_day_of(statements: Iterable[Statement]) -> dt.date:
-    """Their first printed day: `date.min` where one does not tell its days, `date.max` of none."""
-    told = [each.period_start if each.period_start and each.period_end else dt.date.min for each in statements]
-    return min(told, default=dt.date.max)
+    """Return the first printed day of the statements: `date.min` if one prints no days, `date.max` of none."""
+    first_days = [statement.period_start if statement.period_start and statement.period_end else dt.date.min for statement in statements]
+    return min(first_days, default=dt.date.max)
 
 
 def closings_before(day: dt.date, organization: Organization, account_ids: Collection[str]) -> dict[str, Closing]:
-    """By account, where nothing dated before that day has changed: a statement that has closed what lies before it, far enough before
-    another one that has, which is far enough before that day."""
+    """Return for each account the closing that still holds if nothing dated before `day` has changed. It lies far enough before a second
+    closing statement, which lies far enough before `day`."""
     if day in (dt.date.min, dt.date.max):
         return {}
-    found = {account: _closing(in_play(organization).filter(account=UUID(account)), day - APART) for account in account_ids}
-    return {account: closing for account, closing in found.items() if closing}
+    closings = {account: _closing(in_play(organization).filter(account=UUID(account)), day - APART) for account in account_ids}
+    return {account: closing for account, closing in closings.items() if closing}
 
 
 def _closing(statements: StatementQuerySet, before: dt.date) -> Closing | None:
-    """Among an account's statements, which all tell their days; in a few queries, and of the answers of a few of them."""
+    """Return the closing among an account's statements, which must all print their days; it takes a few queries and the answers of a few
+    statements."""
     ended = statements.filter(verdict="matched", period_end__lt=before, statement_import__status__in=FINISHED)
     candidates = list(ended.order_by("-period_end").select_related("statement_import")[:LOOKED_AT])
     if not candidates or statements.filter(Q(period_start=None) | Q(period_end=None)).exists():
@@ -88,17 +90,17 @@ def _closing(statements: StatementQuerySet, before: dt.date) -> Closing | None:
 
 
 def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date) -> Closing | None:
-    """`days` are those of all statements that end no sooner. It must tie by itself, not by a decision; the next one must adjoin it, and
-    none reach over its end; and what it left over must have been proved by then."""
+    """Return the closing of this statement, or None. It must tie by itself, without a decision; the next one must adjoin it, none may reach
+    over its end; and its leftover entries must have been proved by then. `days` are those of all statements that end no sooner."""
     answer, last, balance = _answer(statement), statement.period_end, statement.closing_balance
     if answer is None or last is None or balance is None:
         return None
     ties = answer["verdict"] == "matched" and not answer["reasons"] and not answer["relied_on"]
-    same = answer["closing_balance"]["ledger"] is not None and Decimal(answer["closing_balance"]["ledger"]) == balance
+    agrees = answer["closing_balance"]["ledger"] is not None and Decimal(answer["closing_balance"]["ledger"]) == balance
     adjoined = any(first == last + ONE_DAY for first, _ in days.values())
     reached_over = any(first <= last < end for first, end in days.values())
     left = {item["transaction"]: item for item in answer["missing"]}
-    if not (ties and same and adjoined) or reached_over or not all(_proved(item, days, before) for item in left.values()):
+    if not (ties and agrees and adjoined) or reached_over or not all(_proved(item, days, before) for item in left.values()):
         return None
     return Closing(last=last, balance=balance, left=left, stays_until=last)
 
@@ -109,7 +111,7 @@ def _answer(statement: Statement) -> Json | None:
 
 
 def _proved(item: Json, days: Mapping[Place, Days], before: dt.date) -> bool:
-    """Undone by another entry, or shown by a statement that is long enough ago itself."""
+    """True if the item is undone by another entry, or shown by a statement that ended long enough ago."""
     if item["proof"] == "reversal":
         return True
     shown = item["cleared_by"]
@@ -117,7 +119,7 @@ def _proved(item: Json, days: Mapping[Place, Days], before: dt.date) -> bool:
 
 
 def apart(decisions: Iterable[Decision], statements: Iterable[Statement]) -> bool:
-    """Does each decision speak only of statements that are weighed, or only of others?"""
+    """True if each decision concerns either only reconciled statements or only others."""
     weighed = {(each.statement_import_id, each.number) for each in statements}
     return all(len({place in weighed for place in _places(decision)}) < 2 for decision in decisions)
 

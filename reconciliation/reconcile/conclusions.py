@@ -1,4 +1,4 @@
-"""Where a statement stands with people: the last step of its history. The verdict is code's and stays beside it."""
+"""Sign-off state of a statement: the last step of its history. The verdict is separate and made by code."""
 
 import datetime as dt
 import enum
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from finance.models import Account
+from people.audit.acts import Act
+from people.audit.trail import record
 from reconciliation.models import Conclusion, Statement
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.span import span_of
@@ -17,7 +19,7 @@ Place = tuple[UUID, dt.date, dt.date]
 
 
 class Status(enum.StrEnum):
-    """`finished` ones are prepared or more: the books are held against what they were then."""
+    """State of a statement's sign-off. The books are compared with their digest from the preparation while it is `finished`."""
 
     OPEN = "open"
     PREPARED = "prepared"
@@ -47,20 +49,20 @@ class SignOffState:
 
     @property
     def prepared(self) -> Conclusion | None:
-        """The step that the present status rests on; None where it is not finished."""
+        """The preparation that the present status rests on, or None if the statement is not finished."""
         if not self.status.finished:
             return None
         return next(step for step in reversed(self.steps) if step.kind == Conclusion.Kind.PREPARED)
 
 
 def days_of(printed: PrintedStatement) -> Days | None:
-    """First and last day as printed, else of the rows; None where neither tells."""
+    """Return first and last day as printed, else of the rows; None if neither is known."""
     span = span_of(0, printed)
     return (span.first, span.last) if span else None
 
 
 def days_of_stored(statement: Statement) -> Days | None:
-    """The same of stored evidence, whose rows are looked at only where no period is printed."""
+    """The same of stored evidence; its rows are read only if no period is printed."""
     if statement.period_start and statement.period_end and statement.period_start <= statement.period_end:
         return statement.period_start, statement.period_end
     rows = [line.date for line in statement.lines.all() if line.date]
@@ -71,7 +73,7 @@ def days_of_stored(statement: Statement) -> Days | None:
 
 
 def standing_of(account: Account | None, days: Days | None) -> SignOffState:
-    """Open where it belongs to no account or has no days."""
+    """Return the sign-off state, open if the statement has no account or no days."""
     if account is None or days is None:
         return SignOffState()
     steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
@@ -79,23 +81,28 @@ def standing_of(account: Account | None, days: Days | None) -> SignOffState:
 
 
 def standings_on(accounts: Iterable[Account], *, since: dt.date = dt.date.min) -> Mapping[Place, SignOffState]:
-    """Every statement of these accounts, of one organization, that ends no sooner and that people concluded anything of: one query."""
-    ours = list(accounts)
-    if not ours:
+    """Return the state of every statement of these accounts, of one organization, that ends no sooner and has steps: one query."""
+    account_list = list(accounts)
+    if not account_list:
         return {}
-    found: dict[Place, list[Conclusion]] = {}
-    steps = Conclusion.objects.of(ours[0].organization).filter(account__in=ours, period_end__gte=since)
+    steps_by_place: dict[Place, list[Conclusion]] = {}
+    steps = Conclusion.objects.of(account_list[0].organization).filter(account__in=account_list, period_end__gte=since)
     for step in steps.select_related("by", "account"):
-        found.setdefault((step.account_id, step.period_start, step.period_end), []).append(step)
-    return {place: SignOffState(tuple(steps)) for place, steps in found.items()}
+        steps_by_place.setdefault((step.account_id, step.period_start, step.period_end), []).append(step)
+    return {place: SignOffState(tuple(steps)) for place, steps in steps_by_place.items()}
 
 
 def finished_on(account: Account) -> list[Conclusion]:
-    """The preparing step of each finished statement of an account, in order of time."""
+    """Return the preparation of each finished statement of an account, in order of time."""
     return finished_among(standings_on([account]).values())
 
 
 def finished_among(standings: Iterable[SignOffState]) -> list[Conclusion]:
-    """The same of what is known of each statement."""
-    found = [standing.prepared for standing in standings]
-    return sorted((step for step in found if step), key=lambda step: (step.period_start, step.period_end))
+    """The same for known states."""
+    preparations = [standing.prepared for standing in standings]
+    return sorted((step for step in preparations if step), key=lambda step: (step.period_start, step.period_end))
+
+
+def record_step(step: Conclusion) -> None:
+    details = {"step": step.kind, "account": step.account_id, "days": step.period}
+    record(step.account.organization, step.by, Act.CONCLUDED, step.statement_import, **details)

@@ -1,4 +1,4 @@
-"""Stored decisions as the verifier takes them: by the place of their statement in the weighing, and the ledger's names."""
+"""Stored decisions as values for the verifier: statements by index, entries by the ledger's names."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,21 +21,22 @@ Place = tuple[UUID, int]
 
 
 def decisions_on(organization: Organization, statements: Sequence[Statement]) -> tuple[list[Decision], list[Decision]]:
-    """Those that stand on these statements, and those that name an account for a whole import; one that is gone is named no more."""
-    imports = {each.statement_import_id for each in statements}
+    """Return the standing decisions on these statements, and those that name an account for a whole import. Deleted accounts are left
+    out."""
+    imports = {decision.statement_import_id for decision in statements}
     standing = list(Decision.objects.of(organization).standing().filter(statement_import__in=imports)) if imports else []
-    naming = [each for each in standing if each.kind == Decision.Kind.ACCOUNT]
-    return [each for each in standing if each not in naming], [each for each in naming if each.account_id]
+    naming = [decision for decision in standing if decision.kind == Decision.Kind.ACCOUNT]
+    return [decision for decision in standing if decision not in naming], [decision for decision in naming if decision.account_id]
 
 
 def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger: Ledger) -> list[PersonDecision]:
-    """The decisions by the place of their statement among these, and by the ledger's names."""
+    """Return the decisions as the verifier's values: by index of their statement here, and by the ledger's names."""
     places = {(each.statement_import_id, each.number): index for index, each in enumerate(statements)}
     return list(_taken(decisions, places, {key: name for (_, name), key in ledger.transactions.items()}))
 
 
 def printed_as_decided(statement_import: StatementImport) -> list[PrintedStatement]:
-    """Every stored statement of an import with its misread rows put right."""
+    """Return every stored statement of an import with its corrected rows."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
     return put_right(printed_of(statement_import), statement_import, standing)
 
@@ -43,7 +44,7 @@ def printed_as_decided(statement_import: StatementImport) -> list[PrintedStateme
 def put_right(
     printed: Sequence[PrintedStatement], statement_import: StatementImport, standing: Iterable[Decision]
 ) -> list[PrintedStatement]:
-    """The same, where statements and decisions are at hand."""
+    """The same for statements and decisions that are already loaded."""
     fixes = [each for each in standing if each.kind == Decision.Kind.CORRECTION]
     places = {(statement_import.pk, number): number for number in range(len(printed))}
     return as_corrected(printed, list(_taken(fixes, places, {})))
@@ -72,13 +73,13 @@ def _opening(decision: Decision, who: Json, _places: Mapping[Place, int], _names
 
 
 def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
-    said = decision.after
+    correction = decision.after
     return decided.Corrected(
         **who,
         line=_lines(decision)[0],
-        amount=Decimal(said["amount"]) if "amount" in said else None,
-        date=dt.date.fromisoformat(said["date"]) if "date" in said else None,
-        description=said.get("description"),
+        amount=Decimal(correction["amount"]) if "amount" in correction else None,
+        date=dt.date.fromisoformat(correction["date"]) if "date" in correction else None,
+        description=correction.get("description"),
     )
 
 
@@ -88,12 +89,12 @@ def _reissue(decision: Decision, who: Json, places: Mapping[Place, int], _names:
 
 def _bank_error(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
     row = decision.after["other"]
-    other = NamedLine(line=row["line"], said=_said(row))
+    other = NamedLine(line=row["line"], said=_line_snapshot(row))
     return decided.BankErred(**who, line=_lines(decision)[0], other_statement=_other(decision, places), other=other)
 
 
 def _other(decision: Decision, places: Mapping[Place, int]) -> int:
-    """The index of the second statement; -1 where it is not weighed."""
+    """Return the index of the second statement, -1 if it is not among these."""
     named = (decision.other_import_id, decision.other_number)
     return next((index for place, index in places.items() if place == named), -1)
 
@@ -111,14 +112,14 @@ _MAKE: Mapping[str, _Make] = {
 
 
 def _lines(decision: Decision) -> tuple[NamedLine, ...]:
-    return tuple(NamedLine(line=row["line"], said=_said(row)) for row in decision.lines)
+    return tuple(NamedLine(line=row["line"], said=_line_snapshot(row)) for row in decision.lines)
 
 
-def _said(row: Json) -> LineSnapshot:
+def _line_snapshot(row: Json) -> LineSnapshot:
     day = dt.date.fromisoformat(row["date"]) if row["date"] else None
     return LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
 
 
 def _entries(decision: Decision, names: Mapping[UUID, str]) -> tuple[str, ...]:
-    """By key; one that was deleted and came back with its external id goes by that."""
+    """Return the names of the entries, found by key; a deleted entry that came back with its external id is found by that."""
     return tuple(names.get(UUID(row["transaction"]), row["name"]) for row in decision.entries)

@@ -1,4 +1,4 @@
-"""What a document said, kept row by row: statements and printed lines, stored and read back as they were."""
+"""Evidence of a document, row by row: statements and printed lines, stored and read back unchanged."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -14,8 +14,7 @@ LONGEST = 20_000
 
 
 def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False) -> list[Statement]:
-    """Replace the import's earlier evidence; there is none where this is the `first`. To be called inside a transaction.
-    Raises FigureTooLarge."""
+    """Replace the import's earlier evidence; `first` if there is none. Call it inside a transaction. Raises FigureTooLarge."""
     if not first:
         statement_import.statements.all().delete()
     statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
@@ -33,17 +32,17 @@ def keep_statements(statement_import: StatementImport, printed: Sequence[Printed
 
 
 def unstored(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
-    """The same, to be looked at and not kept; without their lines."""
+    """Return the statements unsaved and without their lines."""
     return [_statement(statement_import, number, each) for number, each in enumerate(printed)]
 
 
 def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:
-    """Every stored statement of an import, in order."""
+    """Return every stored statement of an import, in order."""
     return [printed_from(statement, statement.lines.all()) for statement in statement_import.statements.prefetch_related("lines")]
 
 
 def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> PrintedStatement:
-    """The statement as it was read; `source` is the file's SHA-256."""
+    """Return the statement as it was read; `source` is the file's SHA-256."""
     return PrintedStatement(
         institution=statement.institution or None,
         account_hint=statement.account_hint or None,
@@ -63,7 +62,8 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
 
 
 def _statement(statement_import: StatementImport, number: int, printed: PrintedStatement) -> Statement:
-    amounts = [printed.opening_balance, printed.closing_balance, *_amounts(printed.lines)]
+    row_amounts = (amount for line in printed.lines for amount in (line.amount, line.balance))
+    amounts = [printed.opening_balance, printed.closing_balance, *row_amounts]
     statement = Statement(
         statement_import=statement_import,
         number=number,
@@ -142,23 +142,18 @@ def _integrity_from(statement: Statement) -> Integrity:
 
 def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:
     return tuple(
-        Fact(code=one["code"], figures=tuple(one["figures"]), page=one["page"], box=one["box"] and tuple(one["box"])) for one in stored
+        Fact(code=fact["code"], figures=tuple(fact["figures"]), page=fact["page"], box=fact["box"] and tuple(fact["box"]))
+        for fact in stored
     )
 
 
-def _amounts(lines: Iterable[PrintedLine]) -> Iterable[Decimal | None]:
-    for line in lines:
-        yield line.amount
-        yield line.balance
-
-
 def fit(text: str | None, longest: int) -> str:
-    """Text from a document as a column takes it: no null character, no half of a surrogate pair, not too long."""
+    """Make text from a document fit a column: without null characters and half surrogate pairs, and cut to `longest`."""
     return (text or "").replace("\0", "").encode("utf-8", "replace").decode("utf-8")[:longest]
 
 
 def storable(value: Any) -> Any:
-    """JSON made of text from outside, as a JSON column takes it."""
+    """Make JSON from outside fit a JSON column."""
     if isinstance(value, str):
         return fit(value, LONGEST)
     if isinstance(value, Mapping):

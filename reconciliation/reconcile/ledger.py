@@ -1,27 +1,43 @@
-"""The ledger as the verifier takes it: plain values, read inside the organization and the actor's rights."""
+"""The ledger as plain values for the verifier, read inside the organization and the actor's rights."""
 
+import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, Sum
 
 from finance.balances import units_between
-from finance.models import Account
+from finance.models import Account, Transaction
+from finance.models.querysets import TransactionQuerySet
 from finance.money import NotAnAmount, from_minor, to_minor
 from reconciliation.models.actor import Actor
-from reconciliation.reconcile.brought_forward import rows_since
 from reconciliation.reconcile.checkpoints import Closing
 from reconciliation.reconcile.lookback import Reach
-from reconciliation.reconcile.rows import COLUMNS, Row, entries_of, name_of
 from reconciliation.verification.books import AccountBooks, BookEntry
 from reconciliation.verification.span import ONE_DAY
 
+COLUMNS = (
+    "id", "account_id", "external_id", "booked_on", "amount_minor", "description", "status",
+    "is_excluded", "reference", "number", "reversal_of_id", "is_brought_forward", "origin",
+)  # fmt: skip
+Row = dict[str, Any]
+
+
+def entries_of(account: Account) -> TransactionQuerySet:
+    return Transaction.objects.of(account.organization).filter(account=account)
+
+
+def name_of(row: Row) -> str:
+    """Return the external id, or the key of an entry without one."""
+    return str(row["external_id"] or row["id"])
+
 
 class NotClosed(RuntimeError):
-    """The books are no more those that a closing rests on: all must be weighed."""
+    """Raised if the books no longer agree with a closing: everything must be reconciled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,12 +53,12 @@ class Ledger:
 
 
 def accounts_of(actor: Actor) -> tuple[AccountBooks, ...]:
-    """The accounts that the actor may see, without their entries: enough to find whose a statement is."""
+    """Return the accounts that the actor may see, without their entries: enough to choose the account of a statement."""
     return tuple(_books(account) for account in actor.accounts().order_by("created_at", "id"))
 
 
 def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, closings: Mapping[str, Closing]) -> Ledger:
-    """Every account that the actor may see; of those that are named the entries within reach, and the sum of those beyond it, or all
+    """Return every account that the actor may see. The named ones have the entries within reach and the sum of older ones, or all entries
     from their closing on. A few queries an account, however long its past. Raises NotClosed."""
     accounts = {str(account.pk): account for account in actor.accounts().order_by("created_at", "id")}
     for account in accounts.values():
@@ -72,33 +88,33 @@ def _in_order(rows: Iterable[Row]) -> list[Row]:
 
 
 def _rows_within(account: Account, reach: Reach) -> Iterable[Row]:
-    """Entries within reach, and whatever one of them undoes."""
-    ours = entries_of(account)
-    older = ours.filter(booked_on__lt=reach.since)
-    found = [*ours.filter(booked_on__gte=reach.since).values(*COLUMNS), *older.in_sight().values(*COLUMNS)]
+    """Return the entries within reach, and every entry that one of them undoes."""
+    entries = entries_of(account)
+    older = entries.filter(booked_on__lt=reach.since)
+    rows_read = [*entries.filter(booked_on__gte=reach.since).values(*COLUMNS), *older.in_sight().values(*COLUMNS)]
     if reach.keys or reach.names:
-        found += older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""})).values(*COLUMNS)
+        rows_read += older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""})).values(*COLUMNS)
     if reach.amounts:
-        found += older.filter(amount_minor__in=_units(reach.amounts, account.currency)).values(*COLUMNS)
-    rows = {row["id"]: row for row in found}
-    undone = {row["reversal_of_id"] for row in found} - rows.keys() - {None}
+        rows_read += older.filter(amount_minor__in=_units(reach.amounts, account.currency)).values(*COLUMNS)
+    rows = {row["id"]: row for row in rows_read}
+    undone = {row["reversal_of_id"] for row in rows_read} - rows.keys() - {None}
     if undone:
-        rows |= {row["id"]: row for row in ours.filter(pk__in=undone).values(*COLUMNS)}
+        rows |= {row["id"]: row for row in entries.filter(pk__in=undone).values(*COLUMNS)}
     return rows.values()
 
 
 def _units(amounts: Iterable[Decimal], currency: str) -> set[int]:
-    """Amounts that the currency does not have are no entry's."""
-    found = set()
+    """Return the amounts in minor units, without those that the currency does not have: no entry has them."""
+    units = set()
     for amount in amounts:
         with suppress(NotAnAmount):
-            found.add(to_minor(amount, currency))
-    return found
+            units.add(to_minor(amount, currency))
+    return units
 
 
 def _earlier(account: Account, reach: Reach, rows: Iterable[Row]) -> Decimal:
-    """The sum of the entries that count and are not among these rows. Dated before the opening none counts but what is brought
-    forward, which always is among them."""
+    """Return the sum of the entries that count and are not among these rows. Before the opening only those brought forward count, which are
+    always among them."""
     opened = account.opening_date
     if account.opening_balance is None or opened is None or opened >= reach.since:
         return Decimal(0)
@@ -138,3 +154,48 @@ def _entry(row: Row, names: Mapping[UUID, str], currency: str) -> BookEntry:
         brought_forward=row["is_brought_forward"],
         origin=row["origin"],
     )
+
+
+def rows_since(account: Account, closing: Closing, reach: Reach) -> list[Row] | None:
+    """Return the entries, or None if the books no longer agree with the closing, or a decision or a reversal concerns older entries."""
+    entries = entries_of(account)
+    older = entries.filter(booked_on__lte=closing.last)
+    left = list(older.posted().named(closing.left).values(*COLUMNS))
+    if not _still_ties(account, closing, older, left):
+        return None
+    rows = [
+        *entries.filter(booked_on__gt=closing.last).values(*COLUMNS),
+        *older.in_sight().filter(status="pending").values(*COLUMNS),
+        *(row | {"is_brought_forward": True} for row in left),
+    ]
+    return None if _decided(older, rows, reach) or _undoing(older, closing.last, rows, left) else rows
+
+
+def _still_ties(account: Account, closing: Closing, older: TransactionQuerySet, left: Sequence[Row]) -> bool:
+    """True if B(E) = C1 + sum(O): opening and all older entries make the closing balance and the leftover entries, each unchanged."""
+    if account.opening_balance is None or account.opening_date is None:
+        return False
+    units = units_between(account, account.opening_date, closing.last)
+    early = older.posted().order_by().in_sight().filter(is_brought_forward=True, booked_on__lt=account.opening_date)
+    units += int(early.aggregate(units=Sum("amount_minor"))["units"] or 0)
+    amounts = {name_of(row): from_minor(row["amount_minor"], account.currency) for row in left}
+    same = amounts == {name: Decimal(item["amount"]) for name, item in closing.left.items()}
+    return same and account.opening_balance + from_minor(units, account.currency) == closing.balance + sum(amounts.values(), Decimal(0))
+
+
+def _decided(older: TransactionQuerySet, rows: Collection[Row], reach: Reach) -> bool:
+    """True if a decision names an older entry that is not in `rows`."""
+    if not reach.keys:
+        return False
+    named = older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""}))
+    return named.exclude(pk__in=[row["id"] for row in rows if row["id"] in reach.keys or row["external_id"] in reach.names]).exists()
+
+
+def _undoing(older: TransactionQuerySet, last: dt.date, rows: Collection[Row], left: Collection[Row]) -> bool:
+    """True if an entry of `rows` is linked as a reversal to an older entry on no statement, which therefore no longer counts."""
+    unshown = older.posted().filter(matches=None).exclude(pk__in=[row["id"] for row in left])
+    undone = {row["reversal_of_id"] for row in rows} - {row["id"] for row in rows} - {None}
+    if undone and unshown.filter(pk__in=undone).exists():
+        return True
+    linked = Q(reversal_of__booked_on__gt=last) | Q(reversal_of__in=[row["id"] for row in left])
+    return unshown.in_sight().filter(linked, reversal_of__isnull=False).exists()

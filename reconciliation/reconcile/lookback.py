@@ -1,4 +1,4 @@
-"""How far back the books are read row by row. What is older, and can be no row of these statements, counts as a sum."""
+"""The lookback: how far back entries are read one by one. Older ones that cannot be rows of these statements count as a sum."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +17,8 @@ FARTHEST = CHEQUE_LATEST + 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """Every entry is read from `since` on. Of older ones: those that decisions name (by key, or by the name that verdicts use), those
-    of `amounts`, and what may matter at any age (`TransactionQuerySet.in_sight`)."""
+    """The entries to read: every one from `since` on; of older ones those named by decisions (by key, or by the name that verdicts use),
+    those of `amounts`, and those that matter at any age (`TransactionQuerySet.in_sight`)."""
 
     since: dt.date = dt.date.max
     keys: frozenset[UUID] = frozenset()
@@ -27,26 +27,22 @@ class Reach:
 
 
 def reach_of(printed: Sequence[PrintedStatement], decisions: Iterable[Decision]) -> Reach:
-    """What weighing these statements must look at. A statement without days is laid beside all entries of its amounts."""
+    """Return the reach for these statements. A statement without days is compared with all entries of its amounts."""
     decided = list(decisions)
     days = [*(day for each in printed for day in _days(each)), *_corrected_days(decided)]
     named = [row for decision in decided for row in decision.entries]
     undated = [each for each in printed if span_of(0, each) is None]
     return Reach(
-        since=_before(min(days)) if days else dt.date.max,
+        since=dt.date.fromordinal(max(min(days).toordinal() - FARTHEST, 1)) if days else dt.date.max,
         keys=frozenset(UUID(row["transaction"]) for row in named),
         names=frozenset(row["name"] for row in named),
         amounts=frozenset((*(line.amount for each in undated for line in each.lines), *(_corrected_amounts(decided) if undated else ()))),
     )
 
 
-def _before(day: dt.date) -> dt.date:
-    return dt.date.fromordinal(max(day.toordinal() - FARTHEST, 1))
-
-
 def _days(printed: PrintedStatement) -> Iterator[dt.date]:
-    told = (printed.period_start, printed.period_end, *(day for line in printed.lines for day in (line.date, line.transaction_date)))
-    return (day for day in told if day is not None)
+    days = (printed.period_start, printed.period_end, *(day for line in printed.lines for day in (line.date, line.transaction_date)))
+    return (day for day in days if day is not None)
 
 
 def _corrected_days(decisions: Iterable[Decision]) -> Iterator[dt.date]:

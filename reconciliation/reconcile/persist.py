@@ -1,6 +1,7 @@
-"""What a weighing came to, written down: matches, the import's answer and status, and a run of its own for each."""
+"""Stores the result of a reconciliation: matches, the import's answer and status, and a run for each import."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -8,27 +9,26 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.metrics import count_failure, count_verdict
-from reconciliation.models import Cause, Recheck, Run, StatementImport
+from reconciliation.models import Cause, Match, Recheck, Run, Statement, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import forget_handed_over
 from reconciliation.reconcile.auto_prepare import prepare_by_itself
-from reconciliation.reconcile.build_answer import compose
+from reconciliation.reconcile.build_answer import compose, listed
 from reconciliation.reconcile.checkpoints import first_day_of
 from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.reconcile.ledger import Ledger
-from reconciliation.reconcile.list_values import listed
-from reconciliation.reconcile.matches import keep_matches
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 from reconciliation.reconcile.review_entries import extract, nothing_to_extract
 from reconciliation.reconcile.runs import begin_run, finish_run
+from reconciliation.verification.verdict import StatementVerdict
 
 Json = dict[str, Any]
 
 
 def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
-    """The columns of an import that an answer decides: complete without extraction, or candidate entries for review."""
+    """Return the columns of an import that its answer decides: complete without extraction, or candidate entries for review."""
     answers = reconciliation["statements"]
     done = nothing_to_extract(answers)
     return {
@@ -44,7 +44,7 @@ def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
 
 
 def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, Any], columns: Mapping[str, Any]) -> Json:
-    """Store the answer of a claimed import and end its run; gives the columns that were written. Raises ClaimLost."""
+    """Store the answer of a claimed import and end its run; return the columns written. Raises ClaimLost."""
     settled = settlement.of(claimed.statement_import)
     printed = [each.printed for each in settled]
     keep_rows(settled, settlement.ledger)
@@ -59,7 +59,7 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
 
 
 def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
-    """Account, verdict and matches of each statement, in place of the earlier ones; and that it was prepared by itself."""
+    """Store account, verdict and matches of each statement in place of the earlier ones, and its automatic preparation."""
     for each in settled:
         first = not each.statement.verdict
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
@@ -69,20 +69,17 @@ def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
 
 
 def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> None:
-    """Give each other import whose answer changed by this weighing a run of its own."""
+    """Give each other import whose answer changed a run of its own."""
     for key, settled in settlement.by_import.items():
-        if key != focus.pk:
-            _keep_neighbour(settled, settlement.ledger, cause)
-
-
-def _keep_neighbour(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
-    before = settled[0].statement.statement_import.reconciliation or {"statements": []}
-    if len(before["statements"]) > settled[-1].statement.number:
-        keep_again([each for each in settled if not _confirms_an_account(before, each)], ledger, cause)
+        if key == focus.pk:
+            continue
+        before = settled[0].statement.statement_import.reconciliation or {"statements": []}
+        if len(before["statements"]) > settled[-1].statement.number:
+            keep_again([each for each in settled if not _confirms_an_account(before, each)], settlement.ledger, cause)
 
 
 def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
-    """Store new answers of statements of one finished import, with a run of its own, if they say something new."""
+    """Store new answers of statements of one finished import with a run of its own, if they have changed."""
     if not settled:
         return
     statement_import = settled[0].statement.statement_import
@@ -90,23 +87,25 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     answers = [fresh.get(number, old) for number, old in enumerate(before.get("statements", []))]
     printed = printed_as_decided(statement_import)
     after = compose(statement_import, answers, printed, before)
-    ours = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
-    if after == before or not ours.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
+    finished = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
+    if after == before or not finished.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
         return
     keep_rows(settled, ledger)
     finish_run(begin_run(statement_import, cause=cause), verdict=after["verdict"], reconciliation=after)
 
 
 def _confirms_an_account(before: Json, each: Settled) -> bool:
-    """Another import's run may be made with other rights: it never makes an account certain that was not."""
+    """True if the new answer would confirm an account that was unconfirmed: another import's run may have other rights and never does
+    so."""
     was = before["statements"][each.statement.number]["reasons"]
     return "account_unconfirmed" in was and "account_unconfirmed" not in each.verdict.reasons
 
 
 def verify_again(statement_import: StatementImport, cause: str, neighbours: str = Cause.ADJOINING_STATEMENT) -> None:
-    """Weigh the stored evidence against today's ledger: code only. Nothing happens to an import that is not finished.
+    """Reconcile the stored evidence with today's ledger, by code only. An unfinished import is left alone.
 
-    `neighbours` is the cause of the runs of other imports."""
+    `neighbours` is the cause of the runs of other imports.
+    """
     with transaction.atomic():
         settlement = settle_stored(statement_import, before=statement_import.refresh_from_db)
         keep_again(settlement.of(statement_import), settlement.ledger, cause)
@@ -116,7 +115,7 @@ def verify_again(statement_import: StatementImport, cause: str, neighbours: str 
 
 
 def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -> None:
-    """Take an import's evidence out of play: it proves nothing any more, and its neighbours are weighed without it."""
+    """Delete an import's evidence and reconcile its neighbours without it."""
     with transaction.atomic():
         at_stake = accounts_at_stake(statement_import, [])
         lock(actor_of(statement_import), at_stake)
@@ -128,7 +127,7 @@ def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -
 
 @transaction.atomic
 def fail(claimed: Claim, run: Run | None, *, code: str, params: Mapping[str, Any]) -> None:
-    """End an import that cannot be read: a state that a person can see and act on. `run` if it came to one. Raises ClaimLost."""
+    """End an unreadable import with an error that a person can see and act on. `run` is None if none was begun. Raises ClaimLost."""
     error = {"code": code, "params": dict(params)}
     count_failure(code)
     withdraw(claimed.statement_import, before=lambda: claimed.write(**failed(error)))
@@ -138,7 +137,7 @@ def fail(claimed: Claim, run: Run | None, *, code: str, params: Mapping[str, Any
 
 
 def failed(error: Json) -> Json:
-    """The columns of an import that came to nothing."""
+    """Return the columns of a failed import."""
     return {
         "status": StatementImport.Status.FAILED,
         "verdict": "",
@@ -149,3 +148,42 @@ def failed(error: Json) -> Json:
         "finished_at": timezone.now(),
         **listed([], []),
     }
+
+
+Link = tuple[Match, list[int], list[str]]
+"""A match, the numbers of its lines, and its entries by the names that the verifier uses."""
+
+
+def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger, *, first: bool = False) -> None:
+    """Replace the statement's matches by those of this verdict; `first` if it has none yet."""
+    if not first:
+        statement.matches.all().delete()
+    links = list(_links(statement, verdict))
+    Match.objects.bulk_create([match for match, _, _ in links])
+    line_keys = {line.number: line.pk for line in statement.lines.all()}
+    _join(Match.lines.through, "statementline_id", ((match, line_keys[line]) for match, lines, _ in links for line in lines))
+    account = verdict.account_id or ""
+    _join(
+        Match.transactions.through,
+        "transaction_id",
+        ((match, ledger.transactions[account, entry]) for match, _, entries in links for entry in entries),
+    )
+
+
+def _links(statement: Statement, verdict: StatementVerdict) -> Iterator[Link]:
+    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for item in verdict.matched:
+        groups[item.transactions].append(item.line)
+    why = {item.transactions: {"why": list(item.why), "interchangeable": item.interchangeable} for item in verdict.matched}
+    decided = {item.transactions for item in verdict.matched if "decided" in item.why}
+    for entries, lines in groups.items():
+        kind = Match.Kind.EXACT if len(entries) == len(lines) == 1 else Match.Kind.GROUP
+        by = Match.DecidedBy.PERSON if entries in decided else Match.DecidedBy.RULE
+        yield Match(statement=statement, kind=kind, decided_by=by, why=why[entries]), lines, list(entries)
+    for differing in verdict.differing:
+        match = Match(statement=statement, kind=Match.Kind.DIFFERING, why={"differs": differing.kind, "hint": differing.hint})
+        yield match, [differing.line], [differing.transaction]
+
+
+def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> None:
+    through.objects.bulk_create([through(match_id=match.pk, **{column: key}) for match, key in pairs])  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A stored proof checked again, without the matcher and the verifier: file, lines, pairs, sums and balances, added up anew."""
+"""Check of a stored proof without matcher and verifier: file, lines, pairs, sums and balances, added up again."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -17,22 +17,24 @@ ZERO = Decimal(0)
 
 
 def faults_of(statement_import: StatementImport) -> list[str]:
-    """Codes of what no longer bears out the stored answer, each with the number of its statement; none if all does.
+    """Return codes of the faults of the stored answer, each with the number of its statement; empty if the answer still holds.
 
     `file_changed`, `version_differs`, `lines_differ`, `pairs_differ`, `entry_gone`, `entry_twice`, `sums_differ`, `line_unpaired`,
-    `balances_differ`, `bridge_open`. What rests on decisions of people (`relied_on`) is checked as far as these leave it as printed."""
-    answer = statement_import.reconciliation
-    if answer is None:
+    `balances_differ`, `bridge_open`. An answer that rests on decisions of people (`relied_on`) is checked as far as these leave it as
+    printed.
+    """
+    reconciliation = statement_import.reconciliation
+    if reconciliation is None:
         return []
-    found = [*_of_file(statement_import, answer["proof"])]
+    faults = [*_of_file(statement_import, reconciliation["proof"])]
     statements = statement_import.statements.select_related("account").order_by("number")
-    for statement, said, figures in zip(statements, answer["statements"], answer["proof"]["statements"], strict=True):
-        found += [f"{code}:{statement.number}" for code in dict.fromkeys(_of_statement(statement, said, figures))]
-    return found
+    for statement, answer, figures in zip(statements, reconciliation["statements"], reconciliation["proof"]["statements"], strict=True):
+        faults += [f"{code}:{statement.number}" for code in dict.fromkeys(_of_statement(statement, answer, figures))]
+    return faults
 
 
 def _of_file(statement_import: StatementImport, proof: Json) -> Iterator[str]:
-    """Of a document that was deleted as the organization wants it, only that the proof is of its fingerprint."""
+    """Yield faults of the file. Of a document deleted by retention only the fingerprint in the proof is compared."""
     gone = statement_import.document_deleted_at is not None
     digest = statement_import.sha256 if gone else _digest_of(statement_import)
     if not digest == statement_import.sha256 == proof["sha256"]:
@@ -42,77 +44,74 @@ def _of_file(statement_import: StatementImport, proof: Json) -> Iterator[str]:
 
 
 def _digest_of(statement_import: StatementImport) -> str:
-    """Of the document as it came; empty where it is not there, or does not open."""
+    """Return the SHA-256 of the document as uploaded, empty if it is missing or does not open."""
     try:
         return hashlib.sha256(archive.fetch(statement_import.organization, statement_import.stored_as)).hexdigest()
     except (FileNotFoundError, DocumentSealed):
         return ""
 
 
-def _of_statement(statement: Statement, said: Json, figures: Json) -> Iterator[str]:
+def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator[str]:
     amounts = {line.number: line.amount for line in statement.lines.all()}
     if len(amounts) != figures["lines"] or sum(amounts.values(), ZERO) != Decimal(figures["lines_sum"]):
         yield "lines_differ"
-    if _pairs_told(said) != _pairs_kept(statement):
+    if _pairs_in_answer(answer) != _stored_pairs(statement):
         yield "pairs_differ"
-    yield from _of_pairs(statement, said, amounts)
-    if said["bridge"] and not _closes(said["bridge"]):
+    yield from _of_pairs(statement, answer, amounts)
+    terms = answer["bridge"]
+    if terms and not Bridge(**{name: Decimal(amount) for name, amount in terms.items()}).closes:
         yield "bridge_open"
-    if said["verdict"] == "matched" and not said["relied_on"]:
-        yield from _of_a_proof(statement, said, amounts)
+    if answer["verdict"] == "matched" and not answer["relied_on"]:
+        yield from _of_a_proof(statement, answer, amounts)
 
 
-def _groups(said: Json) -> dict[tuple[str, ...], list[int]]:
+def _groups(answer: Json) -> dict[tuple[str, ...], list[int]]:
     groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for item in said["matched"]:
+    for item in answer["matched"]:
         groups[tuple(item["transactions"])].append(item["line"])
     return groups
 
 
-def _of_pairs(statement: Statement, said: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:
-    """Each entry in one pair, still in the books as they count, and both sides of equal sum."""
-    groups = _groups(said)
+def _of_pairs(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:
+    """Yield faults of the pairs: an entry in two pairs, an entry that no longer counts, or sides of unequal sum."""
+    groups = _groups(answer)
     entries = _entries(statement, {name for names in groups for name in names})
     if any(count > 1 for count in Counter(name for names in groups for name in names).values()):
         yield "entry_twice"
     for names, lines in groups.items():
         if not set(names) <= entries.keys():
             yield "entry_gone"
-        elif not said["relied_on"] and sum((amounts.get(line, ZERO) for line in lines), ZERO) != sum(
+        elif not answer["relied_on"] and sum((amounts.get(line, ZERO) for line in lines), ZERO) != sum(
             (entries[name] for name in names), ZERO
         ):
             yield "sums_differ"
 
 
 def _entries(statement: Statement, names: Collection[str]) -> dict[str, Decimal]:
-    """Amounts of those of these entries that count, by the name that the answer uses."""
+    """Return amounts of these entries that count, by the name that the answer uses."""
     if statement.account is None:
         return {}
     rows = Transaction.objects.of(statement.account.organization).filter(account=statement.account).posted().named(names)
     return {row.external_id or str(row.pk): row.amount for row in rows.select_related("account")}
 
 
-def _pairs_told(said: Json) -> set[tuple[frozenset[int], int]]:
-    """Lines of each pair or difference, and how many entries it has."""
-    told = {(frozenset(lines), len(names)) for names, lines in _groups(said).items()}
-    return told | {(frozenset((item["line"],)), 1) for item in said["differing"]}
+def _pairs_in_answer(answer: Json) -> set[tuple[frozenset[int], int]]:
+    """Return the lines of each pair or difference in the answer, with its number of entries."""
+    pairs = {(frozenset(lines), len(names)) for names, lines in _groups(answer).items()}
+    return pairs | {(frozenset((item["line"],)), 1) for item in answer["differing"]}
 
 
-def _pairs_kept(statement: Statement) -> set[tuple[frozenset[int], int]]:
+def _stored_pairs(statement: Statement) -> set[tuple[frozenset[int], int]]:
     matches = statement.matches.prefetch_related("lines", "transactions")
     return {(frozenset(line.number for line in match.lines.all()), len(match.transactions.all())) for match in matches}
 
 
-def _of_a_proof(statement: Statement, said: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:
-    """Every line paired once, and opening plus lines the closing, printed and cleared."""
-    if sorted(item["line"] for item in said["matched"]) != sorted(amounts):
+def _of_a_proof(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:
+    """Yield faults of a proof: every line must be paired once, and opening plus lines must make the closing, printed and cleared."""
+    if sorted(item["line"] for item in answer["matched"]) != sorted(amounts):
         yield "line_unpaired"
-    opening, closing = said["opening_balance"]["ledger"], said["closing_balance"]["ledger"]
+    opening, closing = answer["opening_balance"]["ledger"], answer["closing_balance"]["ledger"]
     printed = statement.opening_balance if statement.opening_balance is not None else Decimal(opening)
     total = printed + sum(amounts.values(), ZERO)
     if printed != Decimal(opening) or not total == statement.closing_balance == Decimal(closing):
         yield "balances_differ"
-
-
-def _closes(terms: Json) -> bool:
-    return Bridge(**{name: Decimal(amount) for name, amount in terms.items()}).closes

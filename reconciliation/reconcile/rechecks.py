@@ -1,7 +1,7 @@
-"""The books changed: the account's statements are verified again, by code alone, and none is forgotten.
+"""Rechecks: after a change of the books the account's statements are verified again, by code alone.
 
-A change owes its account a `Recheck` in the same transaction. After the commit the account is weighed at once; where one change
-touched several, workers do it. What a stopped process leaves behind the sweep finds.
+A change writes a `Recheck` of its account in the same transaction. After the commit the account is reconciled at once, or by workers if one
+change touched several accounts. The sweep picks up what a stopped process left.
 """
 
 import datetime as dt
@@ -22,7 +22,7 @@ SERVES_ALL = "the books of any organization may have changed"
 
 
 class _AfterCommit:
-    """All accounts that one transaction changed, each once."""
+    """The accounts that one transaction changed, each once."""
 
     def __init__(self) -> None:
         self.accounts: dict[UUID, None] = {}
@@ -40,7 +40,7 @@ class _AfterCommit:
 
 @receiver(ledger_changed, dispatch_uid="reconciliation.reconcile.rechecks")
 def owe_a_recheck(*, account: UUID, since: dt.date | None = None, **_more: object) -> None:
-    """An account without statements owes nothing. One weighing an account and transaction. `since` as in `ledger_changed`."""
+    """Write a recheck for an account with statements, one a transaction. `since` as in `ledger_changed`."""
     if not Statement.objects.across_organizations(SERVES_ALL).filter(account=account).exists():
         return
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(account=account).first()
@@ -51,13 +51,13 @@ def owe_a_recheck(*, account: UUID, since: dt.date | None = None, **_more: objec
 
 @receiver(post_save, sender=Account, dispatch_uid="reconciliation.reconcile.rechecks.account")
 def owe_for_the_account_itself(*, instance: Account, created: bool, **_more: object) -> None:
-    """Its opening balance, its number or its name was changed."""
+    """Write a recheck after a change of the account's opening balance, number or name."""
     if not created:
         owe_a_recheck(account=instance.pk)
 
 
 def _after_commit() -> _AfterCommit:
-    """That of the current transaction. One of a savepoint that was rolled back is gone with it."""
+    """Return the collector of the current transaction. A savepoint that was rolled back takes its own with it."""
     for registered in connection.run_on_commit:
         waiting = registered[1]
         if isinstance(waiting, _AfterCommit) and not waiting.called:
@@ -69,8 +69,8 @@ def _after_commit() -> _AfterCommit:
 
 @transaction.atomic
 def weigh_again(account_id: UUID) -> bool:
-    """Verify the account's statements against today's books, if that is owed: all of them together, in order of time. Each import
-    whose answer changes has a run of its own."""
+    """Verify the account's statements together, in order of time, against today's books, if a recheck is due. Each import whose answer
+    changes gets a run. Return False if nothing was due."""
     from reconciliation.reconcile.persist import verify_again  # every process loads this module, and few weigh
 
     held = Account.objects.across_organizations(SERVES_ALL).select_for_update(of=("self",)).filter(pk=account_id).first()
@@ -86,6 +86,6 @@ def weigh_again(account_id: UUID) -> bool:
 
 
 def accounts_owed(*, before: dt.datetime) -> list[UUID]:
-    """What was asked for before then and is not done: the process that owed it is gone."""
+    """Return the accounts whose recheck was requested before then and is still due, because its process has stopped."""
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(asked_at__lte=before)
     return list(owed.order_by("asked_at").values_list("account", flat=True))

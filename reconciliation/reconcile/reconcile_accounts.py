@@ -1,7 +1,7 @@
-"""All statements of an account are weighed together; each import whose answer changes by it gets a new run.
+"""Reconciles all statements of an account together; each import whose answer changes gets a new run.
 
-January becomes `matched` when February shows its cheque: that is not one import's affair. What belongs together is
-locked, verified and stored in one transaction, so that no two imports of an account can miss each other.
+January becomes `matched` when February shows its cheque, so one import cannot be reconciled alone. All of them are locked, verified and
+stored in one transaction, so that no two imports of an account can miss each other.
 """
 
 import datetime as dt
@@ -18,6 +18,7 @@ from people.models import Organization
 from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.build_answer import with_places
 from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of, in_play
 from reconciliation.reconcile.conclusions import Status, days_of, standings_on
 from reconciliation.reconcile.decisions import decisions_on, taken
@@ -25,7 +26,6 @@ from reconciliation.reconcile.evidence import keep_statements, printed_from, pri
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of
 from reconciliation.reconcile.lookback import reach_of
 from reconciliation.reconcile.review_entries import nothing_to_extract
-from reconciliation.reconcile.statement_references import with_places
 from reconciliation.verification import as_corrected, verify
 from reconciliation.verification.account_choice import choose_accounts
 from reconciliation.verification.books import AccountBooks
@@ -38,8 +38,8 @@ Read = tuple[Statement, PrintedStatement]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One statement and what was found of it; `answer` as it is stored. `prepares_itself`: it is proved, nobody concluded anything of
-    it, and its organization wants such statements prepared."""
+    """One statement with its verdict; `answer` is the stored form. `prepares_itself` if it is proved, has no steps yet, and its
+    organization wants such statements prepared."""
 
     statement: Statement
     printed: PrintedStatement
@@ -50,7 +50,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """The statements of one weighing, by import, and the ledger that they were weighed against; `weighed` are the accounts whose
+    """The result of one reconciliation: statements by import, and the ledger they were compared with; `weighed` are the accounts whose
     statements are all in it."""
 
     ledger: Ledger
@@ -63,29 +63,30 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What a weighing would find of one import's statements."""
+    """The result that a reconciliation of one import's statements would have."""
 
     ledger: Ledger
     found: Sequence[Settled]
 
     @property
     def is_clean(self) -> bool:
-        """Is every printed row in the books?"""
+        """True if every printed row is in the books."""
         return nothing_to_extract([each.answer for each in self.found])
 
 
 def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, before: Callable[[], None]) -> Settlement:
-    """Store what was read in place of the earlier evidence, and weigh it. Inside a transaction; `before` is called once all is locked."""
+    """Store the new reading in place of the earlier evidence, and reconcile it. Call it inside a transaction; `before` is called after all
+    locks."""
     at_stake = accounts_at_stake(statement_import, printed)
     lock(actor_of(statement_import), at_stake)
     before()
     earlier = list(statement_import.statements.all())
-    kept = keep_statements(statement_import, printed, first=not earlier)
-    return settle(statement_import, at_stake, since=first_day_of([*earlier, *kept]))
+    stored = keep_statements(statement_import, printed, first=not earlier)
+    return settle(statement_import, at_stake, since=first_day_of([*earlier, *stored]))
 
 
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
-    """Weigh the stored evidence once more, if the import still counts: code only, no document is opened."""
+    """Reconcile the stored evidence again, by code only, without opening a document."""
     statement_import.refresh_from_db()
     at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
     lock(actor_of(statement_import), at_stake)
@@ -94,7 +95,7 @@ def settle_stored(statement_import: StatementImport, *, before: Callable[[], Non
 
 
 def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:
-    """What would be found: nothing is stored, and nobody waits for it."""
+    """Return the result without storing or locking anything."""
     at_stake = accounts_at_stake(statement_import, printed)
     read = list(zip(unstored(statement_import, printed), printed, strict=True))
     since = first_day_of([*statement_import.statements.all(), *(statement for statement, _ in read)])
@@ -103,20 +104,20 @@ def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]
 
 
 def accounts_at_stake(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> set[str]:
-    """Whose these statements are or were: what must be locked before they are weighed."""
+    """Return the accounts that these statements belong to or belonged to, which must be locked before they are reconciled."""
     chosen = choices(accounts_of(actor_of(statement_import)), printed, statement_import)
     before = statement_import.statements.exclude(account=None).values_list("account", flat=True)
     return {choice for choice in chosen.values() if choice} | {str(key) for key in before}
 
 
 def lock(actor: Actor, account_ids: Collection[str]) -> None:
-    """Hold these accounts until the transaction ends: nobody else weighs their statements meanwhile. Always in one order."""
+    """Lock these accounts until the transaction ends, always in one order."""
     list(Account.objects.of(actor.organization).filter(pk__in=account_ids).order_by("pk").select_for_update().values_list("pk"))
 
 
 def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date, read: Sequence[Read] | None = None) -> Settlement:
-    """Weigh this import's stored statements together with all others of these accounts, in the order of arrival, but for those that
-    are closed; or what was `read` in their place. `since`: the first day of what is weighed, and of what is not stored any more."""
+    """Reconcile this import's stored statements, or `read` in their place, with all others of these accounts in order of arrival, except
+    closed ones. `since` is the first day of the reconciled statements and of deleted ones."""
     changed = min(since, owed_since(focus.organization, account_ids))
     try:
         return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids), read)
@@ -165,14 +166,14 @@ def _settle(
 def _weighed_together(
     focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
 ) -> list[Read]:
-    """In the order of arrival."""
+    """Return the statements in order of arrival."""
     stored = in_play(focus.organization).filter(Q(account__in=account_ids) | Q(statement_import=focus))
     for account, closing in closings.items():
         stored = stored.exclude(account=UUID(account), period_end__lte=closing.last)
     if read is not None:
         stored = stored.exclude(statement_import=focus)
-    found = stored.in_order_of_arrival().prefetch_related("lines")
-    together = [(statement, printed_from(statement, statement.lines.all())) for statement in found]
+    rows = stored.in_order_of_arrival().prefetch_related("lines")
+    together = [(statement, printed_from(statement, statement.lines.all())) for statement in rows]
     return sorted([*together, *read], key=lambda each: _arrived(each[0])) if read else together
 
 
@@ -181,13 +182,13 @@ def _arrived(statement: Statement) -> tuple[dt.datetime, UUID, int]:
 
 
 def owed_since(organization: Organization, account_ids: Collection[str]) -> dt.date:
-    """From which day on the books of these accounts have changed and were not weighed since."""
+    """Return the first day from which the books of these accounts have changed since their last reconciliation."""
     owed = Recheck.objects.of(organization).filter(account__in=map(UUID, account_ids)).values_list("since", flat=True)
     return min((day or dt.date.min for day in owed), default=dt.date.max)
 
 
 def _statuses(ledger: Ledger, statements: Iterable[Statement]) -> Callable[[StatementVerdict, PrintedStatement], Status]:
-    """What people concluded of a statement: looked up once for all accounts, of the days that are weighed."""
+    """Return a lookup of sign-off states for the days reconciled, read once for all accounts."""
     standings = standings_on(ledger.accounts.values(), since=first_day_of(statements))
 
     def status_of(verdict: StatementVerdict, printed: PrintedStatement) -> Status:
@@ -203,20 +204,21 @@ def _is_of(statement: Statement, focus: StatementImport) -> bool:
 
 
 def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str | None]:
-    """The account of each statement: by code, and where a person named one, theirs for what code is not certain of."""
+    """Return the account of each statement by its index: chosen by code, or the one named by a person where code is not certain."""
     decision = _account_decision(statement_import)
     named = {index: str(decision.account_id) for index in _spoken_of(books, printed)} if decision else {}
     return {index: choice.account.id if choice.account else None for index, choice in enumerate(choose_accounts(books, printed, named))}
 
 
 def _account_decision(statement_import: StatementImport) -> Decision | None:
-    """The account that a person named for an import; one that is gone from the books is named no more."""
+    """Return the standing decision that names an account for an import, or None; a deleted account is ignored."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
     return standing.filter(kind=Decision.Kind.ACCOUNT).exclude(account=None).last()
 
 
 def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement]) -> list[int]:
-    """Which statements of an import a person's account is for: the only one, or of several those that code is not certain of."""
+    """Return the indexes of the statements that a person's account is for: the only one, or of several those that code is not certain
+    of."""
     if len(printed) == 1:
         return [0]
     return [index for index, choice in enumerate(choose_accounts(books, printed)) if not choice.certain]
@@ -225,7 +227,7 @@ def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement
 def _named(
     naming: Iterable[Decision], ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]
 ) -> list[AccountNamed]:
-    """People's decisions on accounts, import by import, by the index of the statement in the weighing."""
+    """Return people's decisions on accounts, import by import, by the index of the statement among those reconciled."""
     indexes: dict[UUID, list[int]] = defaultdict(list)
     for index, statement in enumerate(statements):
         indexes[statement.statement_import_id].append(index)

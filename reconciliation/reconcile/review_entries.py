@@ -1,4 +1,4 @@
-"""What is made for a person to review: an entry for each printed row that the books lack. None where they lack none."""
+"""Candidate entries for review: one for each printed row that the books lack."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ ONLY_TIMING = frozenset({"ends_unconfirmed", "outstanding_unproved", "cut_off", 
 
 
 def nothing_to_extract(answers: Sequence[Json]) -> bool:
-    """Every printed row is in the books: matched, or it ties and only proof of timing is wanting."""
+    """True if every printed row is in the books: each statement is matched, or ties and only lacks proof of timing."""
     return bool(answers) and all(_all_rows_booked(each) for each in answers)
 
 
@@ -23,9 +23,10 @@ def _all_rows_booked(statement: Mapping[str, Any]) -> bool:
 
 
 def extract(answers: Sequence[Json], statements: Sequence[PrintedStatement]) -> Json:
-    """Candidate entries, each with the statement and the line that it stands on; `replaces` is a pending entry of the books.
+    """Return candidate entries, each with its statement and line; `replaces` is a pending entry of the books.
 
-    A row that another statement prints already is no candidate: it would be posted twice. Nor is an error of the bank that it put right."""
+    Left out are rows recorded from another statement, which would be posted twice, and errors that the bank has corrected.
+    """
     entries = [
         _candidate(number, each, printed, row)
         for number, (each, printed) in enumerate(zip(answers, statements, strict=True))
@@ -36,8 +37,8 @@ def extract(answers: Sequence[Json], statements: Sequence[PrintedStatement]) -> 
 
 
 def booking_day(printed: PrintedStatement, line: PrintedLine) -> dt.date | None:
-    """The day that an entry made of this row is dated: that of the transaction, unless it lies before the statement, whose earlier
-    days may be signed off: then that of the posting. None where none is printed."""
+    """Return the day of the entry made from this row, None if none is printed: that of the transaction, or of the posting if the
+    transaction lies before the statement, whose earlier days may be signed off."""
     happened = line.transaction_date
     if happened is None or (printed.period_start and happened < printed.period_start):
         return line.date

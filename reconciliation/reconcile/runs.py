@@ -1,4 +1,4 @@
-"""Runs are numbered and never overwritten: what each came to stays, `reconciliation` on the import is the latest."""
+"""Runs are numbered and never overwritten; `reconciliation` of the import is the latest one."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ def _run_after(last: Run | None, statement_import: StatementImport, *, cause: st
 
 
 def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
-    """The run of a claimed import, for the cause that its doorbell was rung for, and whether it goes on: one that waited for a model does.
-    One that a lost worker left open has ended."""
+    """Return the run of a claimed import and True if it is resumed after waiting for a model. A new run has the cause of its doorbell; a
+    run that a lost worker left open is ended."""
     with claimed.fenced():
         resumed, last = is_resumed(claimed.statement_import), claimed.statement_import.runs.order_by("number").last()
         if last and not last.finished_at:

@@ -1,4 +1,4 @@
-"""What an account is started with from a statement: its opening balance and its rows, marked with where they came from."""
+"""The start of an account from a statement: opening balance and rows, marked with their origin."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from reconciliation.verification.account_hints import number_of
 
 
 class CurrencyNotKnown(ValueError):
-    """The statement prints no currency: a person has to name it."""
+    """Raised if the statement prints no currency: a person has to name it."""
 
 
 class NoDates(ValueError):
-    """The statement has no day that an account could begin with."""
+    """Raised if the statement has no day for the account to begin with."""
 
 
 def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
-    """The arguments of `finance.services.start_account`, without organization and name. Raises CurrencyNotKnown, NoDates."""
+    """Return the arguments of `finance.services.start_account`, without organization and name. Raises CurrencyNotKnown, NoDates."""
     lines = list(statement.lines.all())
     days = sorted(day for day in (statement.period_start, *(line.date for line in lines)) if day is not None)
     if not days or any(line.date is None for line in lines):

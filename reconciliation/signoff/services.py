@@ -13,8 +13,7 @@ from people.rights import require
 from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Posting, Statement
 from reconciliation.reconcile.books_digest import books_of, cleared_by
-from reconciliation.reconcile.conclusion_log import record_step
-from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of, standing_of
+from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of, record_step, standing_of
 from reconciliation.reconcile.current_verdict import judged_now
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import Settled
