@@ -1,6 +1,6 @@
-"""The provider that needs no model: deterministic, without network or key, behind the same contract and the same tools.
+"""The built-in provider: deterministic, without network or key, behind the same contract and the same tools.
 
-It sees what the conversation holds and nothing else, proposes what code finds in that, and is believed as little as a model.
+It knows only the conversation, proposes what code finds in that, and its proposal is checked like a model's.
 """
 
 import datetime as dt
@@ -31,40 +31,40 @@ class BuiltinProvider(Unstreamed):
     model = BUILTIN
 
     def generate(self, request: Request) -> Turn:
-        seen = _seen(request)
-        calls = tuple(_wanted(seen)) if request.tools else ()
+        ledger = _visible_ledger(request)
+        calls = tuple(_wanted(ledger)) if request.tools else ()
         if calls:
             return Turn(tool_calls=calls, finish_reason="tool_calls", usage=Usage(), model=self.model)
-        return Turn(text=write(_proposal(seen)), finish_reason="stop", usage=Usage(), model=self.model)
+        return Turn(text=write(_proposal(ledger)), finish_reason="stop", usage=Usage(), model=self.model)
 
 
-def _seen(request: Request) -> VisibleLedger:
-    """Raises ProviderError where there is nothing to reconcile."""
+def _visible_ledger(request: Request) -> VisibleLedger:
+    """Return the visible ledger. Raises ProviderError if there is nothing to reconcile."""
     try:
         return VisibleLedger.of(request.messages)
     except NoReading:
         raise ProviderError("invalid_request", "the conversation holds no reading") from None
 
 
-def _wanted(seen: VisibleLedger) -> Iterator[ToolCall]:
-    """The next page of all that is not whole: first the accounts, then the entries of those that the statements are of."""
-    if not seen.accounts_pages.complete:
-        yield _call(seen, "get_accounts", {"cursor": seen.accounts_pages.cursor})
+def _wanted(ledger: VisibleLedger) -> Iterator[ToolCall]:
+    """Yield calls for the next pages: first of the accounts, then of the entries of the statements' accounts."""
+    if not ledger.accounts_pages.complete:
+        yield _call(ledger, "get_accounts", {"cursor": ledger.accounts_pages.cursor})
         return
-    for account, spans in _spans(seen).items():
-        pages = seen.entries_pages(account)
+    for account, spans in _spans(ledger).items():
+        pages = ledger.entries_pages(account)
         if not pages.complete:
-            yield _call(seen, "get_transactions", {"account": account, **_window(spans), "limit": PAGE, "cursor": pages.cursor})
+            yield _call(ledger, "get_transactions", {"account": account, **_window(spans), "limit": PAGE, "cursor": pages.cursor})
 
 
-def _call(seen: VisibleLedger, name: str, arguments: Mapping[str, Any]) -> ToolCall:
-    return ToolCall(id=f"{name}-{seen.rounds + 1}-{arguments.get('account', '')}", name=name, arguments=arguments)
+def _call(ledger: VisibleLedger, name: str, arguments: Mapping[str, Any]) -> ToolCall:
+    return ToolCall(id=f"{name}-{ledger.rounds + 1}-{arguments.get('account', '')}", name=name, arguments=arguments)
 
 
-def _spans(seen: VisibleLedger) -> dict[str, list[StatementSpan]]:
-    """The statements of each account that have days to compare."""
+def _spans(ledger: VisibleLedger) -> dict[str, list[StatementSpan]]:
+    """Return the statements of each account that have days to compare."""
     spans: dict[str, list[StatementSpan]] = {}
-    for index, (statement, choice) in enumerate(zip(seen.statements, choose_accounts(seen.accounts, seen.statements), strict=True)):
+    for index, (statement, choice) in enumerate(zip(ledger.statements, choose_accounts(ledger.accounts, ledger.statements), strict=True)):
         span = span_of(index, statement)
         if choice.account and span:
             spans.setdefault(choice.account.id, []).append(span)
@@ -76,23 +76,23 @@ def _window(spans: Iterable[StatementSpan]) -> dict[str, str]:
     return {"first": str(min(first for first, _ in ends)), "last": str(max(last for _, last in ends))}
 
 
-def _proposal(seen: VisibleLedger) -> dict[str, Any]:
+def _proposal(ledger: VisibleLedger) -> dict[str, Any]:
     try:
-        verdicts = verify(seen.books(), seen.statements)
+        verdicts = verify(ledger.books(), ledger.statements)
     except ArithmeticError as error:
         raise ProviderError("other", "the figures cannot be added exactly") from error
-    paired, rows = sum(len(each.matched) for each in verdicts), sum(len(each.lines) for each in seen.statements)
+    paired, rows = sum(len(each.matched) for each in verdicts), sum(len(each.lines) for each in ledger.statements)
     return {
         "statements": [
             _proposed(number, verdict, len(statement.lines))
-            for number, (verdict, statement) in enumerate(zip(verdicts, seen.statements, strict=True))
+            for number, (verdict, statement) in enumerate(zip(verdicts, ledger.statements, strict=True))
         ],
         "summary": f"{paired} of {rows} printed rows are in the ledger.",
     }
 
 
 def _proposed(number: int, verdict: StatementVerdict, lines: int) -> dict[str, Any]:
-    """A row that only a person can settle, or that the books tell otherwise, is in no pair."""
+    """Return the proposal for one statement. Rows that only a person can settle, or that differ in the books, are in no pair."""
     paired = {item.line for item in verdict.matched}
     return {
         "statement": number,

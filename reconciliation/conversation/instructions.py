@@ -1,4 +1,4 @@
-"""What a model is told: files with a version, and documents fenced off as the untrusted data that they are."""
+"""Prompts: versioned files, and documents fenced off as untrusted data."""
 
 import json
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ LETTERS = str.maketrans("0123456789abcdef", "ghijklmnopabcdef")
 
 
 class NoReading(ValueError):
-    """The message carries no reading between its marks."""
+    """Raised if the message holds no reading between its marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """A prompt and its version, which is stored with every result that it led to."""
+    """A prompt and its version, which is stored with every result."""
 
     name: str
     version: int
@@ -32,29 +32,29 @@ class Instructions:
 
 @cache
 def instructions(name: str, folder: Path = FOLDER) -> Instructions:
-    """The prompt of that name. Its file's first line is `version: N`."""
+    """Return the prompt of that name. Its file's first line is `version: N`."""
     first, text = (folder / f"{name}.md").read_text(encoding="utf-8").split("\n", 1)
     return Instructions(name=name, version=int(first.removeprefix("version:")), text=text.strip())
 
 
 def reading_message(statements: Sequence[PrintedStatement]) -> str:
-    """The reading, fenced off."""
+    """Return the message with the reading, fenced off."""
     return fenced(
         "Propose the reconciliation of this document.", {"statements": [_shown(number, each) for number, each in enumerate(statements)]}
     )
 
 
 def fenced(task: str, content: Any) -> str:
-    """A task, and what it is about as one line of JSON between two marks that no document can know, since they are made with the
-    installation's own key. The same content has the same marks: it is the same question."""
-    told = write(content)
-    digest = salted_hmac("fenced", told, algorithm="sha256").hexdigest()[:16].translate(LETTERS)
+    """Return a task with its content as one line of JSON between two marks that no document can know, since they are made with the
+    installation's own key. Equal content has equal marks, so that it is the same request."""
+    text = write(content)
+    digest = salted_hmac("fenced", text, algorithm="sha256").hexdigest()[:16].translate(LETTERS)
     mark = f"=== untrusted document {digest} ==="
-    return f"{task}\n{mark}\n{told}\n{mark}"
+    return f"{task}\n{mark}\n{text}\n{mark}"
 
 
 def reading_in(message: str) -> list[dict[str, Any]]:
-    """The statements of such a message. Raises NoReading."""
+    """Return the statements of such a message. Raises NoReading."""
     lines = message.split("\n")
     if len(lines) != 4 or lines[1] != lines[3]:
         raise NoReading

@@ -1,5 +1,6 @@
-"""What a model may say of a document: a proposal, in a shape that is parsed once. Code decides."""
+"""The proposal of a model: a shape that is parsed once. Code decides."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -29,3 +30,11 @@ class Proposal:
 
     statements: tuple[ProposedStatement, ...]
     summary: Annotated[str, "two sentences: what the document is, and what a person should look at first"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedStatement:
+    """The account of one statement, and for each line the names of the entries that code has paired with it."""
+
+    account: str | None
+    lines: Mapping[int, Sequence[str]]

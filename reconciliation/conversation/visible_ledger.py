@@ -1,4 +1,4 @@
-"""What a conversation holds, as the plain values that code reconciles: its statements, and the books that the tools answered."""
+"""The content of a conversation as plain values: its statements, and the books from the tools' answers."""
 
 import datetime as dt
 import json
@@ -17,7 +17,7 @@ Json = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Pages:
-    """How far one list has come: where it goes on, and whether all of it is there."""
+    """The progress of one list: the next cursor, and whether the list is complete."""
 
     cursor: str | None = None
     complete: bool = False
@@ -28,7 +28,7 @@ class Pages:
 
 @dataclass(slots=True)
 class VisibleLedger:
-    """Accounts and entries are named by their handles: the provider knows no others. `rounds` are the turns so far."""
+    """Accounts and entries named by their handles, as the provider knows them. `rounds` are the turns so far."""
 
     statements: Sequence[PrintedStatement]
     rounds: int = 0
@@ -39,14 +39,14 @@ class VisibleLedger:
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> "VisibleLedger":
-        seen = cls(statements=[_statement(each) for each in reading_in(messages[0].text)])
+        ledger = cls(statements=[_statement(each) for each in reading_in(messages[0].text)])
         calls: dict[str, ToolCall] = {}
         for message in messages:
             calls |= {call.id: call for call in (message.turn.tool_calls if message.turn else ())}
-            seen.rounds += message.role == "assistant"
+            ledger.rounds += message.role == "assistant"
             for result in message.results:
-                seen._take(calls[result.call_id], result.content, is_error=result.is_error)
-        return seen
+                ledger._take(calls[result.call_id], result.content, is_error=result.is_error)
+        return ledger
 
     def books(self) -> list[AccountBooks]:
         return [replace(account, entries=tuple(self._entries.get(account.id, ()))) for account in self.accounts]
@@ -55,7 +55,7 @@ class VisibleLedger:
         return self._entries_pages.setdefault(account, Pages())
 
     def _take(self, call: ToolCall, content: str, *, is_error: bool) -> None:
-        """A refusal ends a list where it is."""
+        """Add a tool's answer. A refusal ends the list."""
         answer = {"accounts": [], "rows": [], "next": None} if is_error else json.loads(content)
         if call.name == "get_accounts":
             self.accounts += [_account(each) for each in answer["accounts"]]
@@ -67,20 +67,20 @@ class VisibleLedger:
             self.entries_pages(account).turn(answer["next"])
 
 
-def _statement(said: Json) -> PrintedStatement:
-    """All statements of the message are of one document."""
+def _statement(item: Json) -> PrintedStatement:
+    """Return a statement. All statements of the message are of one document."""
     return PrintedStatement(
-        institution=said["institution"],
-        account_hint=said["account"],
-        account_kind=said["kind"],
-        currency=said["currency"],
-        currency_sign=said.get("currency_sign"),
-        period_start=_day(said["first_day"]),
-        period_end=_day(said["last_day"]),
-        opening_balance=_amount(said["opening_balance"]),
-        closing_balance=_amount(said["closing_balance"]),
-        lines=tuple(_line(row) for row in said["lines"]),
-        flags=tuple(said["flags"]),
+        institution=item["institution"],
+        account_hint=item["account"],
+        account_kind=item["kind"],
+        currency=item["currency"],
+        currency_sign=item.get("currency_sign"),
+        period_start=_day(item["first_day"]),
+        period_end=_day(item["last_day"]),
+        opening_balance=_amount(item["opening_balance"]),
+        closing_balance=_amount(item["closing_balance"]),
+        lines=tuple(_line(row) for row in item["lines"]),
+        flags=tuple(item["flags"]),
         source="document",
     )
 
@@ -92,21 +92,21 @@ def _line(row: Sequence[Any]) -> PrintedLine:
     )
 
 
-def _account(said: Json) -> AccountBooks:
+def _account(item: Json) -> AccountBooks:
     return AccountBooks(
-        id=said["id"],
-        name=said["name"],
-        kind=said["kind"],
-        currency=said["currency"],
-        institution=said["institution"],
-        number=said["number"],
-        opening_balance=_amount(said["opening_balance"]),
-        opening_date=_day(said["opening_date"]),
+        id=item["id"],
+        name=item["name"],
+        kind=item["kind"],
+        currency=item["currency"],
+        institution=item["institution"],
+        number=item["number"],
+        opening_balance=_amount(item["opening_balance"]),
+        opening_date=_day(item["opening_date"]),
     )
 
 
 def _entry(row: Sequence[Any], opening: dt.date | None) -> BookEntry:
-    """The books hold no entry from before their opening that is not brought forward."""
+    """Return an entry, brought forward if it is dated before the opening of the books."""
     handle, day, amount, description, reference, number, status = row
     date = dt.date.fromisoformat(day)
     return BookEntry(

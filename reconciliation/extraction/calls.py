@@ -1,4 +1,4 @@
-"""The calls of one extraction: counted, timed, and each of its failures a value with a code."""
+"""The calls of one extraction: counted and timed; failures are values with a code."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ Output = TypeVar("Output")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAnswer(Generic[Output]):
-    """What was said in the shape that was asked for, or `failure`: why there is none. `messages` is the conversation so far."""
+    """An answer in the requested shape, or `failure` with the reason for its absence. `messages` is the conversation so far."""
 
     said: Output | None
     messages: Sequence[Message] = ()
@@ -31,7 +31,7 @@ class ModelAnswer(Generic[Output]):
 
 
 class ExtractionCalls:
-    """Asks in loops of `make`, as often as is allowed. `observe` raises where the run must end; `clock` counts seconds."""
+    """Asks in loops of `make` within the limits. `observe` raises to end the run; `clock` counts seconds."""
 
     def __init__(self, make: MakesLoops, observe: Observer, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._make = make
@@ -41,13 +41,13 @@ class ExtractionCalls:
         self.calls = 0
 
     def ask(self, name: str, messages: Sequence[Message], told: Instructions, shape: type[Output]) -> ModelAnswer[Output]:
-        """One answer. A cut, unreadable or missing one is none at all: half of a page's rows are worse than none."""
+        """Return one answer. A cut or unreadable answer counts as a failure: half of a page's rows are worse than none."""
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
             return ModelAnswer(said=None, failure="limit")
-        asking = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=lambda step: self._count(name, step))
+        loop = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=lambda step: self._count(name, step))
         try:
-            result = asking.run(list(messages), instructions=told.text, output=shape)
+            result = loop.run(list(messages), instructions=told.text, output=shape)
         except ProviderError as error:
             self.calls += 1
             return ModelAnswer(said=None, failure=error.code)

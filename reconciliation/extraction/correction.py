@@ -1,4 +1,4 @@
-"""What a model is told, once, of rows that do not add up: figures that code computed and numbers of lines, no word of the page."""
+"""The correction sent to a model, once, if rows do not add up: computed figures and line numbers, no word of the page."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,26 +13,27 @@ AGAIN = "Look again and give the whole answer for these lines once more."
 
 
 def is_wrong(reading: Reading, finder: Finder) -> bool:
-    """Is a sum or a balance wrong, or was anything refused?"""
+    """True if a sum or a balance is wrong, or anything was refused."""
     sums = (bool(each.integrity.difference) or first_break(each) is not None for each in reading.statements)
     return bool(finder.refused) or any(sums)
 
 
-def corrections(reading: Reading, told: LocatedRows, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
-    """What is said again to each chunk, by its number from 1: to those in which something is wrong, else to all.
+def corrections(reading: Reading, located: LocatedRows, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
+    """Return the text of the correction by number of the chunk, from 1: for the faulty chunks, or for all if none is known to be.
 
-    A chunk is told the sums of the whole, and of lines only its own."""
+    Each chunk is sent the sums of the whole document, and only its own lines.
+    """
     sums = [sentence for statement in reading.statements if not adds_up(statement) for sentence in _sums(statement)]
-    own = {number: list(_of_chunk(number, chunk, reading, told, finder)) for number, chunk in enumerate(chunks, 1)}
+    own = {number: list(_of_chunk(number, chunk, reading, located, finder)) for number, chunk in enumerate(chunks, 1)}
     concerned = [number for number in own if own[number]] or list(own)
     return {number: "\n".join([*sums, *own[number], AGAIN]) for number in concerned}
 
 
-def _of_chunk(number: int, chunk: Chunk, reading: Reading, told: LocatedRows, finder: Finder) -> Iterator[str]:
+def _of_chunk(number: int, chunk: Chunk, reading: Reading, located: LocatedRows, finder: Finder) -> Iterator[str]:
     lines = {line.number for line in chunk}
-    broken = [line for line in _broken_lines(reading.statements, told) if line in lines]
+    broken = [line for line in _broken_lines(reading.statements, located) if line in lines]
     refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
-    over = [str(line) for line in told.left_over if line in lines]
+    over = [str(line) for line in located.left_over if line in lines]
     if broken:
         yield f"The balance on line {broken[0]} does not follow from the balance before it and the amount."
     if refused:
@@ -51,8 +52,8 @@ def _sums(statement: PrintedStatement) -> Iterator[str]:
         )
 
 
-def _broken_lines(statements: Iterable[PrintedStatement], told: LocatedRows) -> Iterator[int]:
+def _broken_lines(statements: Iterable[PrintedStatement], located: LocatedRows) -> Iterator[int]:
     for statement in statements:
         line = first_break(statement)
-        if line is not None and place_of(line) in told.numbers:
-            yield told.numbers[place_of(line)]
+        if line is not None and place_of(line) in located.numbers:
+            yield located.numbers[place_of(line)]

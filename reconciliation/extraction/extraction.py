@@ -1,4 +1,4 @@
-"""A model is asked where the reader could not prove: for the columns or for the rows, and what it points at is judged by the gate."""
+"""Asks a model for the columns or the rows that the reader could not prove; the gate judges what it points at."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,17 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.extraction.calls import MOST_CALLS, ExtractionCalls, ModelAnswer, question
 from reconciliation.extraction.columns import take_rows
 from reconciliation.extraction.correction import corrections, is_wrong
-from reconciliation.extraction.costs import cost_of_map, cost_of_rows
-from reconciliation.extraction.lines import LARGEST_PAGE, Chunk, characters, chunks_of, lines_of, places_of, shown
+from reconciliation.extraction.lines import (
+    LARGEST_PAGE,
+    Chunk,
+    characters,
+    chunks_of,
+    cost_of_map,
+    cost_of_rows,
+    lines_of,
+    places_of,
+    shown,
+)
 from reconciliation.extraction.locate import Finder
 from reconciliation.extraction.prompt import LocatedRows, named_lines, told_by
 from reconciliation.extraction.schema import ToldMap, ToldRows
@@ -34,7 +43,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
-    """The reading that counts: what was there before, or what a model pointed at. `found` is for the trace."""
+    """The reading that counts, the reader's or the model's. `found` is for the trace."""
 
     reading: Reading
     found: Json
@@ -42,16 +51,16 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What one way of asking came to."""
+    """The result of asking for the map or for the rows."""
 
     reading: Reading
-    told: LocatedRows
+    located: LocatedRows
     finder: Finder
     failures: Sequence[Json] = ()
 
 
 def leaves_something_to_read(reading: Reading) -> bool:
-    """A statement that is not proved, or a document that may yet be one; told without a look at its lines."""
+    """True if a statement is not proved, or the document may yet be one; its lines are not read for this."""
     if reading.statements:
         return any(each.integrity.holds is not True for each in reading.statements)
     return reading.document_type in UNSURE
@@ -59,9 +68,10 @@ def leaves_something_to_read(reading: Reading) -> bool:
 
 @dataclass(slots=True)
 class Extraction:
-    """One document. `before` is what the reader found alone; what it proved is neither shown nor touched.
+    """The extraction of one document. `before` is the reader's own reading; its proved statements are neither sent nor changed.
 
-    `look_again` asks the second engine, before anything new is called proved."""
+    `look_again` asks the second engine, before anything new counts as proved.
+    """
 
     document: OpenedDocument
     before: Reading
@@ -76,7 +86,7 @@ class Extraction:
 
     @property
     def is_worth_asking(self) -> bool:
-        """Is there a statement that is not proved, or a table that might be one?"""
+        """True if a statement is not proved, or a table might be one, and no page is too large."""
         if not leaves_something_to_read(self.before):
             return False
         if not self.chunks or any(characters(chunk) > LARGEST_PAGE for chunk in self.chunks):
@@ -84,7 +94,7 @@ class Extraction:
         return bool(self.before.statements) or sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
 
     def run(self, asker: ExtractionCalls) -> Extracted:
-        """The cheaper question first; where a map of the columns does not lead to rows that add up, the rows are asked for."""
+        """Ask the cheaper question first; if the map of the columns does not lead to rows that add up, ask for the rows."""
         costs = {"map": cost_of_map(self._table, MAP.text), "rows": cost_of_rows(self.chunks, ROWS.text)}
         attempts: dict[str, Attempt] = {}
         if costs["map"] < costs["rows"]:
@@ -95,13 +105,13 @@ class Extraction:
         if way and len(proved_of(attempts[way].reading)) > len(proved_of(self.before)):
             attempts[way] = self._looked_at_again(attempts[way])
         counts = bool(way) and counts_more(attempts[way].reading, self.before)
-        found = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
-        found |= {way: _described(attempt) for way, attempt in attempts.items()}
-        return Extracted(reading=attempts[way].reading if counts else self.before, found=found)
+        findings = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
+        findings |= {way: _described(attempt) for way, attempt in attempts.items()}
+        return Extracted(reading=attempts[way].reading if counts else self.before, found=findings)
 
     @property
     def _table(self) -> Chunk:
-        """The chunk with the most rows: the columns are told from it."""
+        """The chunk with the most rows, from which the columns are asked."""
         return max(self.chunks, key=lambda chunk: sum(line.is_dated_figure for line in chunk))
 
     def _by_map(self, asker: ExtractionCalls) -> Attempt:
@@ -116,12 +126,12 @@ class Extraction:
         return self._judged(finder, [{"chunk": 0, "code": answer.failure}] if answer.failure else [])
 
     def _by_rows(self, asker: ExtractionCalls) -> Attempt:
-        """All chunks, each by itself; a sum that is wrong goes back once."""
+        """Ask for each chunk by itself; send a correction once if a sum is wrong."""
         answers = {number: self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks, 1)}
         first = self._of(answers)
         if first.failures or not is_wrong(first.reading, first.finder):
             return first
-        for number, error in corrections(first.reading, first.told, first.finder, self.chunks).items():
+        for number, error in corrections(first.reading, first.located, first.finder, self.chunks).items():
             again = asker.ask(f"chunk {number} again", [*answers[number].messages, question(error)], ROWS, ToldRows)
             answers[number] = again if again.said is not None else answers[number]
         second = self._of(answers)
@@ -132,14 +142,14 @@ class Extraction:
         return asker.ask(f"chunk {number}", [asked], ROWS, ToldRows)
 
     def _of(self, answers: Mapping[int, ModelAnswer[ToldRows]]) -> Attempt:
-        """The rows of all chunks together. A chunk without an answer leaves its rows unread."""
+        """Return the attempt with the rows of all chunks. A chunk without an answer leaves its rows unread."""
         finder = self._finder()
         for number, chunk in enumerate(self.chunks, 1):
             finder.look_at(number, chunk)
-            said = answers[number].said or ToldRows(rows=())
-            for row in said.rows:
+            answer = answers[number].said or ToldRows(rows=())
+            for row in answer.rows:
                 finder.take_row(row)
-            for balance in said.balances:
+            for balance in answer.balances:
                 finder.take_balance(balance)
         return self._judged(finder, [{"chunk": number, "code": each.failure} for number, each in answers.items() if each.failure])
 
@@ -148,15 +158,16 @@ class Extraction:
         return Finder(lines, named_lines(self.scanned), self.scanned.style.decimals)
 
     def _judged(self, finder: Finder, failures: Sequence[Json], *, unseen: bool = False) -> Attempt:
-        """With the signs that code can prove, else with those that were told. `unseen` by the second engine, nothing is proved."""
+        """Judge with the signs that code can prove, or with the model's if they prove more. `unseen` by the second engine, nothing is
+        proved."""
         forbids = {code for code, holds in (("chunk_failed", bool(failures)), ("second_engine_failed", unseen)) if holds}
         plain, signed = (self._read(finder, forbids, signed=signed) for signed in (False, True))
         proves_more = (rank(plain[0])[:2], all_add_up(plain[0])) >= (rank(signed[0])[:2], True)
-        reading, told = plain if proves_more else signed
-        return Attempt(reading=reading, told=told, finder=finder, failures=failures)
+        reading, located = plain if proves_more else signed
+        return Attempt(reading=reading, located=located, finder=finder, failures=failures)
 
     def _looked_at_again(self, attempt: Attempt) -> Attempt:
-        """The same, judged anew with what the second engine says of the figures that were pointed at."""
+        """Judge again with the second engine's reading of the located figures."""
         opinion = self.look_again()
         self.document = judged(self.document, attempt.reading, opinion)
         whole = self.scanned.whole and not self.document.incomplete
@@ -164,19 +175,20 @@ class Extraction:
         return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
 
     def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, LocatedRows]:
-        told = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
-        told.forbids |= forbids
+        located = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
+        located.forbids |= forbids
         try:
-            reading = conclude(self.document, told.scanned)
+            reading = conclude(self.document, located.scanned)
         except DocumentUnreadable:  # more accounts than any bank prints: told so, or the page's own doing
-            return replace(self.before, statements=()), told
+            return replace(self.before, statements=()), located
         named = [replace(each, source=self.source) for each in reading.statements]
-        kept = proved_of(self.before)
-        return replace(reading, statements=tuple(each if each in kept else _gated(each, told.forbids) for each in named)), told
+        proved = proved_of(self.before)
+        return replace(reading, statements=tuple(each if each in proved else _gated(each, located.forbids) for each in named)), located
 
 
 def _gated(statement: PrintedStatement, forbids: set[str]) -> PrintedStatement:
-    """The gate's own word, if nothing forbids it. Short of a proof it is said who read it, so that nothing else completes it."""
+    """Return the statement as the gate judged it, unproved if a code forbids a proof. Unproved ones are flagged as read by a model, so that
+    nothing else completes them."""
     integrity = replace(statement.integrity, holds=None, rows_follow=False, first_break=None) if forbids else statement.integrity
     if integrity.holds is True:
         return statement
@@ -189,7 +201,7 @@ def _described(attempt: Attempt) -> Json:
         "rows": len(attempt.finder.rows),
         "refused": attempt.finder.refused[:KEPT],
         "failed": list(attempt.failures),
-        "forbids": sorted(attempt.told.forbids),
-        "left_over": attempt.told.left_over[:KEPT],
+        "forbids": sorted(attempt.located.forbids),
+        "left_over": attempt.located.left_over[:KEPT],
         "integrity": [each.integrity.holds for each in attempt.reading.statements],
     }

@@ -1,10 +1,11 @@
-"""What a model is shown of a document: visible rows, numbered, in chunks of whole pages."""
+"""The lines of a document shown to a model: visible rows, numbered, in chunks of whole pages."""
 
 import itertools
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from assistant.strict_json import write
 from reconciliation.documents.pages import Box
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.reading.reader import Scanned
@@ -31,7 +32,7 @@ class NumberedLine:
 
     @property
     def cells(self) -> str:
-        """The text between wide gaps, each with where it begins and ends, in points from the left."""
+        """The text between wide gaps, each with its left and right edge in points."""
         shown, start = [], 0
         for phrase in self.printed.row.text.split("\t"):
             x0, x1 = self.printed.row.span(start, start + max(1, len(phrase)))
@@ -41,7 +42,7 @@ class NumberedLine:
 
     @property
     def is_dated_figure(self) -> bool:
-        """Has it a day and a figure, as most movements do?"""
+        """True if the line has a day and a figure, as most movements do."""
         return bool(self.printed.days and self.printed.figures)
 
 
@@ -53,13 +54,13 @@ def place_of(row: Entry | PrintedLine) -> Place:
 
 
 def places_of(statements: Iterable[PrintedStatement]) -> set[Place]:
-    """Where the rows of these statements stand."""
+    """Return the places of these statements' rows."""
     return {place_of(line) for statement in statements for line in statement.lines}
 
 
 def lines_of(scanned: Scanned, proved: Collection[Place]) -> list[NumberedLine]:
-    """The lines of every page with a figure; those of rows that are proved already are nobody's business."""
-    done = {id(word) for one in scanned.seen if one.entry is not None and place_of(one.entry) in proved for word in one.entry.words}
+    """Return the lines of every page with a figure, without rows that are proved already."""
+    done = {id(word) for item in scanned.seen if item.entry is not None and place_of(item.entry) in proved for word in item.entry.words}
     lines = [NumberedLine(number, printed) for number, printed in enumerate(scanned.printed)]
     left = [line for line in lines if not any(id(word) in done for word in line.printed.row.words)]
     pages = {line.printed.row.page for line in left if line.printed.figures}
@@ -67,7 +68,7 @@ def lines_of(scanned: Scanned, proved: Collection[Place]) -> list[NumberedLine]:
 
 
 def chunks_of(lines: Sequence[NumberedLine]) -> list[Chunk]:
-    """The lines in chunks of whole pages, none left out because it looks like another."""
+    """Return the lines in chunks of whole pages, including repeated lines."""
     chunks: list[Chunk] = []
     for _, group in itertools.groupby(lines, key=lambda line: line.printed.row.page):
         page = tuple(group)
@@ -83,9 +84,26 @@ def characters(chunk: Iterable[NumberedLine]) -> int:
 
 
 def shown(chunk: Chunk, *, placed: bool = False) -> dict[str, Any]:
-    """A chunk as it is sent: page by page, each line with its number; `placed` with the places of its cells."""
+    """Return a chunk as it is sent: page by page, each line with its number; `placed` adds the positions of its cells."""
     pages = [
         {"page": page, "lines": [[line.number, line.cells if placed else line.text] for line in group]}
         for page, group in itertools.groupby(chunk, key=lambda line: line.printed.row.page)
     ]
     return {"pages": pages}
+
+
+CHARACTERS_A_TOKEN = 3  # of text that is mostly figures
+OUTPUT_WEIGHT = 4  # what vendors ask for a token of output, in tokens of input
+ROW_TOKENS, MAP_TOKENS = 45, 200  # of an answer
+
+
+def cost_of_rows(chunks: Sequence[Chunk], instructions: str) -> int:
+    """Return the cost of sending every chunk and getting an answer for every row."""
+    rows = sum(line.is_dated_figure for chunk in chunks for line in chunk)
+    sent = sum(len(write(shown(chunk))) + len(instructions) for chunk in chunks)
+    return sent // CHARACTERS_A_TOKEN + OUTPUT_WEIGHT * ROW_TOKENS * rows
+
+
+def cost_of_map(chunk: Chunk, instructions: str) -> int:
+    """Return the cost of sending one chunk and getting one short answer."""
+    return (len(write(shown(chunk, placed=True))) + len(instructions)) // CHARACTERS_A_TOKEN + OUTPUT_WEIGHT * MAP_TOKENS

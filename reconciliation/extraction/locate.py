@@ -1,4 +1,4 @@
-"""Each thing that a model points at is looked up on the page. What is not there is refused, with a code that says why."""
+"""Looks up on the page what a model points at; anything that is not printed there is refused with a code."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -22,7 +22,7 @@ Refusal = dict[str, int | str]
 
 
 class PointRefused(ValueError):
-    """What was pointed at is not there, is something else, or is taken."""
+    """Raised if the located thing is not printed there, is something else, or is used already."""
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)
@@ -31,7 +31,7 @@ class PointRefused(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LocatedRow:
-    """A row as it was found on the page. `day_line` is the line of its day: mostly its own."""
+    """A row located on the page. `day_line` is the line of its day, usually its own."""
 
     line: NumberedLine
     day: Day
@@ -58,7 +58,7 @@ class Finder:
         self._chunk = 0
 
     def look_at(self, number: int, chunk: Sequence[NumberedLine]) -> None:
-        """From now on an answer about these lines is taken: it can name no other. `number` is that of the chunk, from 1."""
+        """Accept answers about these lines only. `number` is that of the chunk, from 1."""
         self._chunk, self._lines = number, {line.number: line for line in chunk}
 
     def take_row(self, row: ToldRow) -> None:
@@ -72,22 +72,22 @@ class Finder:
         except PointRefused as refused:
             self.refuse(row.line, refused)
 
-    def take_balance(self, told: ToldBalance) -> None:
-        """A balance uses nothing up, and one that is not there forbids nothing: it counts only where the page names none itself."""
-        line = self._lines.get(told.line)
-        size = _size(told.figure, self._decimals)
+    def take_balance(self, balance: ToldBalance) -> None:
+        """Locate a balance. It uses nothing up and a missing one forbids nothing: it counts only if the page itself names none."""
+        line = self._lines.get(balance.line)
+        size = _size(balance.figure, self._decimals)
         figure = next((figure for figure in line.printed.figures if figure.size == size), None) if line else None
         if line is not None and figure is not None and self.is_free(line):
-            self.balances.append((told, line, figure))
+            self.balances.append((balance, line, figure))
 
-    def add(self, found: LocatedRow) -> None:
-        """Raises Refused (used_twice) where a figure, or the day of the row's own line, belongs to another row."""
-        own = [found.day] if found.day_line is found.line else []
-        uses = {(found.line.number, one.start) for one in (*own, found.amount, found.balance) if one is not None}
+    def add(self, row: LocatedRow) -> None:
+        """Add a row. Raises PointRefused (used_twice) if a figure, or the day of the row's own line, belongs to another row."""
+        own = [row.day] if row.day_line is row.line else []
+        uses = {(row.line.number, item.start) for item in (*own, row.amount, row.balance) if item is not None}
         if self._used & uses:
             raise PointRefused("used_twice")
         self._used |= uses
-        self.rows.append(found)
+        self.rows.append(row)
 
     def refuse(self, line: int, why: PointRefused) -> None:
         self.refused.append({"chunk": self._chunk, "line": line, "code": why.code})
@@ -107,16 +107,16 @@ class Finder:
         return line
 
     def _above(self, number: int, line: NumberedLine) -> NumberedLine:
-        """The line of a day that stands above its row, on the same page or one before."""
+        """Return the line of a day above its row, on the same page or an earlier one."""
         if number not in self._lines or number > line.number:
             raise PointRefused("unknown_line")
         return self._lines[number]
 
     def _day(self, line: NumberedLine, text: str, *, own: bool) -> Day:
-        """The printed day that these words are; a weekday may stand with it, if it is printed there too."""
-        said = _plain(text)
-        exact = [day for day in line.printed.days if _token(line.printed, day) == said]
-        within = [day for day in line.printed.days if said in _plain(line.printed.row.text) and _token(line.printed, day) in said]
+        """Return the printed day with these words; a weekday is allowed if it is printed there too."""
+        wanted = _plain(text)
+        exact = [day for day in line.printed.days if _token(line.printed, day) == wanted]
+        within = [day for day in line.printed.days if wanted in _plain(line.printed.row.text) and _token(line.printed, day) in wanted]
         if not exact and not within:
             raise PointRefused("date_not_printed")
         free = [day for day in exact or within if not own or (line.number, day.start) not in self._used]
@@ -125,7 +125,7 @@ class Finder:
         return free[0]
 
     def _figure(self, line: NumberedLine, text: str, code: Code, *, taken: Sequence[Figure], last: bool = False) -> Figure:
-        """The printed figure of exactly these digits: the first that is free, or the last."""
+        """Return the printed figure of exactly these digits: the first free one, or the last."""
         size = _size(text, self._decimals)
         same = [figure for figure in line.printed.figures if figure.size == size and figure not in taken]
         if not same:
@@ -141,7 +141,7 @@ def _token(printed: Printed, day: Day) -> str:
 
 
 def _plain(text: str) -> str:
-    """Letters and digits only."""
+    """Return letters and digits only."""
     return re.sub(r"[\W_]", "", fold(text))
 
 

@@ -1,6 +1,6 @@
-"""What was found on the page takes the place of the rows that the scan saw; everything else stays as the scan saw it.
+"""Puts the located rows in place of the rows that the scan found; everything else stays as scanned.
 
-So the reader's own search and gate judge it, with all their doubts. What no one pointed at is a figure unaccounted for.
+So the reader's own search and gate judge it with all their checks. Anything not pointed at is an unaccounted figure.
 """
 
 from collections import defaultdict
@@ -27,33 +27,33 @@ ROLES = {"in": "credit", "out": "debit", "unknown": "amount"}
 
 
 class Owner:
-    """Which line a thing that the scan saw stands on; tables side by side share their lines."""
+    """Finds the line number of a scanned item; tables side by side share their lines."""
 
     def __init__(self, scanned: Scanned) -> None:
         self._numbers = {id(word): number for number, printed in enumerate(scanned.printed) for word in printed.row.words}
 
-    def line_of(self, one: ScanItem) -> int:
-        return self._numbers[id(one.printed.row.words[0])] if one.printed is not None else -1
+    def line_of(self, item: ScanItem) -> int:
+        return self._numbers[id(item.printed.row.words[0])] if item.printed is not None else -1
 
 
 def named_lines(scanned: Scanned) -> set[int]:
-    """The lines that the page itself calls balances, totals, daily balances, or movements that do not count."""
+    """Return the lines that the page itself calls balances, totals, daily balances, or movements that do not count."""
     owner = Owner(scanned)
-    return {owner.line_of(one) for one in scanned.seen if one.kind in NAMED or _is_summary(one) or _is_apart(one)}
+    return {owner.line_of(item) for item in scanned.seen if item.kind in NAMED or _is_summary(item) or _is_apart(item)}
 
 
-def _is_summary(one: ScanItem) -> bool:
-    """A figure with words before it, outside of any table that the scan knew; with a day it may be a row."""
-    return one.kind == "summary" and one.printed is not None and not one.printed.days
+def _is_summary(item: ScanItem) -> bool:
+    """True for a figure with words before it, outside of any scanned table; with a day it may be a row."""
+    return item.kind == "summary" and item.printed is not None and not item.printed.days
 
 
-def _is_apart(one: ScanItem) -> bool:
-    return one.entry is not None and one.table is not None and (is_daily(one.table) or is_aside(one.table))
+def _is_apart(item: ScanItem) -> bool:
+    return item.entry is not None and item.table is not None and (is_daily(item.table) or is_aside(item.table))
 
 
 @dataclass(slots=True)
 class LocatedRows:
-    """What the scan would have seen, and where each told row stands; `forbids` are codes of what forbids a proof."""
+    """The scan with the located rows, and the line number of each by its place; `forbids` are codes that forbid a proof."""
 
     scanned: Scanned
     numbers: dict[Place, int] = field(default_factory=dict)
@@ -62,92 +62,92 @@ class LocatedRows:
 
 
 def told_by(finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> LocatedRows:
-    """The rows as found; `signed` with the directions that the model gave them, which prove nothing."""
-    telling = _Telling(finder, scanned, proved, signed=signed)
-    told = LocatedRows(scanned=scanned.seeing(list(telling.seen())), numbers=telling.numbers, left_over=telling.left_over)
-    told.forbids = {code for code, forbids in _forbids(finder, telling.balances, signed=signed) if forbids}
-    return told
+    """Return the located rows; `signed` uses the directions given by the model, which prove nothing."""
+    locating = _Locating(finder, scanned, proved, signed=signed)
+    located = LocatedRows(scanned=scanned.seeing(list(locating.seen())), numbers=locating.numbers, left_over=locating.left_over)
+    located.forbids = {code for code, forbids in _forbids(finder, locating.balances, signed=signed) if forbids}
+    return located
 
 
 def _forbids(finder: Finder, balances: Collection[ScanItem], *, signed: bool) -> Iterator[tuple[str, bool]]:
     yield "row_refused", bool(finder.refused)
     yield "balance_told", bool(balances)
     yield "signs_told", signed
-    yield "day_elsewhere", not all(_day_is_plain(found) for found in finder.rows) or not _one_column(finder.rows)
+    yield "day_elsewhere", not all(_day_is_plain(row) for row in finder.rows) or not _one_column(finder.rows)
 
 
-def _day_is_plain(found: LocatedRow) -> bool:
-    """Does the day stand on its row, and no other day with it?"""
-    days = {(day.first, day.second) for day in found.line.printed.days}
-    return found.day_line is found.line and len(days) == 1
+def _day_is_plain(row: LocatedRow) -> bool:
+    """True if the day is printed on its row, without another day."""
+    days = {(day.first, day.second) for day in row.line.printed.days}
+    return row.day_line is row.line and len(days) == 1
 
 
 def _one_column(rows: Collection[LocatedRow]) -> bool:
-    lefts, rights = [found.day.x0 for found in rows], [found.day.x1 for found in rows]
+    lefts, rights = [row.day.x0 for row in rows], [row.day.x1 for row in rows]
     return not rows or min(max(lefts) - min(lefts), max(rights) - min(rights)) <= ONE_COLUMN
 
 
-class _Telling:
+class _Locating:
     def __init__(self, finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> None:
         self._finder, self._scanned, self._proved, self._signed = finder, scanned, proved, signed
         self._header = _header(finder.rows)
         self._tables: dict[str, Table] = {}
         self._rows: dict[int, list[LocatedRow]] = defaultdict(list)
-        for found in finder.rows:
-            self._rows[found.line.number].append(found)
+        for row in finder.rows:
+            self._rows[row.line.number].append(row)
         self.balances = list(_balances(finder, scanned))
         self.numbers: dict[Place, int] = {}
         self.left_over: list[int] = []
 
     def seen(self) -> Iterator[ScanItem]:
-        """Line by line: what the scan saw there and still holds, or the rows found there."""
+        """Yield line by line what the scan found there and is still valid, or the located rows."""
         owner, before = Owner(self._scanned), defaultdict[int, list[ScanItem]](list)
-        for one in (*self._scanned.seen, *self.balances):
-            before[owner.line_of(one)].append(one)
+        for item in (*self._scanned.seen, *self.balances):
+            before[owner.line_of(item)].append(item)
         for number, printed in enumerate(self._scanned.printed):
             if number in self._rows:
-                yield from (one for one in before[number] if one.kind not in LEFT_OVER | {"entry", "summary"})
-                headed = next((one.table.header for one in before[number] if one.table is not None), None)
-                yield from (self._entry(found, headed) for found in self._rows[number])
+                yield from (item for item in before[number] if item.kind not in LEFT_OVER | {"entry", "summary"})
+                headed = next((item.table.header for item in before[number] if item.table is not None), None)
+                yield from (self._entry(row, headed) for row in self._rows[number])
             else:
                 yield from self._unclaimed(number, printed, before[number])
 
     def _unclaimed(self, number: int, printed: Printed, before: Iterable[ScanItem]) -> Iterator[ScanItem]:
-        """A row of the scan that nobody pointed at is one that could not be read; a figure without a name is one to ask about."""
-        kept = [one if self._stays(one) else _stray(one) for one in before]
-        if printed.figures and not any(one.figure is not None or one.entry is not None or one.kind in LEFT_OVER for one in kept):
-            kept.append(ScanItem("outside", printed.row.page, printed=printed))
-        if any(one.kind in LEFT_OVER for one in kept):
+        """Yield the items of a line without a located row: a scanned row becomes an unread one, an unnamed figure an open one."""
+        items = [item if self._stays(item) else _stray(item) for item in before]
+        if printed.figures and not any(item.figure is not None or item.entry is not None or item.kind in LEFT_OVER for item in items):
+            items.append(ScanItem("outside", printed.row.page, printed=printed))
+        if any(item.kind in LEFT_OVER for item in items):
             self.left_over.append(number)
-        yield from kept
+        yield from items
 
-    def _stays(self, one: ScanItem) -> bool:
-        return one.entry is None or _is_apart(one) or place_of(one.entry) in self._proved
+    def _stays(self, item: ScanItem) -> bool:
+        return item.entry is None or _is_apart(item) or place_of(item.entry) in self._proved
 
-    def _entry(self, found: LocatedRow, headed: Header | None) -> ScanItem:
-        printed = found.line.printed
-        role, amount = self._amount(found, headed)
-        figures = {role: amount} | ({"balance": found.balance} if found.balance is not None else {})
-        strays = len(printed.figures) - self._finder.figures_used(found.line)
-        words = printed.text_outside(tuple(figures.values()), (found.day,) if found.day_line is found.line else ())
-        entry = Entry(printed.row.page, {"date": found.day}, figures, [words], list(printed.row.words), strays=strays)
+    def _entry(self, row: LocatedRow, headed: Header | None) -> ScanItem:
+        printed = row.line.printed
+        role, amount = self._amount(row, headed)
+        figures = {role: amount} | ({"balance": row.balance} if row.balance is not None else {})
+        strays = len(printed.figures) - self._finder.figures_used(row.line)
+        words = printed.text_outside(tuple(figures.values()), (row.day,) if row.day_line is row.line else ())
+        entry = Entry(printed.row.page, {"date": row.day}, figures, [words], list(printed.row.words), strays=strays)
         table = self._tables.setdefault("amount" if role == "amount" else "sides", Table(heading="", header=self._header))
         entry.table_id = id(table)
-        self._go_on(entry, found.line.number)
+        self._go_on(entry, row.line.number)
         table.entries.append(entry)
-        self.numbers[place_of(entry)] = found.line.number
+        self.numbers[place_of(entry)] = row.line.number
         return ScanItem("entry", printed.row.page, table=table, entry=entry, printed=printed)
 
-    def _amount(self, found: LocatedRow, headed: Header | None) -> tuple[str, Figure]:
-        """The role of its column and the amount: by the heading that the page prints, or, `signed`, by what was told."""
+    def _amount(self, row: LocatedRow, headed: Header | None) -> tuple[str, Figure]:
+        """Return the role of the column and the amount: by the printed heading, or with `signed` by the model's direction."""
         if self._signed:
-            plain = replace(found.amount, sign=0, mark="") if found.direction != "unknown" else found.amount
-            return ROLES[found.direction], plain
-        column = headed.column_of(found.amount) if headed is not None and not headed.by_place else None
-        return column.role if column is not None and column.role in {"debit", "credit"} else "amount", found.amount
+            plain = replace(row.amount, sign=0, mark="") if row.direction != "unknown" else row.amount
+            return ROLES[row.direction], plain
+        column = headed.column_of(row.amount) if headed is not None and not headed.by_place else None
+        return column.role if column is not None and column.role in {"debit", "credit"} else "amount", row.amount
 
     def _go_on(self, entry: Entry, number: int) -> None:
-        """The lines of words below a row, indented against its day, are its description."""
+        """Add the lines of words below a row, indented against its day, to its description."""
         above = self._scanned.printed[number]
         for printed in self._scanned.printed[number + 1 :]:
             if printed.figures or printed.days or not continues(printed.row, above.row, self._header):
@@ -157,21 +157,21 @@ class _Telling:
             above = printed
 
 
-def _stray(one: ScanItem) -> ScanItem:
-    return ScanItem("stray", one.page, table=one.table, printed=one.printed)
+def _stray(item: ScanItem) -> ScanItem:
+    return ScanItem("stray", item.page, table=item.table, printed=item.printed)
 
 
 def _header(rows: Collection[LocatedRow]) -> Header:
-    """Columns told by no heading: they count only where every row prints a balance that follows."""
-    days = [found.day for found in rows]
+    """Return a header of columns without a printed heading: it counts only if every row prints a balance that follows."""
+    days = [row.day for row in rows]
     date = Column("date", min((day.x0 for day in days), default=0.0), max((day.x1 for day in days), default=0.0))
     return Header((date, Column("amount", 0.0, 0.0), Column("balance", 0.0, 0.0)), by_place=True)
 
 
 def _balances(finder: Finder, scanned: Scanned) -> Iterator[ScanItem]:
-    """Balances that the page does not name in words that the reader knows; where it names one, that counts."""
-    kinds = {one.kind for one in scanned.seen}
-    taken = {found.line.number for found in finder.rows}
-    for told, line, figure in finder.balances:
-        if not kinds & (STARTS if told.kind == "opening" else ENDS) and line.number not in taken:
-            yield ScanItem(told.kind, line.printed.row.page, figure=figure, label=told.kind, printed=line.printed)
+    """Yield the located balances of a kind that the page does not name in words known to the reader."""
+    kinds = {item.kind for item in scanned.seen}
+    taken = {row.line.number for row in finder.rows}
+    for balance, line, figure in finder.balances:
+        if not kinds & (STARTS if balance.kind == "opening" else ENDS) and line.number not in taken:
+            yield ScanItem(balance.kind, line.printed.row.page, figure=figure, label=balance.kind, printed=line.printed)

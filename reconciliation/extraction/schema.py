@@ -1,4 +1,4 @@
-"""What a model may answer: places on the page, and the words printed there. No figure of its own is ever taken over."""
+"""The answers that a model may give: places on the page, and the words printed there. Its own figures are never used."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

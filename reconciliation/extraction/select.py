@@ -1,4 +1,4 @@
-"""Which of two readings counts: what is proved first, then what adds up. Nothing that was proved is given up."""
+"""The choice between two readings: proved statements first, then those that add up. A proved one is never given up."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -8,10 +8,10 @@ from reconciliation.printed.statement import PrintedLine, PrintedStatement, Read
 Rank = tuple[int, int, int]
 
 
-def counts_more(told: Reading, before: Reading) -> bool:
-    """Does what a model pointed at explain more than what the reader found alone, and give nothing proved away?"""
-    kept = all(statement in told.statements for statement in proved_of(before))
-    return kept and (rank(told)[:2] > rank(before)[:2] or (not rank(before)[2] and rank(told)[2] > 0))
+def counts_more(reading: Reading, before: Reading) -> bool:
+    """True if the model's reading explains more than the reader's and keeps every proved statement."""
+    keeps_proved = all(statement in reading.statements for statement in proved_of(before))
+    return keeps_proved and (rank(reading)[:2] > rank(before)[:2] or (not rank(before)[2] and rank(reading)[2] > 0))
 
 
 def proved_of(reading: Reading) -> list[PrintedStatement]:
@@ -19,7 +19,7 @@ def proved_of(reading: Reading) -> list[PrintedStatement]:
 
 
 def rank(reading: Reading) -> Rank:
-    """Statements proved, statements that add up, rows."""
+    """Return the numbers of proved statements, of statements that add up, and of rows."""
     statements = reading.statements
     return len(proved_of(reading)), sum(map(adds_up, statements)), sum(len(each.lines) for each in statements)
 
@@ -29,7 +29,7 @@ def adds_up(statement: PrintedStatement) -> bool:
 
 
 def first_break(statement: PrintedStatement) -> PrintedLine | None:
-    """The first row whose printed balance does not follow from the rows before it, in the order that fits better."""
+    """Return the first row whose printed balance does not follow from the rows before it, in the order that fits better."""
     opening = statement.opening_balance
     forwards, backwards = _breaks(opening, statement.lines), _breaks(opening, statement.lines[::-1])
     fewer = min(forwards, backwards, key=len)
@@ -37,14 +37,14 @@ def first_break(statement: PrintedStatement) -> PrintedLine | None:
 
 
 def _breaks(opening: Decimal | None, lines: Sequence[PrintedLine]) -> list[PrintedLine]:
-    """Rows whose balance differs from what the last printed balance and the amounts since come to."""
-    found, reached = [], opening
+    """Return the rows whose balance differs from the last printed balance plus the amounts since."""
+    breaks, reached = [], opening
     for line in lines:
         reached = None if reached is None else reached + line.amount
         if line.balance is not None:
-            found += [line] if reached is not None and reached != line.balance else []
+            breaks += [line] if reached is not None and reached != line.balance else []
             reached = line.balance
-    return found
+    return breaks
 
 
 def all_add_up(reading: Reading) -> bool:

@@ -9,15 +9,15 @@ from reconciliation.model_access.spending import price
 
 
 def counted(provider: Provider) -> Callable[[RunEvent], None]:
-    """An observer of a loop. A fallback's turns count as those of the provider that it stood in for."""
+    """Return an observer of a loop that counts its calls. A fallback's turns count as those of the provider that it replaced."""
 
-    def told(event: RunEvent) -> None:
+    def observe(event: RunEvent) -> None:
         if isinstance(event, RunFailed):
             CALLS.labels(provider.name, event.error.code).inc()
         elif isinstance(event, StepFinished):
             _count_turn(provider, event)
 
-    return told
+    return observe
 
 
 def _count_turn(provider: Provider, event: StepFinished) -> None:

@@ -1,4 +1,4 @@
-"""Whether the provider that an organization has asked can be asked: one tiny request, the same way that every other goes."""
+"""Connection test of the organization's provider: one tiny request, sent like any other."""
 
 import datetime as dt
 import logging
@@ -48,7 +48,7 @@ class Tested:
 
 @sensitive_variables()  # of everything below it too: a request holds the key
 def try_connection(*, organization: Organization, actor: User) -> Tested:
-    """One at a time. Raises NotYours."""
+    """Test the connection, one test at a time. Raises NotYours."""
     require(actor, organization, "manage_providers")
     chosen = chosen_for(organization)
     if not _begin(organization):
@@ -62,10 +62,10 @@ def try_connection(*, organization: Organization, actor: User) -> Tested:
 
 
 def _begin(organization: Organization) -> bool:
-    """Whether no other test is under way, here or on another machine."""
-    ours, now = ProviderChoice.objects.of(organization), timezone.now()
-    ours.get_or_create(organization=organization)
-    return bool(ours.filter(Q(testing_since=None) | Q(testing_since__lte=now - LONGEST)).update(testing_since=now))
+    """Mark the test as running; return False if another one is running, on any machine."""
+    choices, now = ProviderChoice.objects.of(organization), timezone.now()
+    choices.get_or_create(organization=organization)
+    return bool(choices.filter(Q(testing_since=None) | Q(testing_since__lte=now - LONGEST)).update(testing_since=now))
 
 
 def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:
@@ -92,7 +92,7 @@ def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:
 
 
 def _ask(provider: Provider, organization: Organization) -> None:
-    """What it may cost is reserved, and what it did is counted, as of any request. Raises ProviderError, BudgetSpent."""
+    """Send the request; its cost is reserved and counted like that of any request. Raises ProviderError, BudgetSpent."""
     most = min(MOST_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS or MOST_TOKENS)
     request = Request(messages=[Message(role="user", text=ASKED)], options={"max_output_tokens": most})
     reserved = chat_meter([provider], organization).reserve(provider.model, request)
@@ -107,7 +107,7 @@ def _ask(provider: Provider, organization: Organization) -> None:
 
 
 def _named(failed: ProviderError) -> str:
-    """By its code and status; of what the server wrote, only whether it speaks of a model."""
+    """Return the outcome's code, from the error's code and status. The server's text is only searched for the word model."""
     if failed.code == "overloaded" and failed.status is None:
         return UNREACHABLE
     if failed.code == "invalid_request" and (failed.status == NOT_FOUND or re.search(r"\bmodel", failed.message, re.IGNORECASE)):

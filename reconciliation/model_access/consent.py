@@ -1,4 +1,4 @@
-"""No text of a document leaves for a provider elsewhere until an owner has switched that provider on for the organization."""
+"""Consent: no text of a document goes to a remote provider until an owner has switched that provider on for the organization."""
 
 from dataclasses import dataclass
 
@@ -18,16 +18,15 @@ from reconciliation.models import ProviderConsent
 
 
 class NotAllowed(Exception):
-    """Nobody has switched this provider on for the organization: it was told nothing."""
+    """Raised if the provider is not switched on for the organization; nothing was sent."""
 
     code = "not_allowed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """A provider, and why it may be told anything or may not. `for_all`: the operator switched it on for every organization. `models`
-    are those that the settings have asked, none where they do not name it any more; `is_first` where no other is asked before it.
-    `is_masked` unless an owner lets it be told numbers as they are."""
+    """A provider with its consent. `for_all` if the operator switched it on for every organization. `models` are those in the settings,
+    empty if the settings no longer name it; `is_first` if it is asked first. `is_masked` unless an owner allows unmasked numbers."""
 
     name: str
     address: str
@@ -40,20 +39,20 @@ class Offered:
 
 
 def address_of(provider: str) -> str:
-    """Where the installation's requests to it go; empty where nobody has said so."""
+    """Return the address of the installation's requests to the provider, empty if none is set."""
     return settings.PROVIDER_BASE_URL or own_address(provider)
 
 
 def models_asked() -> list[tuple[str, str]]:
-    """Each model that the settings have asked, after its provider, in the order in which they are."""
+    """Return (provider, model) for each model in the settings, in the order of use."""
     own = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL, settings.PROVIDER_CHAT_MODEL))
     fallbacks = (text.partition(":") for text in settings.PROVIDER_FALLBACKS)
     return [(settings.PROVIDER, model) for model in own] + [(provider, model) for provider, _colon, model in fallbacks]
 
 
 def may_be_told(organization: Organization, provider: str, *, at: str | None = None, chosen: Chosen | None = None) -> bool:
-    """Local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not the one of what the
-    organization has asked; `chosen` is that, where it is known already."""
+    """True if the provider is local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not
+    that of the organization's choice; `chosen` is that choice, if already loaded."""
     chosen = chosen or chosen_for(organization, provider)
     if is_local(chosen.address if at is None else at) or is_on_for_all(chosen):
         return True
@@ -61,34 +60,33 @@ def may_be_told(organization: Organization, provider: str, *, at: str | None = N
 
 
 def is_on_for_all(chosen: Chosen) -> bool:
-    """The operator did not mean an address that an organization named."""
+    """True if the operator switched it on for all, which never includes an address named by an organization."""
     return chosen.provider in settings.PROVIDER_ALLOWED and not (chosen.is_own and chosen.base_url)
 
 
 def is_masked_for(organization: Organization, provider: str) -> bool:
-    """Whether it is told stand-ins for numbers of accounts and cards, e-mail addresses and telephone numbers; so it is unless an owner
-    said otherwise."""
+    """True unless an owner allows it unmasked numbers of accounts and cards, e-mail addresses and telephone numbers."""
     return not ProviderConsent.objects.of(organization).standing().filter(provider=provider, is_masked=False).exists()
 
 
 def require_consent(organization: Organization, chosen: Chosen) -> None:
-    """Raises NotAllowed."""
+    """Raise NotAllowed if nothing may be sent to the chosen provider."""
     if not may_be_told(organization, chosen.provider, chosen=chosen):
         raise NotAllowed(chosen.provider)
 
 
 def offered_to(organization: Organization) -> list[Offered]:
-    """The providers that this organization has asked, in that order, and those that were switched on before."""
-    standing = {each.provider: each for each in ProviderConsent.objects.of(organization).standing()}
+    """Return the providers of this organization in the order of use, then those that were switched on before."""
+    standing = {consent.provider: consent for consent in ProviderConsent.objects.of(organization).standing()}
     first = chosen_for(organization)
-    asked = [(first.provider, first.model)] if first.is_own else models_asked()
-    names = [name for name in dict.fromkeys([*(provider for provider, _model in asked), *sorted(standing)]) if name in DIALECTS]
+    models = [(first.provider, first.model)] if first.is_own else models_asked()
+    names = [name for name in dict.fromkeys([*(provider for provider, _model in models), *sorted(standing)]) if name in DIALECTS]
     places = {name: first if name == first.provider else Chosen(provider=name, model="") for name in names}
     return [
         Offered(
             name=name,
             address=place.address,
-            models=tuple(dict.fromkeys(model for provider, model in asked if provider == name)),
+            models=tuple(dict.fromkeys(model for provider, model in models if provider == name)),
             is_first=name == first.provider,
             is_local=is_local(place.address),
             for_all=is_on_for_all(place),
@@ -101,21 +99,21 @@ def offered_to(organization: Organization) -> list[Offered]:
 
 @transaction.atomic
 def allow_provider(*, organization: Organization, provider: str, actor: User, is_masked: bool = True) -> ProviderConsent:
-    """From now on this provider may be told what the page of settings says. Twice is once; another word on masking ends the record that
-    stands and makes one. Raises PermissionDenied."""
+    """Switch the provider on for the organization. A repeated call changes nothing; another `is_masked` ends the old record and makes a new
+    one. Raises PermissionDenied."""
     _require_owner(actor, organization)
     standing = ProviderConsent.objects.of(organization).standing().filter(provider=provider)
     standing.exclude(is_masked=is_masked).update(withdrawn_at=timezone.now(), withdrawn_by=actor)
-    said = {"is_masked": is_masked, "allowed_by": actor}
-    found, made = standing.get_or_create(organization=organization, provider=provider, defaults=said)
+    defaults = {"is_masked": is_masked, "allowed_by": actor}
+    consent, made = standing.get_or_create(organization=organization, provider=provider, defaults=defaults)
     if made:
         record(organization, actor, Act.ALLOWED_PROVIDER, provider=provider, is_masked=is_masked)
-    return found
+    return consent
 
 
 @transaction.atomic
 def forbid_provider(*, organization: Organization, provider: str, actor: User) -> None:
-    """From now on it is told nothing. The record that it was allowed stays. Raises PermissionDenied."""
+    """Switch the provider off; the record of its consent stays. Raises PermissionDenied."""
     _require_owner(actor, organization)
     standing = ProviderConsent.objects.of(organization).standing().filter(provider=provider)
     if standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor):

@@ -1,4 +1,4 @@
-"""Where requests to a provider go: what is near, and what an organization may name on an installation that it shares with others."""
+"""Addresses of providers: local ones, and those that an organization may name on a shared installation."""
 
 import ipaddress
 import socket
@@ -17,30 +17,31 @@ NEAR = [
 
 
 class AddressNotAllowed(ProviderNotConfigured):
-    """An organization named an address of this machine or of a private network, and the settings do not."""
+    """Raised if an organization named an address of this machine or of a private network that the settings do not name."""
 
 
 def own_address(provider: str) -> str:
-    """Where a provider's requests go if nothing else is set; empty for one that has no such place."""
+    """Return the default address of a provider, empty if it has none."""
     row = DIALECTS.get(provider)
     return row.base_url if row else ""
 
 
 def is_local(address: str) -> bool:
-    """Whether what is sent there stays on this machine or its private network. A name may lead anywhere; only `localhost` is certain."""
+    """True if requests to the address stay on this machine or its private network. Of names only `localhost` is certain."""
     host = urlsplit(address).hostname or ""
     if host == "localhost":
         return True
     try:
-        found = ipaddress.ip_address(host)
+        number = ipaddress.ip_address(host)
     except ValueError:
         return False
-    return any(found.version == network.version and found in network for network in NEAR)
+    return any(number.version == network.version and number in network for network in NEAR)
 
 
 def may_be_named(address: str, named: Collection[str] | None = None, scheme: str = "https") -> bool:
-    """Whether an organization may have it asked, as far as the text tells: a vendor's own, what the settings name, else HTTPS to a name
-    or a public number. `named` are the settings' for another kind of program than a model, `scheme` another way to ask it with TLS."""
+    """True if an organization may use the address, judged by its text: a vendor's own, one in the settings, or HTTPS to a name or a public
+    number. `named` replaces the addresses in the settings for other programs than models, `scheme` replaces HTTPS by another protocol with
+    TLS."""
     if address in _allowed(named):
         return True
     try:
@@ -53,18 +54,18 @@ def may_be_named(address: str, named: Collection[str] | None = None, scheme: str
 
 
 def require_public(address: str, named: Collection[str] | None = None, scheme: str = "https") -> None:
-    """The same for what its name leads to now. A name that leads elsewhere a moment later would still have to show a certificate of
-    that name before anything is sent. Raises AddressNotAllowed."""
+    """The same for the numbers that the name resolves to now. If it resolves elsewhere a moment later, that host must still show a
+    certificate of that name before anything is sent. Raises AddressNotAllowed."""
     if not may_be_named(address, named, scheme):
         raise AddressNotAllowed("the address is not one that organizations may name")
     if address in _allowed(named):
         return
     parts = urlsplit(address)
     try:
-        found = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return  # it leads nowhere, as the request will say
-    if not all(_is_public(str(place[0])) for *_kind, place in found):
+    if not all(_is_public(str(place[0])) for *_kind, place in addresses):
         raise AddressNotAllowed("the address leads into a private network")
 
 
@@ -73,15 +74,15 @@ def _allowed(named: Collection[str] | None) -> set[str]:
 
 
 def _known() -> set[str]:
-    """The table's own addresses over HTTPS, and those that the settings name or have asked."""
+    """Return the vendors' own HTTPS addresses, and those in the settings."""
     vendors = {row.base_url for row in DIALECTS.values() if row.base_url.startswith("https://")}
-    asked = {settings.PROVIDER_BASE_URL or own_address(settings.PROVIDER)}
-    asked |= {own_address(text.partition(":")[0]) for text in settings.PROVIDER_FALLBACKS}
-    return (vendors | asked | {address.rstrip("/") for address in settings.PROVIDER_ADDRESSES}) - {""}
+    configured = {settings.PROVIDER_BASE_URL or own_address(settings.PROVIDER)}
+    configured |= {own_address(text.partition(":")[0]) for text in settings.PROVIDER_FALLBACKS}
+    return (vendors | configured | {address.rstrip("/") for address in settings.PROVIDER_ADDRESSES}) - {""}
 
 
 def _may_be_public(host: str) -> bool:
-    """Names may be, but `localhost`; numbers have to be."""
+    """True for any name except `localhost`, and for public numbers."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -90,6 +91,6 @@ def _may_be_public(host: str) -> bool:
 
 
 def _is_public(number: str) -> bool:
-    found = ipaddress.ip_address(number.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None) or found
+    address = ipaddress.ip_address(number.partition("%")[0])
+    mapped = getattr(address, "ipv4_mapped", None) or address
     return mapped.is_global and not mapped.is_multicast

@@ -1,4 +1,4 @@
-"""The one place where a loop is made: as the settings say, and with what an earlier attempt at the run has paid for already."""
+"""The only module that makes loops: configured by the settings, with the turns that earlier attempts have paid for."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from django.conf import settings
 
-from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep
+from assistant.asking import RetryPolicy, TurnRunner, keep
 from assistant.contract import Provider
 from assistant.costs import CostMeter, Price
 from assistant.events import each_step
@@ -30,8 +30,8 @@ from reconciliation.queue.snapshot import PromptContext
 
 
 class Loops:
-    """Makes the loops of one attempt at a run of an import. What the run may cost in money and tokens is for all its attempts together.
-    `apart` where models are asked by who waits for them: a loop then raises HandedOver. `told` is what a model was told before that."""
+    """Factory of the loops of one attempt at a run. The limits on money and tokens cover all attempts together. With `apart` a loop raises
+    HandedOver instead of asking a model; `told` is the prompt from before that."""
 
     def __init__(self, claimed: Claim, *, apart: bool = False, told: PromptContext | None = None) -> None:
         self.told = told
@@ -43,23 +43,23 @@ class Loops:
         self._meter = CostMeter(
             self._prices, limit=run_limit(), ledger=Ledgers(self._run, daily_ledger(claimed.statement_import.organization))
         )
-        self._told = self._elsewhere = Decimal(0)
+        self._reported = self._elsewhere = Decimal(0)
         self._waited = 0.0
         self._scopes: list[str] = []
 
     @property
     def spent(self) -> Decimal | None:
-        """US dollars so far, of all loops of the run together; None where a model had no price."""
+        """US dollars spent in all loops of the run, or None if a model had no price."""
         return None if self._unpriced else self._run.spent
 
     def newly_spent(self) -> Decimal | None:
-        """US dollars of this attempt since this was asked before, and of turns that were asked for it elsewhere."""
-        before, self._told = self._told, self._meter.spent + self._elsewhere
-        return None if self._unpriced else self._told - before
+        """Return the US dollars spent since the last call, including turns that the model worker asked for."""
+        before, self._reported = self._reported, self._meter.spent + self._elsewhere
+        return None if self._unpriced else self._reported - before
 
     @property
     def waited(self) -> float:
-        """Seconds that turns took which were asked elsewhere."""
+        """Seconds taken by turns of the model worker."""
         return self._waited
 
     def loop(
@@ -73,13 +73,13 @@ class Loops:
         toolbox: Toolbox | None = None,
         memory: Memory | None = None,
     ) -> ToolLoop:
-        """The first of the providers is asked, and the others in turn where it stays overloaded. `scope` names the conversation within
-        the run; `observe` is given each step, and raises where the run must end."""
+        """Return a loop that asks the first provider, and the others in turn while it is overloaded. `scope` names the conversation within
+        the run; `observe` is given each step, and raises to end the run."""
         first, *others = providers
         here = first.name == BUILTIN or not self._apart
-        told = all_of(*_lookers_on(first, toolbox, counts=here), each_step(observe))
+        observer = all_of(*_observers(first, toolbox, counts=here), each_step(observe))
         if first.name == BUILTIN:
-            return ToolLoop(first, toolbox, limits, observer=told)
+            return ToolLoop(first, toolbox, limits, observer=observer)
         left = _within(limits, *tokens_paid(self._claimed.statement_import, self._scopes))
         self._scopes.append(scope)
         return ToolLoop(
@@ -88,40 +88,37 @@ class Loops:
             left,
             fallbacks=others,
             meter=self._metered(providers),
-            store=PaidSteps(self._claimed, scope, memory, self._found),
-            hand_over=self._handing_over(first.name, purpose, scope),
+            store=PaidSteps(self._claimed, scope, memory, self._count_stored),
+            hand_over=handing_over(self._claimed, provider=first.name, purpose=purpose, scope=scope) if self._apart else keep,
             patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
             options=_options(providers, purpose, left, at=chosen_for(self._claimed.statement_import.organization, first.name).address),
-            observer=told,
+            observer=observer,
         )
 
     def asker(self, providers: Sequence[Provider], scope: str) -> TurnRunner:
-        """For one turn of a conversation, by who waits for models."""
+        """Return the runner of one turn, for the model worker."""
         store, patience = PaidSteps(self._claimed, scope), RetryPolicy(tries=settings.PROVIDER_TRIES)
         return TurnRunner(providers=providers, store=store, meter=self._metered(providers), patience=patience)
 
-    def _handing_over(self, provider: str, purpose: Purpose, scope: str) -> HandOver:
-        return handing_over(self._claimed, provider=provider, purpose=purpose, scope=scope) if self._apart else keep
-
-    def _found(self, kept: PaidStep) -> None:
-        self._waited += kept.seconds or 0.0
-        self._elsewhere += kept.cost or Decimal(0)
+    def _count_stored(self, step: PaidStep) -> None:
+        self._waited += step.seconds or 0.0
+        self._elsewhere += step.cost or Decimal(0)
 
     def _metered(self, providers: Sequence[Provider]) -> CostMeter:
-        found = {each.model: price(each) for each in providers}
-        self._prices |= {model: listed for model, listed in found.items() if listed}
-        self._unpriced = None in found.values()
+        prices = {each.model: price(each) for each in providers}
+        self._prices |= {model: listed for model, listed in prices.items() if listed}
+        self._unpriced = None in prices.values()
         return self._meter
 
 
 class MakesLoops(Protocol):
-    """A loop for one conversation, by its name."""
+    """A function that makes the loop of one conversation by its name."""
 
     def __call__(self, limits: Limits, *, scope: str, observe: Callable[[LoopStep], None]) -> ToolLoop: ...
 
 
 def chat_meter(providers: Sequence[Provider], organization: Organization) -> CostMeter:
-    """Of one answer, counted on the organization's day."""
+    """Return the meter of one answer, counted in the organization's daily budget."""
     prices = {each.model: listed for each in providers if (listed := price(each)) is not None}
     return CostMeter(prices, limit=run_limit(), ledger=daily_ledger(organization))
 
@@ -129,7 +126,7 @@ def chat_meter(providers: Sequence[Provider], organization: Organization) -> Cos
 def chat_loop(
     providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, at: str, meter: CostMeter, stop: Callable[[], bool]
 ) -> ToolLoop:
-    """For a conversation with a person; kept by no store, since it is told as it comes. `at` is the first provider's address."""
+    """Return the loop of a conversation with a person; it is streamed and so has no step store. `at` is the first provider's address."""
     first, *others = providers
     limits = _within(limits)
     return ToolLoop(
@@ -140,13 +137,13 @@ def chat_loop(
         meter=meter,
         patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
         options=_options(providers, "chats", limits, at=at),
-        observer=all_of(*_lookers_on(first, toolbox)),
+        observer=all_of(*_observers(first, toolbox)),
         stop=stop,
     )
 
 
 def _within(limits: Limits, read: int = 0, written: int = 0) -> Limits:
-    """With what is left of the tokens that the settings allow, after so many."""
+    """Return the limits with what remains of the tokens in the settings."""
     most_in, most_out = settings.PROVIDER_MAX_INPUT_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS
     return replace(limits, input_tokens=most_in - read if most_in else None, output_tokens=most_out - written if most_out else None)
 
@@ -156,12 +153,12 @@ def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, *,
     return {**length(providers, purpose, limits.output_tokens, at=at), **shown}
 
 
-def _lookers_on(provider: Provider, toolbox: Toolbox | None, *, counts: bool = True) -> list[Observer]:
-    """`counts` where turns are not counted by who asks them."""
+def _observers(provider: Provider, toolbox: Toolbox | None, *, counts: bool = True) -> list[Observer]:
+    """Return the observers of a loop; `counts` is False if the model worker counts the turns."""
     known = [tool.name for tool in toolbox.specs] if toolbox else []
-    lookers_on = [logged(known), counted(provider)] if counts else [logged(known)]
+    observers = [logged(known), counted(provider)] if counts else [logged(known)]
     if not settings.TRACES:
-        return lookers_on
+        return observers
     from assistant.tracing import Traced
 
-    return [*lookers_on, Traced(provider, known=known)]
+    return [*observers, Traced(provider, known=known)]

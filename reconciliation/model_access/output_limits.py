@@ -1,4 +1,4 @@
-"""How long one answer may be: what a provider is told with each request, and what its cost is reserved by."""
+"""Output limit per request; also used to reserve its cost."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -16,9 +16,8 @@ UNLISTED = 8_192
 
 
 def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *, at: str) -> Mapping[str, Any]:
-    """The option that says it, good for each of the providers, of which the first is asked at the address `at`. `left` is what the
-    settings leave of the tokens that may be written. Where they say nothing, models of this machine that cost nothing may write as much
-    as they can."""
+    """Return the option that limits the output, valid for every provider; the first is at the address `at`. `left` is what remains of the
+    output tokens in the settings. Without a limit in the settings free local models may write as much as they can."""
     listed = [price_of(each.name, each.model) for each in providers]
     if left is not None:
         return {"max_output_tokens": min([max(1, left), *(each.longest_output for each in listed if each)])}
@@ -29,5 +28,5 @@ def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *,
 
 
 def _is_free(provider: Provider, address: str) -> bool:
-    said = price(provider)
-    return is_local(address) and not (said and said.output)
+    listed = price(provider)
+    return is_local(address) and not (listed and listed.output)

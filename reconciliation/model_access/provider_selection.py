@@ -1,4 +1,4 @@
-"""Which provider an organization has asked: the one that it chose itself, else the installation's; and the key that it gave for it."""
+"""Selection of a provider: the organization's own choice with its own key, else the installation's."""
 
 from dataclasses import dataclass
 
@@ -23,12 +23,12 @@ LONG_ENOUGH = 16
 
 
 class KeyUnopened(ProviderNotConfigured):
-    """The organization's own key was sealed under a master key that is gone, or was altered."""
+    """Raised if the organization's key was altered, or sealed under a missing master key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """`is_own` where the organization chose it: then nothing of it comes from the settings, a key least of all."""
+    """A choice of provider and model. If `is_own`, it is the organization's and nothing comes from the settings, least of all a key."""
 
     provider: str
     model: str
@@ -37,12 +37,13 @@ class Chosen:
 
     @property
     def address(self) -> str:
-        """Where its requests go; empty where nobody has said so."""
+        """The address of its requests, empty if none is set."""
         return self.base_url or own_address(self.provider)
 
 
 def chosen_for(organization: Organization, name: str = "") -> Chosen:
-    """`name` is a provider that somebody named for one import: the organization's own counts where it is that one."""
+    """Return the choice for an organization. `name` is a provider named for one import; the organization's own choice is used if it is that
+    one."""
     own = choice_of(organization)
     if own and own.provider and name in ("", own.provider):
         return Chosen(provider=own.provider, model=own.model, base_url=own.base_url, is_own=True)
@@ -55,9 +56,10 @@ def choice_of(organization: Organization) -> ProviderChoice | None:
 
 @sensitive_variables()
 def key_of(organization: Organization) -> str:
-    """The organization's own key, in the clear; empty where it has none. To be given to a transport, and to nothing else.
+    """Return the organization's own key in plain text, empty if it has none. Pass it to a transport only.
 
-    Raises KeyUnopened."""
+    Raises KeyUnopened.
+    """
     own = choice_of(organization)
     if own is None or own.sealed_key is None:
         return ""
@@ -70,8 +72,8 @@ def key_of(organization: Organization) -> str:
 @sensitive_variables()  # of everything below it too: no error report shows the key
 @transaction.atomic
 def choose_provider(*, organization: Organization, actor: User, provider: str, model: str, base_url: str, key: str) -> None:
-    """An empty `provider` is as the installation has it; an empty `key` keeps the one that is set, but only where it would go to the same
-    place. A provider whose address changes has to be switched on anew. Raises NotYours."""
+    """Store the organization's choice. An empty `provider` means the installation's; an empty `key` keeps the stored one if provider and
+    address stay the same. A provider whose address changes must be switched on again. Raises NotYours."""
     require(actor, organization, "manage_providers")
     own, _made = ProviderChoice.objects.of(organization).select_for_update().get_or_create(organization=organization)
     concerned = {own.provider, provider, settings.PROVIDER} - {""}
@@ -96,7 +98,7 @@ def choose_provider(*, organization: Organization, actor: User, provider: str, m
 
 @transaction.atomic
 def remove_key(*, organization: Organization, actor: User) -> None:
-    """Raises NotYours."""
+    """Delete the organization's key. Raises NotYours."""
     require(actor, organization, "manage_providers")
     own = ProviderChoice.objects.of(organization).select_for_update().first()
     if own:

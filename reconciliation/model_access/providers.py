@@ -1,4 +1,4 @@
-"""The one place where a provider is chosen: whether it may be told anything, which model it is, and what it is never told."""
+"""The only module that makes providers: it checks consent, chooses the model and masks numbers."""
 
 import logging
 import re
@@ -26,27 +26,31 @@ Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
 
 
 class Unbounded(ProviderNotConfigured):
-    """What a model elsewhere may cost is not known, and its tokens are not bounded."""
+    """Raised if the cost of a remote model is unknown and its tokens are not limited."""
 
 
 @sensitive_variables()  # of everything below it too: no error report shows a key
 def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: float = SECONDS) -> Sequence[Provider]:
-    """The provider of that name, imported only now, and those that are asked where it stays overloaded. Numbers of accounts are masked
-    for all but the built-in one, which tells nobody, and those that an owner lets know them. `seconds` is the longest wait for an answer.
+    """Return the provider of that name, imported on demand, and its fallbacks. Account numbers are masked except for the built-in provider
+    and for those that an owner allows unmasked numbers. `seconds` is the longest wait for an answer.
 
-    Raises ProviderNotConfigured, NotAllowed."""
+    Raises ProviderNotConfigured, NotAllowed.
+    """
     if name == BUILTIN:
         return [BuiltinProvider()]
     chosen = chosen_for(organization, name)
     made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(organization, chosen, purpose, seconds)
     require_consent(organization, chosen)
-    _require_bounds(made, chosen.address)
+    if not is_bounded(made.name, made.model, at=chosen.address):
+        lacking = f"the price of {made.model} is not known: {BOUNDS}"
+        logger.warning("%s is not asked: %s", made.name, lacking)
+        raise Unbounded(lacking)
     others = () if chosen.is_own else _fallbacks(name, organization)
     return [Masked(each, MONEY) if is_masked_for(organization, each.name) else each for each in (made, *others)]
 
 
 def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider:
-    """As the organization chose it, with its own key: what the environment has is the installation's, and goes nowhere else."""
+    """Return the organization's provider with its own key. The environment is ignored, because its keys are the installation's."""
     require_public(chosen.address)
     return provider(
         chosen.provider,
@@ -60,7 +64,8 @@ def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider
 
 
 def _of_the_installation(organization: Organization, chosen: Chosen, purpose: Purpose, seconds: float) -> Provider:
-    model = _model(purpose)
+    special: dict[Purpose, str] = {"proposes": "", "reads": settings.PROVIDER_READS_MODEL, "chats": settings.PROVIDER_CHAT_MODEL}
+    model: str = special[purpose] or settings.PROVIDER_MODEL
     return provider(
         chosen.provider,
         model=model,
@@ -73,25 +78,11 @@ def _of_the_installation(organization: Organization, chosen: Chosen, purpose: Pu
     )
 
 
-def _require_bounds(chosen: Provider, address: str) -> None:
-    """What a model elsewhere costs is known, or its tokens are bounded. Raises Unbounded."""
-    if not is_bounded(chosen.name, chosen.model, at=address):
-        lacking = f"the price of {chosen.model} is not known: {BOUNDS}"
-        logger.warning("%s is not asked: %s", chosen.name, lacking)
-        raise Unbounded(lacking)
-
-
 def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:
-    """At their own addresses, with keys from the environment. One that is not allowed or not bounded is passed over; and what a person
-    named for one import goes to nobody else."""
+    """Yield the fallbacks at their own addresses, with keys from the environment. Those without consent or bounds are skipped; a provider
+    that a person named for one import has none."""
     named = (text.partition(":") for text in settings.PROVIDER_FALLBACKS if name == settings.PROVIDER)
     for fallback, _colon, model in named:
         address = own_address(fallback)
         if may_be_told(organization, fallback, at=address) and is_bounded(fallback, model, at=address):
             yield provider(fallback, model=model)
-
-
-def _model(purpose: Purpose) -> str:
-    special: dict[Purpose, str] = {"proposes": "", "reads": settings.PROVIDER_READS_MODEL, "chats": settings.PROVIDER_CHAT_MODEL}
-    model: str = special[purpose] or settings.PROVIDER_MODEL
-    return model

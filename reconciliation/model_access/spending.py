@@ -1,4 +1,4 @@
-"""What is spent on models, by day of an organization and by run of an import: counted before a request leaves and put right after."""
+"""Spending on models, by day of an organization and by run of an import: reserved before a request and settled after it."""
 
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
@@ -13,7 +13,7 @@ from assistant.prices import limit_from_text, price_from_text, price_of
 from people.models import Organization
 from reconciliation.model_access.endpoints import is_local
 from reconciliation.models import Spending, StatementImport
-from reconciliation.models.querysets import ImportQueue, SpendingQuerySet
+from reconciliation.models.querysets import ImportQueue
 from reconciliation.queue.claims import Claim
 
 NANO = 1_000_000_000
@@ -25,8 +25,8 @@ BOUNDS = (
 
 
 class DailyLedger:
-    """The organization's day (UTC), shared by all its workers: each call is one conditional update of one row, so that no two of them
-    spend the same dollar. What was reserved by a worker that died stays counted."""
+    """The budget of an organization's day (UTC), shared by all workers: each call is one conditional update of one row, so that no two
+    workers spend the same dollar. Reservations of a dead worker stay counted."""
 
     def __init__(self, organization: Organization, limit: Decimal | None) -> None:
         self._organization = organization
@@ -34,33 +34,31 @@ class DailyLedger:
         self._day = timezone.now().date()
 
     def reserve(self, amount: Decimal) -> None:
-        """Raises BudgetSpent where so much is not left of the day's limit."""
+        """Reserve an amount. Raises BudgetSpent if less is left of the day's limit."""
         self._day = timezone.now().date()
-        ours = Spending.objects.of(self._organization)
-        ours.get_or_create(organization=self._organization, day=self._day)
-        today, units = ours.filter(day=self._day), _up(amount)
+        days = Spending.objects.of(self._organization)
+        days.get_or_create(organization=self._organization, day=self._day)
+        today, units = days.filter(day=self._day), _up(amount)
         within = today if self._limit is None else today.filter(nanodollars__lte=_down(self._limit) - units)
         if not within.update(nanodollars=F("nanodollars") + units):
             raise BudgetSpent("the organization has spent what it may in a day")
 
     def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
-        """On the day of the reservation."""
-        self._rows().update(nanodollars=F("nanodollars") + _up(spent) - _up(reserved))
-
-    def _rows(self) -> SpendingQuerySet:
-        return Spending.objects.of(self._organization).filter(day=self._day)
+        """Settle on the day of the reservation."""
+        today = Spending.objects.of(self._organization).filter(day=self._day)
+        today.update(nanodollars=F("nanodollars") + _up(spent) - _up(reserved))
 
 
 class RunLedger:
-    """What all attempts at one run of an import may spend together, counted on its row. What was reserved by a worker that died stays
-    counted; one that lost its claim spends nothing more."""
+    """The budget of all attempts at one run, counted on the import's row. Reservations of a dead worker stay counted; a worker that lost
+    its claim spends nothing."""
 
     def __init__(self, claimed: Claim, limit: Decimal | None) -> None:
         self._claimed = claimed
         self._limit = limit
 
     def reserve(self, amount: Decimal) -> None:
-        """Raises BudgetSpent where so much is not left of the run's limit, and ClaimLost."""
+        """Reserve an amount. Raises BudgetSpent if less is left of the run's limit, and ClaimLost."""
         self._claimed.renew()
         units = _up(amount)
         within = self._row() if self._limit is None else self._row().filter(nanodollars__lte=_down(self._limit) - units)
@@ -72,7 +70,7 @@ class RunLedger:
 
     @property
     def spent(self) -> Decimal:
-        """US dollars, what is reserved included."""
+        """US dollars spent and reserved."""
         return Decimal(self._row().values_list("nanodollars", flat=True).first() or 0).scaleb(-9)
 
     def _row(self) -> ImportQueue:
@@ -80,13 +78,13 @@ class RunLedger:
 
 
 class Ledgers:
-    """Several that must all have it: nothing stays reserved in one where another refuses."""
+    """Several ledgers at once: a refusal of one releases the reservations in the others."""
 
     def __init__(self, *ledgers: SpendingLedger) -> None:
         self._ledgers = ledgers
 
     def reserve(self, amount: Decimal) -> None:
-        """Raises BudgetSpent, and what else they raise."""
+        """Reserve in all of them. Raises BudgetSpent, and their other errors."""
         reserved: list[SpendingLedger] = []
         try:
             for ledger in self._ledgers:
@@ -101,10 +99,8 @@ class Ledgers:
 
 
 def run_limit() -> Decimal | None:
-    """What one run may spend: no more than a day may."""
-    limits = [
-        limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_from_text(text)) is not None
-    ]
+    """Return the limit of one run, at most that of a day."""
+    limits = [limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_from_text(text)) is not None]
     return min(limits, default=None)
 
 
@@ -113,12 +109,12 @@ def daily_ledger(organization: Organization) -> DailyLedger:
 
 
 def price(provider: Provider) -> Price | None:
-    """The listed price of its model, else the one that the settings give."""
+    """Return the listed price of the provider's model, else the one in the settings."""
     return _price(provider.name, provider.model)
 
 
 def is_bounded(provider: str, model: str, *, at: str) -> bool:
-    """Whether it is known what the model costs, or how many tokens it may use; one of this machine may use what it likes."""
+    """True if the model's price is known, its tokens are limited, or it is local."""
     ceilings = settings.PROVIDER_MAX_INPUT_TOKENS or settings.PROVIDER_MAX_OUTPUT_TOKENS
     return bool(ceilings) or is_local(at) or _price(provider, model) is not None
 

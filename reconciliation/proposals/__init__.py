@@ -1,1 +1,1 @@
-"""The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
+"""Proposals: a provider looks things up with the actor's tools and proposes. A proposal is never a verdict."""

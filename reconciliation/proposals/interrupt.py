@@ -1,4 +1,4 @@
-"""A query that takes too long is interrupted from beside it: the tool that waits for it stays in the thread of its run."""
+"""Interrupts a query that takes too long, from another thread: the tool itself runs in the thread of its run."""
 
 import sqlite3
 from collections.abc import Callable
@@ -15,7 +15,8 @@ SECONDS = 30.0  # a look-up may take
 
 
 def look_up(name: str, arguments: type[Query], function: Callable[[Query], Any], *, seconds: float = SECONDS) -> Tool[Query]:
-    """A tool that reads with this thread's connection, and in its transaction, if it is in one. What interrupts it leaves that whole."""
+    """Return a tool that reads with this thread's connection, inside its transaction if there is one. An interrupt leaves that transaction
+    whole."""
 
     def within(query: Query) -> Any:
         with transaction.atomic():
@@ -25,7 +26,7 @@ def look_up(name: str, arguments: type[Query], function: Callable[[Query], Any],
 
 
 def interrupt_of_this_thread() -> Callable[[], None]:
-    """Ends the query that this thread's connection is at, whoever calls it: the query raises. Where there is none, nothing happens."""
+    """Return a function that ends this thread's current query from any thread; the query raises. Without a query it does nothing."""
     database = connections[DEFAULT_DB_ALIAS]
 
     def interrupt() -> None:

@@ -1,7 +1,8 @@
-"""What a model is told first: what code has settled of each statement as a count, and what is open of it row by row.
+"""The first message to a model: settled rows of each statement as a count, open ones row by row.
 
-It is what the tools would have answered, looked up before anybody asks, so that one turn usually ends the run. It stands in the message
-and not as results of calls that no model made: a provider that signs its calls refuses those."""
+It holds what the tools would answer, so that one turn usually ends the run. It is part of the message and not a result of calls that no
+model made, because a provider that signs its calls refuses those.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +12,8 @@ from uuid import UUID
 
 from finance.models import Account, Transaction
 from reconciliation.conversation.instructions import fenced
-from reconciliation.conversation.pairs import PairedStatement
+from reconciliation.conversation.proposal import PairedStatement
 from reconciliation.models.actor import Actor
-from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Trial
@@ -31,19 +31,20 @@ ACCOUNTS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """`paired`, by the number of the statement, is told as a count alone: it stands for what an answer says nothing of."""
+    """The message, and the pairs by number of the statement: the message gives them as a count, and they complete an answer that does not
+    mention them."""
 
     message: str
     paired: Mapping[int, PairedStatement]
 
 
 def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
-    """Of what a trial weighing found. What is named gets a handle."""
-    telling = _Telling(trial.ledger, tools, _open_entries(trial, actor))
-    told: Json = {"statements": [telling.statement(each) for each in trial.found]}
+    """Return the brief of a trial reconciliation. Every named row gets a handle."""
+    writer = _Writer(trial.ledger, tools, _open_entries(trial, actor))
+    content: Json = {"statements": [writer.statement(each) for each in trial.found]}
     if any(each.verdict.account_id is None for each in trial.found):
-        told["accounts"] = [telling.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
-    return Brief(message=fenced(TASK, told), paired={each.statement.number: _paired(each.verdict) for each in trial.found})
+        content["accounts"] = [writer.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
+    return Brief(message=fenced(TASK, content), paired={each.statement.number: _paired(each.verdict) for each in trial.found})
 
 
 def _paired(verdict: StatementVerdict) -> PairedStatement:
@@ -56,13 +57,13 @@ def _open_entries(trial: Trial, actor: Actor) -> Mapping[UUID, Transaction]:
 
 
 def _unpaired(verdict: StatementVerdict) -> list[str]:
-    """The entries that no line is sure to be, each once."""
-    told = [*(item.transaction for item in verdict.missing), *(item.transaction for item in verdict.differing)]
-    return list(dict.fromkeys([*told, *(name for group in verdict.ambiguous for name in group.transactions)]))
+    """Return the entries that are surely no line's, each once."""
+    names = [*(item.transaction for item in verdict.missing), *(item.transaction for item in verdict.differing)]
+    return list(dict.fromkeys([*names, *(name for group in verdict.ambiguous for name in group.transactions)]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _Writer:
     ledger: Ledger
     tools: LedgerTools
     entries: Mapping[UUID, Transaction]
@@ -74,7 +75,7 @@ class _Telling:
         unpaired = _unpaired(verdict)
         entries = [entry for name in unpaired if (entry := self._entry(verdict, name))]
         account = self.ledger.account(verdict.account_id)
-        said = {
+        content = {
             "statement": settled.statement.number,
             "account": self.tools.accounts.give(account.pk, account) if account else None,
             "currency": printed.currency,
@@ -92,28 +93,24 @@ class _Telling:
             "undecided": [[list(group.lines), self._handles(verdict, group.transactions)] for group in verdict.ambiguous[:MOST]],
             "differing": [[item.line, *self._handles(verdict, [item.transaction]), item.kind] for item in verdict.differing[:MOST]],
             "reasons": verdict.reasons,
-        } | ({} if account else _of_whom(printed))
-        return {name: value for name, value in said.items() if value not in (None, [], {}, (), "")}
+        } | ({} if account else {"institution": printed.institution, "number": printed.account_hint, "kind": printed.account_kind})
+        return {name: value for name, value in content.items() if value not in (None, [], {}, (), "")}
 
     def account(self, account: Account) -> Json:
         handle = self.tools.accounts.give(account.pk, account)
-        said = {"name": account.name, "kind": account.kind, "institution": account.institution, "number": account.number}
-        return {"id": handle, "currency": account.currency} | {name: value for name, value in said.items() if value}
+        details = {"name": account.name, "kind": account.kind, "institution": account.institution, "number": account.number}
+        return {"id": handle, "currency": account.currency} | {name: value for name, value in details.items() if value}
 
     def _row(self, entry: Transaction) -> Row:
         return [self.tools.transactions.give(entry.pk, entry), entry.amount, _text(entry.description, entry.reference, entry.number)]
 
     def _handles(self, verdict: StatementVerdict, names: Iterable[str]) -> list[str]:
-        found = (self._entry(verdict, name) for name in names)
-        return [self.tools.transactions.give(entry.pk, entry) for entry in found if entry]
+        entries = (self._entry(verdict, name) for name in names)
+        return [self.tools.transactions.give(entry.pk, entry) for entry in entries if entry]
 
     def _entry(self, verdict: StatementVerdict, name: str) -> Transaction | None:
         key = self.ledger.transactions.get((verdict.account_id or "", name))
         return self.entries.get(key) if key else None
-
-
-def _of_whom(printed: PrintedStatement) -> Json:
-    return {"institution": printed.institution, "number": printed.account_hint, "kind": printed.account_kind}
 
 
 def _text(*parts: str) -> str:
@@ -121,7 +118,7 @@ def _text(*parts: str) -> str:
 
 
 def _by_day(rows: Sequence[tuple[Any, Row]]) -> dict[str, list[Row]]:
-    """The first of them, under their days."""
+    """Return the first rows, grouped by day."""
     days: dict[str, list[Row]] = {}
     for day, row in rows[:MOST]:
         days.setdefault(str(day or "no day"), []).append(row)

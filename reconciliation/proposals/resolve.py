@@ -1,10 +1,9 @@
-"""A proposal in the ledger's own names: run-local handles looked up once, and what they name wrongly written down."""
+"""Resolves a proposal: handles become the ledger's own names, and wrong ones are recorded."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reconciliation.conversation.pairs import PairedStatement
-from reconciliation.conversation.proposal import Proposal, ProposedStatement
+from reconciliation.conversation.proposal import PairedStatement, Proposal, ProposedStatement
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reconcile.evidence import storable
 
@@ -13,32 +12,32 @@ NOTHING = PairedStatement(account=None, lines={})
 
 
 def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, PairedStatement]) -> Json:
-    """As it is stored, with the pairs that code told of and the proposal says nothing against. A handle that was never given, or leads
-    to another account, stands in `unknown` and nowhere else."""
+    """Return the proposal as it is stored, with code's pairs that it does not contradict. A handle that was never given, or belongs to
+    another account, is listed in `unknown` only."""
     statements = [_Resolving(each, tools, paired.get(each.statement, NOTHING)).statement() for each in proposal.statements]
-    found: Json = storable({"statements": statements, "summary": proposal.summary})
-    return found
+    stored: Json = storable({"statements": statements, "summary": proposal.summary})
+    return stored
 
 
 class _Resolving:
-    def __init__(self, said: ProposedStatement, tools: LedgerTools, paired: PairedStatement) -> None:
-        self._said, self._tools, self._paired = said, tools, paired
+    def __init__(self, proposed: ProposedStatement, tools: LedgerTools, paired: PairedStatement) -> None:
+        self._proposed, self._tools, self._paired = proposed, tools, paired
         self._unknown: list[Json] = []
-        self._account = self._find_account(said.account)
+        self._account = self._find_account(proposed.account)
 
     def statement(self) -> Json:
-        matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._said.matched]
+        matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._proposed.matched]
         return {
-            "statement": self._said.statement,
+            "statement": self._proposed.statement,
             "account": self._account,
-            "matched": [*matched, *self._settled()],
-            "new": list(self._said.new),
-            "missing": self._names(self._said.missing),
+            "matched": [*matched, *self._pairs_of_code()],
+            "new": list(self._proposed.new),
+            "missing": self._names(self._proposed.missing),
             "unknown": self._unknown,
         }
 
-    def _settled(self) -> Iterator[Json]:
-        named = {*(match.line for match in self._said.matched), *self._said.new}
+    def _pairs_of_code(self) -> Iterator[Json]:
+        named = {*(match.line for match in self._proposed.matched), *self._proposed.new}
         if self._account is not None and self._account == self._paired.account:
             yield from ({"line": line, "transactions": list(names)} for line, names in self._paired.lines.items() if line not in named)
 

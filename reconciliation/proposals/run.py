@@ -1,4 +1,4 @@
-"""The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
+"""The loop of a proposal: a provider looks things up with the actor's tools and proposes. A proposal is never a verdict."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,8 +13,7 @@ from assistant.results import LoopStep as LoopStep
 from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions, reading_message
-from reconciliation.conversation.pairs import PairedStatement
-from reconciliation.conversation.proposal import Proposal
+from reconciliation.conversation.proposal import PairedStatement, Proposal
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.providers import Choose
@@ -34,7 +33,7 @@ UNKNOWN = Usage()
 
 
 class TimedToolbox(Toolbox):
-    """Knows how long each call took, by the key of what was asked."""
+    """A toolbox with the seconds of each call, by the key of the call."""
 
     def __init__(self, offered: Iterable[Tool[Any]], known: Mapping[str, Mapping[str, Json]]) -> None:
         super().__init__(offered, known=known)
@@ -49,7 +48,7 @@ class TimedToolbox(Toolbox):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalResult:
-    """What came of the loop. Without a proposal `failure` says why: the verdict by code stands all the same."""
+    """The result of the loop. Without a proposal `failure` has the reason; the verdict by code is made in any case."""
 
     tools: LedgerTools
     provider: str
@@ -64,7 +63,7 @@ class ProposalResult:
 
 
 def described(proposed: ProposalResult | None) -> dict[str, Any]:
-    """What is kept of a proposal beside the verdict: who made it, and what it said."""
+    """Return the stored description of a proposal: its provider, its usage and its content."""
     if proposed is None:
         return {"provider": None, "proposal": None}
     return {

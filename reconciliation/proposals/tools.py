@@ -1,27 +1,75 @@
-"""What a model may look up: accounts and transactions of one actor, and nothing else by construction.
+"""The tools of a model: they read accounts and transactions of one actor, and nothing else by construction.
 
-Every answer carries figures that the database computed, so that no model has to count or to add.
+Every answer has figures computed by the database, so that no model has to count or to add.
 """
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from decimal import Decimal
+from typing import Annotated, Any, Generic, TypeVar
+from uuid import UUID
 
 from django.db.models import Q
 
 from assistant.tools import Tool, ToolRefusal
-from finance.balances import book_balance, counted, with_extent
+from finance.balances import book_balance, counted, total, with_extent
 from finance.models import Account, Transaction
 from finance.models.querysets import TransactionQuerySet
 from finance.paging import PageKey
-from reconciliation.conversation.handles import Handles
+from reconciliation.models import Match, Statement
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.proposals.cleared import cleared_balance
 from reconciliation.proposals.interrupt import look_up
 from reconciliation.reconcile.ledger import accounts_of
 from reconciliation.verification.account_choice import choose_accounts
+
+RowT = TypeVar("RowT")
+
+
+class Handles(Generic[RowT]):
+    """Handles in the order in which rows were first shown."""
+
+    def __init__(self, letter: str) -> None:
+        self._letter = letter
+        self._rows: dict[str, RowT] = {}
+        self._handles: dict[UUID, str] = {}
+
+    def give(self, key: UUID, row: RowT) -> str:
+        """Return the handle of a row, a new one if it has none."""
+        handle = self._handles.setdefault(key, f"{self._letter}{len(self._handles) + 1}")
+        self._rows.setdefault(handle, row)
+        return handle
+
+    def given(self) -> dict[str, str]:
+        """Return the key of each handle."""
+        return {handle: str(key) for key, handle in self._handles.items()}
+
+    def give_again(self, given: Mapping[str, str], rows: Mapping[UUID, RowT]) -> None:
+        """Restore handles. The handle of a deleted row is not reused and leads nowhere."""
+        self._handles = {UUID(key): handle for handle, key in given.items()}
+        self._rows = {handle: rows[key] for key, handle in self._handles.items() if key in rows}
+
+    def row(self, handle: str) -> RowT | None:
+        return self._rows.get(handle)
+
+
+def cleared_balance(account: Account, last: dt.date) -> Decimal | None:
+    """Return the balance that a printed one must equal: the opening and the posted entries up to the end of that day that are paired with
+    statements. None if the opening is unknown.
+
+    A matched statement ties at its end, so its closing balance replaces everything that was cleared by then.
+    """
+    statements = Statement.objects.of(account.organization).filter(account=account)
+    tied = statements.filter(verdict="matched", period_end__lte=last, closing_balance_minor__isnull=False).order_by("-period_end").first()
+    begins = tied.closing_balance if tied else account.opening_balance
+    if begins is None:
+        return None
+    since = statements.filter(Q(period_end=None) | Q(period_end__gt=tied.period_end)) if tied else statements
+    paired = Match.objects.of(account.organization).filter(statement__in=since).exclude(kind=Match.Kind.DIFFERING)
+    entries = account.transactions.posted().filter(pk__in=paired.values("transactions"), booked_on__lte=last)
+    return begins + total(entries, account.currency)
+
 
 PAGE = 200
 MOST = 500
@@ -69,19 +117,19 @@ class LedgerTools:
         ]
 
     def known(self, statements: Sequence[PrintedStatement]) -> Known:
-        """Arguments that the statements themselves give: the days that they are of, and their account where code finds only one."""
+        """Return arguments given by the statements: their days, and their account if code finds only one."""
         days = [day for each in statements for day in (each.period_start, each.period_end)]
-        found = {"first": str(min(filter(None, days))), "last": str(max(filter(None, days)))} if days and all(days) else {}
+        period = {"first": str(min(filter(None, days))), "last": str(max(filter(None, days)))} if days and all(days) else {}
         chosen = {choice.account.id if choice.account else "" for choice in choose_accounts(accounts_of(self._actor), statements)}
         account = self._actor.accounts().filter(pk__in=chosen - {""}).first() if len(chosen) == 1 and chosen != {""} else None
-        return {"get_transactions": found | ({"account": self.accounts.give(account.pk, account)} if account else {})}
+        return {"get_transactions": period | ({"account": self.accounts.give(account.pk, account)} if account else {})}
 
     def remembered(self) -> dict[str, Any]:
-        """Which rows the handles stand for, as JSON."""
+        """Return the key of each handle, as JSON."""
         return {"accounts": self.accounts.given(), "transactions": self.transactions.given()}
 
     def recall(self, remembered: Mapping[str, Mapping[str, str]]) -> None:
-        """The handles of results that an earlier attempt at this run was given."""
+        """Restore the handles of results from an earlier attempt at this run."""
         accounts, transactions = remembered["accounts"], remembered["transactions"]
         self.accounts.give_again(accounts, self._actor.accounts().in_bulk(accounts.values()))
         entries = self._actor.transactions().select_related("account")

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from people.encryption.services import opened, seal
-from reconciliation.conversation.pairs import PairedStatement
+from reconciliation.conversation.proposal import PairedStatement
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import KeptReading, ModelRequest, StatementImport
 from reconciliation.models.querysets import KeptReadingQuerySet

@@ -20,7 +20,7 @@ AMOUNTS = [Decimal(amount) for _, _, amount in ROWS]
 
 @pytest.fixture(autouse=True)
 def rows_are_cheaper(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.extraction.costs.MAP_TOKENS", 1_000_000)
+    monkeypatch.setattr("reconciliation.extraction.lines.MAP_TOKENS", 1_000_000)
 
 
 @pytest.fixture

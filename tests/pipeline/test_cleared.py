@@ -7,7 +7,7 @@ import pytest
 
 from finance.models import Account, Transaction
 from reconciliation.models import Match, Statement
-from reconciliation.proposals.cleared import cleared_balance
+from reconciliation.proposals.tools import cleared_balance
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed

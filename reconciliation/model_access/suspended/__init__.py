@@ -1,1 +1,1 @@
-"""A run that must ask a model hands the question over and ends; who waits for models asks it, and the run goes on where it was."""
+"""Suspended requests: a run parks its request and ends; the model worker sends it, and the run is resumed."""

@@ -1,4 +1,4 @@
-"""The documents' side: a turn that nobody paid for is written down for who waits for models, and the run leaves its worker."""
+"""The run's side of a suspended request: an unpaid turn is stored for the model worker, and the run releases its worker."""
 
 from dataclasses import dataclass
 from typing import NoReturn
@@ -16,12 +16,12 @@ from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import PromptContext, RunSnapshot, keep_reading
 
 UNIQUE = ("statement_import", "scope", "key")
-TOLD = ("provider", "purpose", "is_closing", "request")
+UPDATED = ("provider", "purpose", "is_closing", "request")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuspendedRequest:
-    """What is to be asked, of whom and what for; `scope` names the conversation within the run."""
+    """A request with its provider and purpose; `scope` names the conversation within the run."""
 
     request: Request
     closing: bool
@@ -31,7 +31,7 @@ class SuspendedRequest:
 
 
 class HandedOver(Exception):
-    """The run ends here for now: somebody else asks."""
+    """Raised when the run is suspended until the model worker has answered."""
 
     def __init__(self, asked: SuspendedRequest) -> None:
         super().__init__(asked.scope)
@@ -40,15 +40,15 @@ class HandedOver(Exception):
 
 
 def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str) -> HandOver:
-    """For the loop of one conversation. What it gives raises HandedOver, and where that was asked in vain, why."""
+    """Return the hook of one conversation's loop. It raises HandedOver, or the stored error if the model worker failed."""
 
     def hand_over(request: Request, closing: bool) -> None:  # noqa: FBT001  as it is called
-        found = ModelRequest.objects.of(claimed.statement_import.organization).filter(
+        requests = ModelRequest.objects.of(claimed.statement_import.organization).filter(
             statement_import=claimed.statement_import, scope=scope, key=key_of(request)
         )
-        in_vain = found.filter(failure__isnull=False).first()
-        if in_vain is not None and in_vain.failure:
-            _raise(in_vain.failure)
+        unanswered = requests.filter(failure__isnull=False).first()
+        if unanswered is not None and unanswered.failure:
+            _raise(unanswered.failure)
         raise HandedOver(SuspendedRequest(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
 
     return hand_over
@@ -65,18 +65,18 @@ def _raise(failure: dict[str, object]) -> NoReturn:
     raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))  # type: ignore[arg-type]  # as it was kept
 
 
-def hand_over(claimed: Claim, asked: SuspendedRequest, kept: RunSnapshot) -> None:
-    """Write down what is asked and what is known by now, and let the import wait for a model. Raises ClaimLost."""
+def hand_over(claimed: Claim, suspended: SuspendedRequest, snapshot: RunSnapshot) -> None:
+    """Store request and snapshot, and let the import wait for the model worker. Raises ClaimLost."""
     with claimed.fenced():
-        keep_reading(claimed.statement_import, kept)
-        waits = ModelRequest(
+        keep_reading(claimed.statement_import, snapshot)
+        row = ModelRequest(
             statement_import=claimed.statement_import,
-            scope=asked.scope,
-            key=key_of(asked.request),
-            provider=asked.provider,
-            purpose=asked.purpose,
-            is_closing=asked.closing,
-            request=write(as_json(asked.request)),
+            scope=suspended.scope,
+            key=key_of(suspended.request),
+            provider=suspended.provider,
+            purpose=suspended.purpose,
+            is_closing=suspended.closing,
+            request=write(as_json(suspended.request)),
         )
-        ModelRequest.objects.bulk_create([waits], update_conflicts=True, unique_fields=UNIQUE, update_fields=TOLD)
+        ModelRequest.objects.bulk_create([row], update_conflicts=True, unique_fields=UNIQUE, update_fields=UPDATED)
         claimed.hand_on(to_model=True)

@@ -1,7 +1,7 @@
-"""How much may be asked of a provider now, by all workers together: a bucket in Redis, as full as the provider's own headers say.
+"""The rate limit of a provider, shared by all workers: a bucket in Redis, filled as the provider's own headers say.
 
-One for a provider's model and who pays for it: an organization with a key of its own, or the installation. Without Redis there is one
-process, and what a provider refuses is asked again after a while (`assistant.asking`).
+There is one for each model and payer, an organization with its own key or the installation. Without Redis there is one process, which
+repeats refused requests after a while (`assistant.asking`).
 """
 
 from __future__ import annotations
@@ -70,27 +70,27 @@ MINUTE = 60.0
 
 
 class RateBucket:
-    """Where Redis does not answer, nothing is waited for."""
+    """A bucket in Redis. If Redis does not answer, requests are not delayed."""
 
     def __init__(self, redis: Redis, name: str) -> None:
         self._redis = redis
         self._name = name
 
     def take(self, tokens: int) -> float:
-        """0 where one request of so many tokens may be sent, which then counts; else the seconds after which to ask again."""
+        """Take one request of so many tokens and return 0, or return the seconds after which to try again."""
         wait = self._run(TAKE, str(tokens))
         return min(float(wait), LONGEST) if wait else 0.0
 
-    def learn(self, told: Allowance) -> None:
-        """What an answer said counts more than what was reckoned."""
-        if not told.left and told.pause is None:
+    def learn(self, allowance: Allowance) -> None:
+        """Replace the estimate by what an answer's headers say."""
+        if not allowance.left and allowance.pause is None:
             return
-        said = [field for each in told.left for field in _fields(each)]
-        pause = "" if told.pause is None else min(told.pause, LONGEST)
-        self._run(LEARN, *said, pause, KEPT)
+        fields = [field for remaining in allowance.left for field in _fields(remaining)]
+        pause = "" if allowance.pause is None else min(allowance.pause, LONGEST)
+        self._run(LEARN, *fields, pause, KEPT)
 
     def _run(self, script: str, *arguments: str | float) -> Any:
-        """What it gives; None where Redis does not answer."""
+        """Run the script and return its result, or None if Redis does not answer."""
         from redis import RedisError
 
         try:
@@ -100,18 +100,18 @@ class RateBucket:
             return None
 
 
-def _fields(told: RemainingAllowance) -> list[str | float]:
-    """Kind, what is left, of how many (empty where nobody said), seconds until it is full, and how many more there are each second."""
-    seconds = MINUTE if told.seconds is None else told.seconds
-    if told.of is None:
-        return [told.kind, told.left, "", seconds, 0.0]
-    missing = told.of - told.left
-    rate = missing / seconds if missing > 0 and seconds > 0 else told.of / MINUTE
-    return [told.kind, told.left if seconds > 0 else told.of, told.of, seconds, max(rate, 1e-6)]
+def _fields(remaining: RemainingAllowance) -> list[str | float]:
+    """Return kind, remainder, size (empty if unknown), seconds until it is full, and refill per second."""
+    seconds = MINUTE if remaining.seconds is None else remaining.seconds
+    if remaining.of is None:
+        return [remaining.kind, remaining.left, "", seconds, 0.0]
+    missing = remaining.of - remaining.left
+    rate = missing / seconds if missing > 0 and seconds > 0 else remaining.of / MINUTE
+    return [remaining.kind, remaining.left if seconds > 0 else remaining.of, remaining.of, seconds, max(rate, 1e-6)]
 
 
 class NoBucket:
-    """Where there is one process: it asks, and is told."""
+    """No rate limit, for an installation with one process."""
 
     def take(self, tokens: int) -> float:
         return 0.0
@@ -121,7 +121,7 @@ class NoBucket:
 
 
 def bucket_of(organization: Organization, chosen: Chosen, model: str) -> RateBucket | NoBucket:
-    """Of those who pay for this model of the provider that the organization has asked."""
+    """Return the bucket of the payer for this model of the organization's provider."""
     if not settings.REDIS_URL:
         return NoBucket()
     payer = str(organization.pk) if chosen.is_own else "installation"
@@ -131,7 +131,7 @@ def bucket_of(organization: Organization, chosen: Chosen, model: str) -> RateBuc
 
 @cache
 def _redis(url: str) -> Redis:
-    """Imported only where there is one."""
+    """The connection, imported on first use."""
     from redis import Redis
 
     return Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)

@@ -1,4 +1,4 @@
-"""The models' side: asks what is waited for, keeps the turn or why there is none, and gives the import back."""
+"""The model worker: sends suspended requests, stores the turn or the error, and gives the import back."""
 
 import json
 import logging
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class PutOff(Exception):
-    """The provider allows no more for so many seconds: it was not asked."""
+    """Raised if the provider's rate limit allows no request for so many seconds; none was sent."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -36,11 +36,13 @@ class PutOff(Exception):
 
 
 def ask_waiting(claimed: Claim, choose: Choose = choose) -> float:
-    """One turn; whatever comes of it, the run goes on. Seconds after which to ask instead, where the provider allows no more now.
+    """Send one suspended request and let the run go on, even after an error. Return the seconds to wait if the rate limit forbids it now,
+    else 0.
 
-    Raises ClaimLost."""
-    ours = ModelRequest.objects.of(claimed.statement_import.organization)
-    waiting = ours.filter(statement_import=claimed.statement_import, failure__isnull=True).first()
+    Raises ClaimLost.
+    """
+    requests = ModelRequest.objects.of(claimed.statement_import.organization)
+    waiting = requests.filter(statement_import=claimed.statement_import, failure__isnull=True).first()
     try:
         failure = _failure(claimed, waiting, choose) if waiting else None
     except PutOff as later:
@@ -57,17 +59,19 @@ def ask_waiting(claimed: Claim, choose: Choose = choose) -> float:
 
 
 def stop_asking(claimed: Claim, because: BaseException | None = None) -> None:
-    """The run goes on without the turn that stopped its worker each time. Raises ClaimLost."""
+    """Let the run go on without the turn that stopped its worker in every attempt. Raises ClaimLost."""
     logger.error("import %s: a model is not asked any more", claimed.statement_import.pk, exc_info=because)
     with claimed.fenced():
-        ours = ModelRequest.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
-        ours.filter(failure__isnull=True).update(failure={"code": "other"}, request="")
+        requests = ModelRequest.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
+        requests.filter(failure__isnull=True).update(failure={"code": "other"}, request="")
         claimed.hand_on(to_model=False)
 
 
 def _failure(claimed: Claim, waiting: ModelRequest, choose: Choose) -> dict[str, Any] | None:
     try:
-        _ask(claimed, waiting, choose)
+        organization = claimed.statement_import.organization
+        with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
+            _ask(providers, claimed, waiting)
     except ProviderError as failed:
         return {"code": failed.code, "status": failed.status}
     except BudgetSpent:
@@ -79,33 +83,27 @@ def _failure(claimed: Claim, waiting: ModelRequest, choose: Choose) -> dict[str,
     return None
 
 
-def _ask(claimed: Claim, waiting: ModelRequest, choose: Choose) -> None:
-    organization = claimed.statement_import.organization
-    with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
-        _ask_of(providers, claimed, waiting)
-
-
-def _ask_of(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -> None:
+def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -> None:
     organization = claimed.statement_import.organization
     bucket = bucket_of(organization, chosen_for(organization, waiting.provider), providers[0].model)
     if wait := bucket.take(len(waiting.request) // CHARACTERS):
         raise PutOff(wait)
-    loops, started, told = Loops(claimed), time.monotonic(), counted(providers[0])
+    loops, started, observe = Loops(claimed), time.monotonic(), counted(providers[0])
     asking = loops.asker(providers, waiting.scope).turn(request_from(json.loads(waiting.request)), live=False, closing=waiting.is_closing)
     try:
-        turn = _come(asking)
+        turn = _turn_of(asking)
     except ProviderError as failed:
-        told(RunFailed(error=failed))
+        observe(RunFailed(error=failed))
         raise
     seconds = time.monotonic() - started
-    told(StepFinished(step=LoopStep(number=1, turn=turn, results=(), seconds=seconds)))
+    observe(StepFinished(step=LoopStep(number=1, turn=turn, results=(), seconds=seconds)))
     steps = PaidStep.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
     if not steps.filter(scope=waiting.scope, key=waiting.key).update(seconds=seconds, cost=loops.newly_spent()):
         raise ProviderError("other", "the turn is kept as another's: the run would wait for it for ever")
 
 
-def _come(asking: Asking) -> Turn:
-    """What a turn that nobody watches comes to."""
+def _turn_of(asking: Asking) -> Turn:
+    """Return the result of a turn without watching its progress."""
     while True:
         try:
             next(asking)
