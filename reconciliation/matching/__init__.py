@@ -1,4 +1,4 @@
-"""Lines against transactions: pure, no database. From the surest to the least: slips, exact, reversals, groups, differing."""
+"""Matching of lines with entries: pure, no database. From the surest to the least: slips, exact, reversals, groups, differing."""
 
 from collections.abc import Hashable, Iterable, Mapping
 
@@ -35,10 +35,10 @@ def weigh(
     reversal_of: Mapping[Hashable, Hashable] | None = None,
     paired: Iterable[MatchRow] = (),
 ) -> Weighing:
-    """Weigh all lines of an account against its entries, once. What nothing claims stays in `lines` and `entries`.
+    """Match all lines of an account with its entries, once. Unmatched rows stay in `lines` and `entries`.
 
-    `reversal_of` links the key of a reversing entry to the key of the one that it undoes. `paired` are rows that a person
-    paired one by one: they are weighed no more, and their payees are known to pay so.
+    `reversal_of` links the key of a reversing entry to the key of the one that it undoes. `paired` are rows that a person paired one by
+    one: they are not matched again, but show that their payees pay singly.
     """
     weighing = Weighing(lines, entries, paired)
     find_slips(weighing)

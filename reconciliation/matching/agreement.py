@@ -1,4 +1,4 @@
-"""Rows found by the words of their payee, or by what numbers them: who may agree with a row, without looking at everybody."""
+"""Indexes of rows by the words of their payee, or by their numbers, to find possible partners without comparing all."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,14 +20,14 @@ class ByReference:
                 self.files[token].append(row)
 
     def near_to(self, row: MatchRow) -> Iterable[MatchRow]:
-        """Every row that one token is on too, once."""
+        """Return every row that shares a token, once."""
         found = [file for token in _tokens(row) if (file := self.files.get(token))]
         return found[0] if len(found) == 1 else dict.fromkeys(other for file in found for other in file)
 
 
 class Payees:
-    """Payees among which those are found that are the same as another. Words that agree begin alike or are equal without
-    vowels; in payees that are the same the first word of one agrees with some word of the other."""
+    """Payees among which those equal to another are found. Words that agree begin alike or are equal without vowels; in equal payees the
+    first word of one agrees with some word of the other."""
 
     def __init__(self) -> None:
         self.known: set[Payee] = set()
@@ -41,7 +41,7 @@ class Payees:
                 self.files[key].append(payee)
 
     def same_as(self, payee: Payee) -> list[Payee]:
-        """Those that are the same as this one; to be asked when all are added."""
+        """Return those that are the same as this one; call it after all are added."""
         if payee not in self.found:
             keys = (*_names("any", payee[:1]), *_names("first", payee))
             near = dict.fromkeys(other for key in keys for other in self.files.get(key, ()))
@@ -61,7 +61,7 @@ class ByPayee:
             self.rows[row.payee].append(row)
 
     def near_to(self, row: MatchRow) -> Iterator[MatchRow]:
-        """Each once."""
+        """Yield each row once."""
         same = self.payees.same_as(row.payee)
         for payee in same:
             yield from self.rows[payee]

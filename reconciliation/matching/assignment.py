@@ -7,9 +7,9 @@ Table = Sequence[Mapping[int, float]]
 
 
 def assign(table: Table, columns: int) -> list[int | None]:
-    """For each row of `table` (column to worth, higher is better) its column, or None; the total worth is greatest.
+    """Return for each row of `table` (column to worth, higher is better) its column, or None; the total worth is greatest.
 
-    Only worths above 0 are taken: a row would rather stay alone than cost anything.
+    Only worths above 0 are assigned: a row stays alone rather than cost anything.
     """
     return _Assignment(table, columns).solve()
 
@@ -35,7 +35,7 @@ class _Assignment:
         return [None if column is None or column >= self.columns else column for column in self.column_of]
 
     def _not_seated_at_once(self) -> list[int]:
-        """Seat every row whose best column is free: no path is shorter. Returns the other rows."""
+        """Seat every row whose best column is free, since no path is shorter, and return the other rows."""
         crowded = []
         for row, costs in enumerate(self.costs):
             least = self.row_potential[row]

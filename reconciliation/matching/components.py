@@ -28,12 +28,12 @@ class Component:
         return {*self.lines, *self.entries}
 
     def of(self, links: Sequence[Link]) -> "Component":
-        """The same rows, of which only these links are looked at."""
+        """Return the same rows with only these links."""
         return Component(self.lines, self.entries, links)
 
 
 def components(links: Sequence[Link]) -> list[Component]:
-    """The connected parts, in the order in which they are first met."""
+    """Return the connected parts, in order of their first link."""
     if len(links) < 2:
         return [_component(links)] if links else []
     part_of: dict[MatchRow, list[MatchRow]] = {}

@@ -13,7 +13,7 @@ FARTHEST = 62
 
 
 def set_reversals_apart(weighing: Weighing, reversal_of: Mapping[Hashable, Hashable]) -> None:
-    """Take linked halves of opposite amounts out of what is left over, both at once."""
+    """Take linked halves of opposite amounts out of the leftover entries, both at once."""
     left = {entry.key: entry for entry in weighing.entries}
     for key, original in reversal_of.items():
         one, other = left.get(key), left.get(original)
@@ -24,7 +24,7 @@ def set_reversals_apart(weighing: Weighing, reversal_of: Mapping[Hashable, Hasha
 
 
 def contras_to_confirm(entries: Iterable[MatchRow]) -> list[Undecided]:
-    """Entries left over that look like a payment and its undoing, where each has no other such partner."""
+    """Return leftover entries that look like a payment and its undoing, if each has no other such partner."""
     by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
     rows = list(entries)
     for entry in rows:

@@ -1,4 +1,4 @@
-"""One payment that the two sides tell differently: another amount, the other sign, a far-off day."""
+"""One payment that the two sides record differently: another amount, the other sign, a far-off day."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -19,7 +19,7 @@ Kind = Callable[[MatchRow, MatchRow, int], Difference | None]
 
 
 def find_differing(weighing: Weighing) -> None:
-    """Pairs of unequal amounts or opposite signs, then of far-off days; only where a row has no other such partner."""
+    """Find pairs of unequal amounts or opposite signs, then of far-off days, if a row has no other such partner."""
     lonely, known = _Lonely(weighing), KnownPayees(weighing.alone)
 
     def other_day(line: MatchRow, entry: MatchRow, lag: int) -> Difference | None:
@@ -31,7 +31,7 @@ def find_differing(weighing: Weighing) -> None:
 
 
 class _Lonely:
-    """Rows that wait for a person are rivals too: nothing is lonely that one of them might be."""
+    """Finds pairs without rivals. Rows that wait for a person are rivals too."""
 
     def __init__(self, weighing: Weighing) -> None:
         self.weighing = weighing
@@ -40,7 +40,7 @@ class _Lonely:
         self.gone: set[MatchRow] = set()
 
     def take(self, kind_of: Kind) -> None:
-        """Take the pairs of these kinds; what is taken is no rival to those of other kinds, looked for later."""
+        """Take the pairs of these kinds; taken rows are no rivals to those of other kinds, found later."""
         free, found = set(self.weighing.entries), []
         for line in self.weighing.lines:
             pair = _only(_differing(line, entry, kind_of) for entry in self.entries.near_to(line) if entry not in self.gone)
@@ -57,7 +57,7 @@ class _Lonely:
 
 
 def _only(found: Iterable[DifferingPair | None]) -> DifferingPair | None:
-    """The one that is there; None if there is none or a second one, and then no more are looked at."""
+    """Return the only pair; None if there is none or a second one, at which the search stops."""
     first = None
     for pair in found:
         if pair and first:
@@ -83,7 +83,7 @@ def _other_amount(line: MatchRow, entry: MatchRow, lag: int) -> Difference | Non
 
 
 def _near(one: Decimal, other: Decimal) -> bool:
-    """Could one have been meant for the other: by what is added to it, or by digits in another order or with the point elsewhere?"""
+    """True if one may be meant by the other: it is not much larger, or has the same digits in another order or with the point elsewhere."""
     return abs(one - other) * MOST_APART <= max(one, other) or _digits(one) == _digits(other)
 
 

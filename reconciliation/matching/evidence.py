@@ -1,4 +1,4 @@
-"""What speaks for a line and an entry being one payment: how near, and whether number, reference or payee agree."""
+"""Evidence that a line and an entry are one payment: distance in days, and agreement of number, reference or payee."""
 
 import enum
 from typing import NamedTuple
@@ -12,7 +12,7 @@ CHEQUE_LATEST = 180
 
 
 class Support(enum.IntEnum):
-    """What the texts say of a pair. Days never decide between entries of equal amount; this does."""
+    """Evidence of the texts for a pair. Days never decide between entries of equal amount; this does."""
 
     CONTRADICTS = 0
     SILENT = 1
@@ -34,8 +34,8 @@ Link = tuple[MatchRow, MatchRow, Support, int]
 
 
 def nearest_lag(line: MatchRow, entry: MatchRow) -> int | None:
-    """Days from the books to the bank, by whichever of the line's dates is nearer; None where one has no date, or a person
-    told the two apart: then they are near by no day."""
+    """Return the days from the books to the bank, by the nearer of the line's dates, or None if one has no date or a person separated the
+    two."""
     if line.never and entry.key in line.never:
         return None
     if len(line.days) == len(entry.days) == 1:
@@ -52,7 +52,7 @@ def numbers_agree(one: MatchRow, other: MatchRow) -> bool:
 
 
 def references_agree(one: MatchRow, other: MatchRow) -> bool:
-    """A reference that both sides name as such; or that one side names, and that stands on the other beside no other name."""
+    """True if both sides name the same reference, or one side names it and the other prints it without a contradicting payee."""
     if not (one.references or other.references):
         return False
     if not one.references.isdisjoint(other.references):
@@ -73,20 +73,20 @@ def support(line: MatchRow, entry: MatchRow) -> Support:
 
 @remembered(PAIRS)
 def of_payees(one: tuple[str, ...], other: tuple[str, ...]) -> Support:
-    """What two names say of a pair."""
+    """Return the evidence of two names for a pair."""
     if not one or not other:
         return Support.SILENT
     return Support.PAYEE if payees_agree(one, other) else Support.CONTRADICTS
 
 
 def edge(line: MatchRow, entry: MatchRow) -> Edge | None:
-    """The admissible pair, or None. Amounts are taken as equal."""
+    """Return the admissible pair, or None. Amounts must be equal already."""
     found = link(line, entry)
     return Edge(*found) if found else None
 
 
 def link(line: MatchRow, entry: MatchRow) -> Link | None:
-    """The same, for comparing many: most have one day each, and nothing but a payee."""
+    """The same as a tuple, fast for many: most have one day each, and nothing but a payee."""
     printed, booked = line.days, entry.days
     lag = printed[0] - booked[0] if len(printed) == 1 == len(booked) and not line.never else nearest_lag(line, entry)
     if lag is None or lag < EARLIEST:

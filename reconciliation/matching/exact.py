@@ -1,7 +1,7 @@
-"""Lines and entries of equal amount: what a number, a reference or a payee decides, and what nothing decides.
+"""Lines and entries of equal amount: decided by a number, a reference or a payee, or undecided.
 
-The strongest support is looked at first. Rows that it links, in equal number, are settled as a set: any pairing of them
-is right. What is linked in unequal number is looked at again with the next weaker support, and in the end is undecided.
+The strongest support is tried first. Rows that it links, in equal number, are settled as a set: any pairing of them is right. Rows linked
+in unequal number are tried again with the next weaker support, and in the end are undecided.
 """
 
 from bisect import bisect_left, bisect_right
@@ -24,7 +24,7 @@ _line, _entry = itemgetter(0), itemgetter(1)
 
 
 def settle_exact(weighing: Weighing) -> None:
-    """Settle what is sure among rows of equal amount; put what is not into `undecided`; leave the rest over."""
+    """Settle sure rows of equal amount; put doubtful ones into `undecided`; leave the others."""
     for lines, entries in _blocks(weighing.lines, weighing.entries):
         links = admissible(lines, entries)
         if len(links) > MOST_LINKS:
@@ -39,7 +39,7 @@ def settle_exact(weighing: Weighing) -> None:
 
 
 def _blocks(lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> Iterator[tuple[list[MatchRow], list[MatchRow]]]:
-    """Lines and entries, an amount at a time."""
+    """Yield lines and entries, an amount at a time."""
     by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
     for entry in entries:
         by_amount[entry.amount].append(entry)
@@ -52,8 +52,8 @@ def _blocks(lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> Iterator[
 
 
 def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
-    """Admissible pairs of one amount, cut off where there are too many; entries by day, so that far ones are never looked at,
-    cheques apart."""
+    """Return admissible pairs of one amount, cut off if there are too many. Entries are sorted by day, so that far ones are skipped, and
+    cheques are added by number."""
     found: list[Link] = []
     by_day = sorted(entries, key=_day) if len(entries) > 1 else entries
     days = [entry.day for entry in by_day]
@@ -71,8 +71,8 @@ def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
 
 
 def _links(line: MatchRow, near: Iterable[MatchRow]) -> Iterable[Link]:
-    """What `link` finds; in one step for a line of one day that says no more than a payee, as most do: popular prices have many.
-    An entry has one day."""
+    """Return the results of `link`, in one step for a line of one day with nothing but a payee, as most are: popular prices have many. An
+    entry has one day."""
     if len(line.days) != 1 or line.never or line.number or line.references:
         return filter(None, [link(line, entry) for entry in near])
     day, name = line.days[0], line.payee
@@ -106,10 +106,9 @@ def _settle(component: Component, pairs: list[Pair], undecided: list[Undecided])
 
 
 def _balanced(rest: Sequence[Link], threshold: Support) -> list[tuple[Component, list[Edge]]]:
-    """What this support links in equal number, with the pairing that leaves nobody alone.
+    """Return components that this support links in equal number, with a pairing that leaves no row alone.
 
-    A text that says nothing decides against none that contradicts: silent rows are settled only where no other row of their
-    amount is left alone beside them.
+    Silent texts are weak evidence: silent rows are settled only if no other row of their amount is left alone beside them.
     """
     linked = [link for link in rest if link[2] >= threshold]
     if not linked:
@@ -130,14 +129,14 @@ def _balanced(rest: Sequence[Link], threshold: Support) -> list[tuple[Component,
 
 
 def _pair(link: Link, crowd: Mapping[MatchRow, int] | None = None, bond: int | None = None) -> Pair:
-    """`crowd` counts the admissible pairs that each row stands in."""
+    """Return the pair; `crowd` counts the admissible pairs of each row."""
     line, entry, told, lag = link
     rivals = max(crowd[line], crowd[entry]) - 1 if crowd else 0
     return Pair(line, entry, told, lag, bond, rivals)
 
 
 def _undecided(component: Component) -> Undecided:
-    """What nothing decides: weak if only contradicting texts link it."""
+    """Return an undecided group, weak if only contradicting texts link it."""
     weak = all(told is Support.CONTRADICTS for _, _, told, _ in component.links)
     doubt = Doubt.WEAK if weak else Doubt.AMBIGUOUS
     return Undecided(doubt, tuple(component.lines), tuple(component.entries), likely_pairing(component))

@@ -1,4 +1,4 @@
-"""One line that is several entries, or one entry that is several lines: proposed only where nothing else adds up."""
+"""One line that is several entries, or one entry that is several lines: proposed only if nothing else adds up."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -42,9 +42,9 @@ class _Sum:
 
 
 def find_groups(weighing: Weighing) -> None:
-    """Take the sums out of what is left over: sure where one reference stands on all rows, else to confirm.
+    """Take the sums out of the leftover rows: sure if all rows have one reference, else to confirm.
 
-    What one sum takes makes room for others to be the only ones, so that it is looked again.
+    Taking one sum may leave others as the only ones, so the search is repeated.
     """
     known = KnownPayees(weighing.alone)
     alone = {row for row in (*weighing.lines, *weighing.entries) if known.has(row)}
@@ -64,14 +64,14 @@ def find_groups(weighing: Weighing) -> None:
 
 
 def _unrivalled(found: Sequence[_Sum]) -> list[_Sum]:
-    """The sums that share no row with another."""
+    """Return the sums that share no row with another."""
     claims = Counter(row for total in found for row in total.rows)
     return [total for total in found if all(claims[row] == 1 for row in total.rows)]
 
 
 class _Search:
-    """Every row of one side that is the sum of rows of the other, a page at a time where these are lines; rows in `alone` only
-    where one reference names them. A row is looked at again only when one of those that it was looked at with is gone."""
+    """Finds every row of one side that is the sum of rows of the other, on one page if these are lines; rows in `alone` only if one
+    reference names them. A row is searched again only if one of its candidates is gone."""
 
     def __init__(self, wholes: Iterable[MatchRow], parts: Iterable[MatchRow], alone: Set[MatchRow], *, one_line: bool) -> None:
         self.wholes, self.parts = sorted(wholes, key=_days), list(parts)
@@ -99,7 +99,7 @@ class _Search:
                 yield total
 
     def _look(self, whole: MatchRow) -> tuple[_Sum | None, list[MatchRow]]:
-        """The sum that it is, and the rows that were looked at."""
+        """Return the sum that the row is, or None, and its candidates."""
         slip = [part for part in self.slips.near_to(whole) if references_agree(whole, part) and self._in_window(whole, part)]
         if (
             _of_one_page(slip)
@@ -121,8 +121,8 @@ class _Search:
         return fits[0].rows if len(fits) == 1 and self._by_chance(fits[0], near, whole) <= MOST_BY_CHANCE else None
 
     def _by_chance(self, fit: Fit, near: Sequence[MatchRow], whole: MatchRow) -> float:
-        """How many other sums to expect at the total: of all rows near, or of those in as few days as the sum's own, however
-        these lie in the window. A sum that is made of one day's rows need only be none of the few that such rows make."""
+        """Return the number of other sums expected at the total: of all rows near, or of those in as few days as the sum's own, anywhere in
+        the window. A sum of one day's rows only has to be unlikely among the few sums of such rows."""
         if fit.by_chance <= MOST_BY_CHANCE:
             return fit.by_chance
         first, last = min(min(row.days) for row in fit.rows), max(max(row.days) for row in fit.rows)
@@ -136,7 +136,8 @@ class _Search:
 
 
 def _of_one_page(parts: Iterable[MatchRow]) -> bool:
-    """One reference on lines of several statements is no group: no statement could show the whole of it."""
+    """True if the rows are of one statement. One reference on lines of several statements is no group: no statement could show the whole of
+    it."""
     return len({part.page for part in parts}) == 1
 
 
@@ -156,7 +157,7 @@ class _Calendar:
         self.days = [day for day, _ in self.dated]
 
     def near(self, whole: MatchRow, *, one_line: bool) -> list[MatchRow]:
-        """Rows in the window of one of the other side, each once; cut off where there are too many to be told from chance."""
+        """Return the rows in the window of a row of the other side, each once; cut off if there are too many to exclude chance."""
         found: dict[MatchRow, None] = {}
         for day in whole.days:
             first, last = (day - LATEST, day - EARLIEST) if one_line else (day + EARLIEST, day + LATEST)

@@ -1,4 +1,4 @@
-"""The likest pairing of rows of equal amount: of a set in which any is right, or what would be taken if any will do."""
+"""The likeliest pairing of rows of equal amount: of a set in which any is right, or a guess for a person."""
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
@@ -14,14 +14,14 @@ LETTERS_A_MISTAKE = 3
 
 
 def whole_pairing(component: Component) -> list[Edge] | None:
-    """A pairing that leaves no row of the component alone, the likest one; None where there is none."""
+    """Return the likeliest pairing that leaves no row of the component alone, or None."""
     best = best_pairing(component)
     return best if len(best) == len(component.lines) else None
 
 
 def likely_pairing(component: Component) -> tuple[Edge, ...]:
-    """What would be taken if any will do: never a line for an entry of which a line left alone speaks as loudly. Which of the
-    two is not in the books, only their days could tell."""
+    """Return the best guess. An entry is left out if a line without a pair has equal support for it: only their days could tell which of
+    the two lines is not in the books."""
     likely = [link for link in component.links if _likely(link)]
     best = best_pairing(component.of(likely))
     seated = {edge.line for edge in best}
@@ -33,13 +33,13 @@ def likely_pairing(component: Component) -> tuple[Edge, ...]:
 
 
 def _likely(link: Link) -> bool:
-    """Would it be taken if any will do? Names that differ must at least be spelt alike."""
+    """True if the pair may be guessed: names that differ must at least be spelt alike."""
     line, entry, told, _ = link
     return told > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
 
 
 def best_pairing(component: Component) -> list[Edge]:
-    """The assignment of most pairs and, among these, of most worth."""
+    """Return the assignment of most pairs and, among these, of most worth."""
     if len(component.links) == 1:
         return [Edge(*component.links[0])]
     places = {entry: place for place, entry in enumerate(component.entries)}
@@ -55,12 +55,12 @@ def best_pairing(component: Component) -> list[Edge]:
 
 
 def _seat_worth(rows: int) -> float:
-    """More than any gain of worth that seating one row less could bring."""
+    """Return more than any gain of worth from seating one row less."""
     return 32.0 * (rows + 1)
 
 
 def worth(link: Link) -> float:
-    """What a pair is worth among rows that nothing else tells apart: support first, then text, then days."""
+    """Return the worth of a pair among otherwise equal rows: support first, then text, then days."""
     line, entry, told, lag = link
     alike = _likeness(line.text, entry.text) if line.text and entry.text else 0.0
     days = lag if lag >= 0 else -1.5 * lag
@@ -69,13 +69,13 @@ def worth(link: Link) -> float:
 
 @remembered(PAIRS)
 def _likeness(one: str, other: str) -> float:
-    """0 to 1: how alike two texts are, word order aside."""
+    """Return the similarity of two texts, 0 to 1, regardless of word order."""
     return fuzz.token_set_ratio(one, other) / 100
 
 
 @remembered(PAIRS)
 def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """May one be the other, mistyped or cut?"""
+    """True if one may be the other, mistyped or cut."""
     mine, theirs = "".join(one), "".join(other)
     both = min(len(mine), len(theirs))
     mistakes = both // LETTERS_A_MISTAKE

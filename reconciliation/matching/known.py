@@ -1,4 +1,4 @@
-"""Payees that clear one by one: a sum that swallows one of their rows is chance."""
+"""Payees that clear one by one: a sum that includes one of their rows is chance."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -12,7 +12,7 @@ from reconciliation.matching.rows import LATEST, MatchRow
 
 @dataclass(slots=True)
 class _Cleared:
-    """What of one payee cleared alone; days in order, of money out and of money in."""
+    """Single clearings of one payee: amounts, and sorted days of money in and of money out."""
 
     amounts: set[Decimal] = field(default_factory=set)
     days: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
@@ -34,12 +34,12 @@ class KnownPayees:
                 days.sort()
 
     def has(self, row: MatchRow) -> bool:
-        """Did a payment of this payee clear alone: one of this amount, or in these days one in the same direction?"""
+        """True if a payment of this payee cleared alone with this amount, or around these days in the same direction."""
         found = [self.cleared[payee] for payee in self.payees.same_as(row.payee)]
         return any(row.amount in cleared.amounts or _beside(row, cleared.days[row.amount < 0]) for cleared in found)
 
     def pays_again(self, row: MatchRow) -> bool:
-        """Did another payment of this payee and amount clear alone? Then one that is missing here is not one of a far-off day."""
+        """True if another payment of this payee and amount cleared alone: then a missing one is not one of a far-off day."""
         return any(row.amount in self.cleared[payee].amounts for payee in self.payees.same_as(row.payee))
 
 

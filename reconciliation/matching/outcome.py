@@ -1,4 +1,4 @@
-"""What a weighing says of every row: settled, undecided, differing, or left over."""
+"""The result of the matching for every row: settled, undecided, differing, or left over."""
 
 import enum
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from reconciliation.matching.rows import MatchRow
 
 
 class Doubt(enum.StrEnum):
-    """Why a group waits for a person."""
+    """The reason why a group waits for a person."""
 
     AMBIGUOUS = "ambiguous_rows"
     WEAK = "weak_pair"
@@ -49,7 +49,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class DifferingPair:
-    """One payment, told differently by the two sides."""
+    """One payment that the two sides record differently."""
 
     line: MatchRow
     entry: MatchRow
@@ -59,7 +59,7 @@ class DifferingPair:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Rows that only a person can settle; `guess` is the pairing that would be taken if any will do."""
+    """Rows that only a person can settle; `guess` is the likeliest pairing."""
 
     doubt: Doubt
     lines: tuple[MatchRow, ...]
@@ -68,8 +68,8 @@ class Undecided:
 
 
 class Weighing:
-    """The state and the result: each row is in exactly one of these. `lines` and `entries` are what is left over; rows of `paired`
-    were settled before, one by one."""
+    """State and result of the matching: each row is in exactly one of its lists. `lines` and `entries` are left over; rows of `paired` were
+    settled before, one by one."""
 
     def __init__(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow], paired: Iterable[MatchRow] = ()) -> None:
         self._lines = dict.fromkeys(lines)
@@ -96,7 +96,7 @@ class Weighing:
         return [*self._paired, *(pair.entry for pair in self.pairs), *lines]
 
     def take(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> None:
-        """These rows are spoken for: they are no longer left over."""
+        """Remove these rows from the leftover ones."""
         for row in lines:
             del self._lines[row]
         for row in entries:

@@ -14,13 +14,13 @@ DIGITS = 100
 
 
 class UnreadableProblem(ValueError):
-    """The JSON is no matching problem; the message names the row."""
+    """Raised if the JSON is no matching problem; the message names the row."""
 
 
 def solve(problem: object) -> Json:
-    """Answer one problem: every line and every transaction is named once. Raises UnreadableProblem.
+    """Return the answer to one problem: every line and every transaction is named once. Raises UnreadableProblem.
 
-    `seconds` are the processor's, from the parsed JSON to the answer: what else the machine does is no cost of the matching.
+    `seconds` are the processor's, from the parsed JSON to the answer: other work of the machine is no cost of the matching.
     """
     if not isinstance(problem, Mapping):
         raise UnreadableProblem("an object with lines and transactions is wanted")
@@ -83,7 +83,7 @@ def _exact(pair: Pair) -> Json:
 
 
 def confident(pair: Pair) -> bool:
-    """The promise that this very pair is right."""
+    """True if this very pair is promised to be right."""
     return not pair.interchangeable and (pair.support >= Support.PAYEE or pair.rivals == 0)
 
 
@@ -111,7 +111,7 @@ def _undecided(group: Undecided) -> Json:
 
 
 def _guess(group: Undecided) -> list[list[Any]]:
-    """The pairing that would be taken if any will do; all of a proposed sum."""
+    """Return the guessed pairing; all pairs of a proposed sum."""
     if group.doubt is Doubt.GROUP:
         return [[line.key, entry.key] for line in group.lines for entry in group.entries]
     return [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]

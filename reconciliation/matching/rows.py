@@ -1,4 +1,4 @@
-"""A printed line or a ledger entry as the matcher weighs it: normalised once, compared often."""
+"""A printed line or a ledger entry for the matcher: normalised once, compared often."""
 
 import datetime as dt
 from collections.abc import Hashable, Iterable
@@ -13,8 +13,8 @@ EARLIEST, LATEST = -2, 7
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class MatchRow:
-    """One row of either side. `days` are the ordinals it may be compared by; `references` those that are named as such;
-    `never` the keys of rows of the other side that a person told apart from it. It is one by identity, and never changes."""
+    """One row of either side. `days` are the ordinals to compare by; `references` are named as such in the text; `never` are keys of rows
+    of the other side that a person separated from it. Rows are compared by identity and never change."""
 
     key: Hashable
     days: tuple[int, ...]
@@ -45,8 +45,8 @@ def make_row(
     latest: int = LATEST,
     never: frozenset[Hashable] = NONE,
 ) -> MatchRow:
-    """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group. An entry
-    may be printed up to `latest` days after it is booked, at most LATEST."""
+    """Return a row; without `days` it is near nothing. Rows of different `page` are never one group. An entry may be printed up to `latest`
+    days after it is booked, at most LATEST."""
     says = wording(text)
     references = says.references | telling((reference,)) if reference else says.references
     figures = says.figures
@@ -74,7 +74,7 @@ def _ordinals(days: Iterable[dt.date | None]) -> tuple[int, ...]:
 
 
 def _as_figures(amount: Decimal) -> frozenset[str]:
-    """An amount as it may stand in a text: 200, 200.00."""
+    """Return the ways to write an amount in a text: 200, 200.00."""
     written = format(abs(amount), "f")
     whole, _, cents = written.partition(".")
     return frozenset((whole.lstrip("0"), (whole + cents).lstrip("0"), f"{whole}{cents[:2]:0<2}".lstrip("0")))

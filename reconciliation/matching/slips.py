@@ -1,4 +1,4 @@
-"""Sums that one reference stands on: looked for before pairs of which nothing but the amount speaks."""
+"""Sums of rows with one reference, found before pairs that only agree in their amount."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,8 +15,8 @@ Rows = tuple[MatchRow, ...]
 
 
 def find_slips(weighing: Weighing) -> None:
-    """Take the slips: all rows of one reference on one side are the sum of one row of the other, and no row of theirs has an
-    exact partner that a name or number speaks for."""
+    """Take the slips: all rows of one reference on one side are the sum of one row of the other, and none of their rows has an exact
+    partner supported by a name or number."""
     lines, entries = weighing.lines, weighing.entries
     found: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
     found += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
@@ -50,7 +50,7 @@ def _total(rows: Sequence[MatchRow]) -> Decimal:
 
 
 class _Partners:
-    """Which rows have an exact partner of which more than the amount speaks."""
+    """Finds the rows with an exact partner that is supported by more than the amount."""
 
     def __init__(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> None:
         self.lines = _by_amount(lines)

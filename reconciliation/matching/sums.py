@@ -1,4 +1,4 @@
-"""Which rows of one side add up to a row of the other: the only choice there is, and only where it is no chance."""
+"""Rows of one side that add up to a row of the other: the only choice, and unlikely by chance."""
 
 import math
 from bisect import bisect_left, bisect_right
@@ -20,20 +20,20 @@ Choice = tuple[int, int]  # a sum, and the rows that make it as bits
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The one choice of rows that adds up, and how many other sums should be expected at that total."""
+    """The only choice of rows that adds up, and the number of other sums expected at that total."""
 
     rows: tuple[MatchRow, ...]
     by_chance: float
 
 
 def may_add_up(rows: Iterable[MatchRow], total: Decimal) -> bool:
-    """Does the total lie between the sum of all that goes out and the sum of all that comes in?"""
+    """True if the total lies between the sum of all money out and the sum of all money in."""
     amounts = [row.amount for row in rows]
     return sum(amount for amount in amounts if amount < 0) <= total <= sum(amount for amount in amounts if amount > 0)
 
 
 class SubsetSums:
-    """Every sum of two rows or more, in the smallest unit that an amount of theirs has: each half's, put together when asked."""
+    """Every sum of two rows or more, in the smallest unit of their amounts: stored as two halves, combined on request."""
 
     def __init__(self, rows: Sequence[MatchRow], most: int) -> None:
         self.rows, self.most = rows, most
@@ -45,7 +45,7 @@ class SubsetSums:
         self.totals = [total for total, _ in self.second]
 
     def only(self, total: Decimal) -> Fit | None:
-        """What alone adds up to the total; None if nothing does, or a second choice."""
+        """Return the only choice that adds up to the total, or None."""
         if _exponent(total) < self.exponent and total % Decimal(1).scaleb(self.exponent):
             return None  # finer than any row: nothing adds up to it
         wanted = self._units(total)
@@ -65,7 +65,8 @@ class SubsetSums:
         return found
 
     def _expected(self, wanted: int) -> float:
-        """Other sums a unit, about here. Amounts of whole tens make sums of whole tens, which fit ten times as often."""
+        """Return the expected number of other sums a unit around this total. Amounts of whole tens make sums of whole tens, which fit ten
+        times as often."""
         reach = max(abs(wanted) // NEAR, 1)
         about = sum(
             bisect_right(self.totals, wanted + reach - total) - bisect_left(self.totals, wanted - reach - total) for total, _ in self.first
@@ -77,7 +78,7 @@ class SubsetSums:
 
 
 def _choices(units: Sequence[int], first: int) -> list[Choice]:
-    """Each sum with its choice, that of none included; `first` is the place of the first row."""
+    """Return each sum with its choice, including the empty one; `first` is the place of the first row."""
     grown = [(0, 0)]
     for place, unit in enumerate(units, first):
         grown += [(total + unit, chosen | 1 << place) for total, chosen in grown]

@@ -1,4 +1,4 @@
-"""What a text says whatever is paid: its payee, and what numbers it. Texts recur, and are taken apart once."""
+"""The payee and the numbers in a text. Texts recur, so each is parsed once."""
 
 import re
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ NONE: frozenset[Any] = frozenset()
 
 
 class Wording(NamedTuple):
-    """`references` are figures that are named as such, `figures` all; `number` is a cheque's."""
+    """`references` are figures named as such, `figures` all; `number` is a cheque's."""
 
     text: str
     payee: tuple[str, ...]
@@ -48,7 +48,7 @@ class Wording(NamedTuple):
 
 @remembered(TEXTS)
 def wording(text: str) -> Wording:
-    """Take a text apart, its first LONGEST characters."""
+    """Parse a text, its first LONGEST characters."""
     folded = text[:LONGEST].casefold()
     plain, name = " ".join(folded.split()), payee(folded)
     has_figures = FIGURES.search(folded) is not None
@@ -66,17 +66,17 @@ def wording(text: str) -> Wording:
 
 
 def telling(found: Iterable[str]) -> frozenset[str]:
-    """Those that tell one payment from another: not a word, not a year."""
+    """Return those that distinguish one payment from another: not a word, not a year."""
     return frozenset(token for token in map(plainly, found) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
 
 
 def _bare(figures: Iterable[str]) -> frozenset[str]:
-    """The same of runs of digits."""
+    """The same for runs of digits."""
     return frozenset(figure for run in figures if (figure := run.lstrip("0")) and not YEAR.fullmatch(figure))
 
 
 def plainly(reference: str) -> str:
-    """Letters and digits, without leading zeros: "REF 000731" and "731" are compared as written there and here."""
+    """Return letters and digits without leading zeros, so that "REF 000731" and "731" compare by their figures."""
     folded = reference.casefold()
     return (folded if folded.isalnum() else NO_LETTER.sub("", folded)).lstrip("0")
 

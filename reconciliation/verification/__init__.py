@@ -1,4 +1,4 @@
-"""Proposals and reading against the ledger: the only code that may say `matched`. RECONCILIATION.md is its law."""
+"""Verification: the only code that may give the verdict `matched`. RECONCILIATION.md is its law."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,11 +35,11 @@ def verify(
     chosen: Mapping[int, str] | None = None,
     decisions: Sequence[PersonDecision] = (),
 ) -> list[StatementVerdict]:
-    """A verdict for each statement, in order; `statements` come in order of arrival, of any accounts.
+    """Return a verdict for each statement, in order; `statements` come in order of arrival, of any accounts.
 
-    `chosen` maps a statement's index to the account id that a caller named: it skips the search, not the vetoes. `decisions` are
-    what people decided: each is checked again, and applied or set aside with its reason, never an exception.
-    Sums are exact: an amount too long to be added without rounding raises ArithmeticError.
+    `chosen` maps a statement's index to the account id that a caller named: it skips the search, not the vetoes. `decisions` are people's:
+    each is checked again, and applied or set aside with its reason, never an exception. Sums are exact: an amount too long to be added
+    without rounding raises ArithmeticError.
     """
     with localcontext(prec=DIGITS) as context:
         context.traps[Inexact] = True
@@ -51,13 +51,13 @@ def verify(
 
 
 def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> list[PrintedStatement]:
-    """The statements as they are compared: with the misread rows that people put right, where these still say what they said."""
+    """Return the statements as they are compared: with people's corrections of misread rows, if these rows are unchanged."""
     heard, _ = hear(decisions, statements)
     return correct(statements, [each for each in heard if isinstance(each, Corrected)])[0]
 
 
 class _Case:
-    """One verification. `refused` says, when it is done, which decisions were not applied and why."""
+    """One verification. When it is done, `refused` maps each decision that was not applied to its reason."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class _Case:
 
 
 def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: StatementSpan | None) -> str | None:
-    """Why no comparison can be made at all, or None."""
+    """Return the reason why no comparison is possible, or None."""
     stopped = [flag for flag in flagged(statement) if flag in NOTHING_COMPARED]
     if stopped or statement.account_kind == "investment":
         return stopped[0] if stopped else "not_a_statement"

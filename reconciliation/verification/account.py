@@ -1,4 +1,4 @@
-"""All statements of one account: weighed together once, then judged one by one in order of time."""
+"""All statements of one account: matched together once, then judged one by one in order of time."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -19,7 +19,7 @@ from reconciliation.verification.weighed import Weighed, weigh_spans
 def judge_account(
     ledger: AccountLedger, chain: Chain, *, doubtful: Collection[int], constraints: Constraints
 ) -> Iterable[tuple[int, StatementVerdict]]:
-    """(index, verdict) of every statement of the account. `doubtful` are those whose account nobody has confirmed."""
+    """Return (index, verdict) of every statement of the account. `doubtful` are those whose account is unconfirmed."""
     kind = ledger.books.kind
     weighed = weigh_spans(chain.spans, ledger.entries, kind, constraints)
     weighed = in_day_order(weighed, chain.spans, ledger.entries, kind, constraints.never)
@@ -35,7 +35,7 @@ def judge_account(
 def _judged(
     ledger: AccountLedger, chain: Chain, weighed: Weighed, whole: frozenset[int], doubtful: Collection[int], constraints: Constraints
 ) -> tuple[list[tuple[int, StatementVerdict]], frozenset[int]]:
-    """The verdicts, and the indexes of statements whose figures contradict each other."""
+    """Return the verdicts, and the indexes of statements whose figures contradict each other."""
     judge = Judge(chain, leftovers_of(chain, ledger, weighed, whole), weighed)
     verdicts = [(span.index, judge.verdict(span, evidence_of(span, chain))) for span in chain.spans]
     for span in chain.aside:
@@ -47,7 +47,7 @@ def _judged(
 
 
 def _weighed_aside(weighed: Weighed, span: StatementSpan, chain: Chain, ledger: AccountLedger, constraints: Constraints) -> Weighed:
-    """A statement that stands aside is weighed alone, against what the evidence of the others leaves."""
+    """Match a statement outside the chain alone, against the rows that the others leave."""
     gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
     left = [entry for entry in ledger.entries if entry.id not in gone]
     kind = ledger.books.kind

@@ -1,4 +1,4 @@
-"""Which account of the ledger a statement is of. Only a number or a currency forbids; nothing is guessed among equals."""
+"""The choice of a statement's account. Only a number or a currency forbids one; nothing is guessed among equals."""
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -16,8 +16,8 @@ MASKS = frozenset(("xxx", "xxxx", "xxxxx", "xxxxxx", "xxxxxxxx", "account", "num
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An account that a statement may be of, and what speaks for it. `identity` is what number, institution and name are worth:
-    kind and currency alone never make an account certain."""
+    """An account that a statement may be of, with its evidence. `identity` is the score of number, institution and name: kind and currency
+    alone never make an account certain."""
 
     account: AccountBooks
     number_agrees: bool
@@ -28,9 +28,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class AccountChoice:
-    """The account, if there is one that can be compared with; `certain` if nothing more need be asked.
+    """The account, if there is one to compare with; `certain` if no question is left.
 
-    `reason` is the code of what is wanting; `why` says what the choice rests on; `candidates` are account ids to offer.
+    `reason` is the code of what is missing; `why` names the evidence; `candidates` are account ids to offer.
     """
 
     account: AccountBooks | None
@@ -61,12 +61,12 @@ def _surely(statements: Sequence[PrintedStatement], choices: Sequence[AccountCho
 
 
 def _sure(choice: AccountChoice) -> bool:
-    """A person or the number said so, not looks."""
+    """True if a person or the number decided, not similarity."""
     return choice.certain and ("number" in choice.why or choice.why == "named")
 
 
 def _one_document(one: PrintedStatement, other: PrintedStatement) -> bool:
-    """Printed in one document for the same days."""
+    """True if both are printed in one document for the same days."""
     return bool(one.source) and _days_of_document(one) == _days_of_document(other)
 
 
@@ -75,7 +75,7 @@ def _days_of_document(statement: PrintedStatement) -> tuple[object, ...]:
 
 
 def _choose_beside(siblings: Sequence[AccountBooks], books: Sequence[AccountBooks], statement: PrintedStatement) -> AccountChoice:
-    """The accounts of the document's other statements are not this one's; but its bank is theirs, whatever was read as its name."""
+    """Choose among the accounts that other statements of the document do not have; their bank is this one's, whatever name was read."""
     bank = next((account.institution for account in siblings if account.institution), statement.institution)
     elsewhere = {account.id for account in siblings}
     return _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
@@ -95,7 +95,7 @@ def _choose(
 
 
 def _confirm(books: Sequence[AccountBooks], statement: PrintedStatement, named: str) -> AccountChoice:
-    """What a person named, unless a printed number or currency forbids it."""
+    """Return the account named by a person, unless a printed number or currency forbids it."""
     account = next((account for account in books if account.id == named), None)
     if account is None or _numbers(statement.account_hint, account.number) is False:
         return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
@@ -105,7 +105,7 @@ def _confirm(books: Sequence[AccountBooks], statement: PrintedStatement, named: 
 
 
 def _refuse(statement: PrintedStatement, by_number: Sequence[AccountBooks]) -> AccountChoice:
-    """No account is left: a conflict if an account's number agrees and only its currency does not."""
+    """Return a choice without an account: a conflict if an account's number agrees and only its currency does not."""
     conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
     if conflicting:
         return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
@@ -141,7 +141,7 @@ def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
 
 
 def _share_in_common(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """0 to 1: how much of the longer name the shorter one is; 0 where each has a word that the other lacks."""
+    """Return the share of the longer name that the shorter one covers, 0 to 1; 0 if each has a word that the other lacks."""
     short, long = sorted((one, other), key=len)
     if not short or not all(payees_agree((word,), long) for word in short):
         return 0.0
@@ -149,7 +149,7 @@ def _share_in_common(one: tuple[str, ...], other: tuple[str, ...]) -> float:
 
 
 def _kind(statement: PrintedStatement) -> str | None:
-    """As read, else as the printed account line says it in a word."""
+    """Return the kind as read, else as a word of the printed account line."""
     hint = (statement.account_hint or "").casefold()
     return statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint), None)
 
@@ -169,7 +169,7 @@ def _ends_alike(one: str, other: str) -> bool:
 
 
 def _words_in_common(statement: PrintedStatement, account: AccountBooks) -> int:
-    """Words of the printed account line, beyond the institution's own, that stand in the account's name too."""
+    """Return the number of words that the printed account line shares with the account's name, without the institution's own."""
     bank = {*_words(statement.institution or ""), *_words(account.institution)}
     return len((_words(statement.account_hint or "") & _words(account.name)) - bank)
 
@@ -179,7 +179,7 @@ def _words(text: str) -> set[str]:
 
 
 def _without_twins(statements: Sequence[PrintedStatement], choices: list[AccountChoice]) -> list[AccountChoice]:
-    """Two statements of one document for the same days are not both this account's, if only looks say so."""
+    """Leave an account open if two statements of one document for the same days would share it by similarity only."""
     taken: dict[tuple[object, ...], list[int]] = {}
     for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
         if statement.source and choice.account and choice.why != "named":

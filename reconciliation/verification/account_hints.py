@@ -1,4 +1,4 @@
-"""The number of an account in what a statement calls it. Asked for the first time, it loads the words that statements are read by."""
+"""The number of an account in the words of a statement. The first call loads the reader's vocabulary."""
 
 
 def number_of(hint: str) -> str:

@@ -1,4 +1,4 @@
-"""Decisions on an account as a whole: whose a statement is, which balance its books open with, what was printed anew."""
+"""Decisions on an account as a whole: the account of a statement, the opening balance of its books, reissued statements."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,12 +16,12 @@ DecidedT = TypeVar("DecidedT", bound=PersonDecision)
 
 
 def accounts_named(decisions: Iterable[AccountNamed]) -> tuple[dict[int, AccountNamed], Refusals]:
-    """The account decision of each statement; two that name different accounts both fall."""
+    """Return the account decision of each statement; two that name different accounts are both refused."""
     return _one_a_statement(decisions)
 
 
 def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) -> Refusals:
-    """Those whose account a printed number or currency forbids on every statement they speak of, or that is not there."""
+    """Return the refused decisions: their account does not exist, or a printed number or currency forbids it on every statement."""
     held = {each.id for index, each in named.items() if choices[index].account is not None}
     return {each.id: choices[index].why for index, each in named.items() if each.id not in held}
 
@@ -29,8 +29,8 @@ def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) 
 def with_opening(
     books: AccountBooks, spans: Collection[StatementSpan], decisions: Iterable[OpeningAdopted]
 ) -> tuple[AccountBooks, Refusals]:
-    """The books with the opening that a person adopted. Only where they know none, and only that of the account's first statement:
-    what comes later is tied to the one before it."""
+    """Return the books with the opening that a person adopted. It must be unknown in the books, and that of the account's first statement:
+    later ones are tied to the one before."""
     by_statement, refused = _one_a_statement(decisions)
     for decision in by_statement.values():
         why = _not_adoptable(books, spans, decision)
@@ -57,7 +57,7 @@ def _not_adoptable(books: AccountBooks, spans: Collection[StatementSpan], decisi
 
 
 def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
-    """The statements that another was printed in place of: of the same account, with no day that the other does not cover."""
+    """Return the replaced statements: of the same account, with no day that the newer one does not cover."""
     by_statement, refused = _one_a_statement(decisions)
     of_index = {span.index: span for span in spans}
     gone: set[int] = set()

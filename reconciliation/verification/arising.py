@@ -1,4 +1,4 @@
-"""Where a difference in the balance brought forward comes from: rows of the statements before, and what nobody knows."""
+"""The origin of a difference in the balance brought forward: rows of earlier statements, and an unknown rest."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -9,9 +9,10 @@ from reconciliation.verification.verdict import OpeningPart
 
 
 def parts_of_opening(findings: Findings, earlier: Sequence[Findings]) -> tuple[OpeningPart, ...]:
-    """K0 - C0, part by part; `earlier` are the statements that adjoin without a gap, by time. Nothing where it ties.
+    """Return K0 - C0, part by part, empty if it is zero; `earlier` are the statements that adjoin without a gap, by time.
 
-    What no row explains is `not_known`, and of the first statement whose own opening already differed, if there is one."""
+    The rest that no row explains is `not_known`, assigned to the first statement whose own opening already differed, if any.
+    """
     difference = findings.opening_difference
     if not difference:
         return ()

@@ -1,4 +1,4 @@
-"""An account's ledger as the verifier sees it: plain values, no database."""
+"""An account's ledger for the verifier: plain values, no database."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookEntry:
-    """One ledger entry. `id` is its external id where it has one; `origin` is where it came from
-    ("statement:<sha-256>" for one that was started from a statement)."""
+    """One ledger entry. `id` is its external id if it has one; `origin` is its source ("statement:<sha-256>" for one that was started from
+    a statement)."""
 
     id: str
     date: dt.date
@@ -26,7 +26,7 @@ class BookEntry:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountBooks:
     """One account and its entries. `opening_balance` is the bank's at the start of `opening_date`; `earlier` is the sum of entries that
-    count and are too old to be any row of a statement: they are in it, and not in `entries`."""
+    count, are too old to be any row of a statement, and are not in `entries`."""
 
     id: str
     name: str

@@ -11,7 +11,7 @@ from reconciliation.verification.verdict import Bridge, DifferingItem, MissingIt
 
 
 class DoesNotClose(ArithmeticError):
-    """The verifier's own arithmetic contradicts itself: nothing that it says of this statement may be believed."""
+    """Raised if the verifier's own arithmetic contradicts itself: nothing that it finds of this statement can be trusted."""
 
 
 def build_bridge(
@@ -24,7 +24,7 @@ def build_bridge(
     missing: Iterable[MissingItem],
     differing: Iterable[DifferingItem],
 ) -> Bridge | None:
-    """None where the closing, the opening or the account's opening is unknown. Raises DoesNotClose."""
+    """Return the bridge, or None if the closing, the opening or the account's opening is unknown. Raises DoesNotClose."""
     closing, books = span.statement.closing_balance, ledger.balance_at_end_of(span.last)
     brought_forward = standing.cleared_brought_forward
     check_identity(standing, books)
@@ -48,7 +48,7 @@ def build_bridge(
 
 
 def check_identity(standing: EntryStates, books: Decimal | None) -> None:
-    """B(E) = C1 + sum(O) - sum(A), always. Raises DoesNotClose."""
+    """Check B(E) = C1 + sum(O) - sum(A), which always holds. Raises DoesNotClose."""
     cleared = standing.cleared_carried_forward
     if books is None or cleared is None:
         return

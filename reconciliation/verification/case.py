@@ -1,4 +1,4 @@
-"""One case of `manage.py verify`: books and statements as JSON in, verdicts as JSON out; a bad case answers for itself."""
+"""One case of `manage.py verify`: books and statements as JSON in, verdicts as JSON out; a bad case has an error as its answer."""
 
 import json
 import logging
@@ -17,11 +17,11 @@ LONGEST_MESSAGE = 500
 
 
 class UnreadableCase(ValueError):
-    """The JSON is no case; the message says what is wanted."""
+    """Raised if the JSON is no case; the message names what is expected."""
 
 
 def answer_case(text: str | bytes) -> Json:
-    """The answer to one case, or an error object with the case's id; a line without a case has one too."""
+    """Return the answer to one case, or an error object with the case's id; a line without a case gets one too."""
     name: str | None = None
     try:
         case = json.loads(text, parse_constant=_no_number)
@@ -50,7 +50,7 @@ def _verdicts(case: object) -> list[Json]:
 
 
 def account_books(account: BooksAccount) -> AccountBooks:
-    """The account as the verifier takes it; its name is its id."""
+    """Return the account for the verifier; its name is its id."""
     return AccountBooks(
         id=account.name,
         name=account.name,
@@ -89,5 +89,5 @@ def _no_number(constant: str) -> None:
 
 
 def _error(name: str | None, code: str, message: str) -> Json:
-    """What comes in is repeated in part only."""
+    """Return an error object; the input is quoted only in part."""
     return {"id": name, "error": {"code": code, "message": message[:LONGEST_MESSAGE]}, "statements": []}

@@ -1,4 +1,4 @@
-"""The optional `decisions` of a case: JSON that anybody may have written, made into what the verifier takes."""
+"""The optional `decisions` of a case: untrusted JSON, made into values for the verifier."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -25,11 +25,11 @@ MOST = 10_000
 
 
 class UnreadableDecision(ValueError):
-    """The JSON is no decision; the message names it and what is wrong with it."""
+    """Raised if the JSON is no decision; the message names it and its fault."""
 
 
 def decisions_from(value: object) -> list[PersonDecision]:
-    """The decisions of a case; None is none. Raises UnreadableDecision."""
+    """Return the decisions of a case, empty for None. Raises UnreadableDecision."""
     if value is None:
         return []
     if not isinstance(value, list) or len(value) > MOST:

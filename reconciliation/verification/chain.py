@@ -1,4 +1,4 @@
-"""The statements of one account in order of time: which adjoin, where a gap is, which overlap."""
+"""The statements of one account in order of time, with their gaps and overlaps."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable
@@ -9,15 +9,15 @@ from reconciliation.verification.span import ONE_DAY, StatementSpan
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """`spans` are the statements whose evidence counts, by time; `aside` those that are compared but prove nothing to others:
-    they overlap one that came before them (`overlapping`), or the account is not sure."""
+    """`spans` are the statements whose evidence counts, by time; `aside` those that are compared but prove nothing to others: they overlap
+    one that came before them (`overlapping`), or their account is not certain."""
 
     spans: tuple[StatementSpan, ...]
     aside: tuple[StatementSpan, ...] = ()
     overlapping: frozenset[int] = frozenset()
 
     def before(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
-        """Those that end before this one ends, by time; for one that is aside, all that begin no later than it ends."""
+        """Return those that end before this one ends, by time; for one that is aside, all that begin no later than it ends."""
         if span in self.aside:
             return tuple(other for other in self.spans if other.first <= span.last)
         return self.spans[: self.spans.index(span)]
@@ -28,18 +28,18 @@ class Chain:
         return self.spans[self.spans.index(span) + 1 :]
 
     def adjoining(self, span: StatementSpan) -> StatementSpan | None:
-        """The statement that ends on the day before this one begins."""
+        """Return the statement that ends on the day before this one begins, or None."""
         return next((other for other in self.spans if other.adjoins(span) and other is not span), None)
 
     def adjoining_after(self, span: StatementSpan) -> StatementSpan | None:
-        """The statement that begins on the day after this one ends."""
+        """Return the statement that begins on the day after this one ends, or None."""
         return next((other for other in self.spans if span.adjoins(other) and other is not span), None)
 
     def covering(self, day: dt.date) -> StatementSpan | None:
         return next((span for span in self.spans if span.covers(day)), None)
 
     def run_of(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
-        """The unbroken row of adjoining statements around this one."""
+        """Return the unbroken row of adjoining statements around this one."""
         run = [span]
         for other in reversed(self.before(span)):
             if other.adjoins(run[0]):
@@ -50,14 +50,14 @@ class Chain:
         return tuple(run)
 
     def gap_before(self, span: StatementSpan) -> bool:
-        """There are earlier statements, and days between the last of them and this one."""
+        """True if there are earlier statements, and days between the last of them and this one."""
         earlier = self.before(span)
         return bool(earlier) and earlier[-1].last + ONE_DAY < span.first
 
 
 def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), replaced: Collection[int] = ()) -> Chain:
-    """The first to arrive keeps its evidence: one that overlaps it stands aside, as do those whose account is in doubt. What a
-    person said was printed anew, and what nobody printed (`replaced`), gives way to what came later."""
+    """Return the chain. The first to arrive keeps its evidence: one that overlaps it is set aside, as are doubtful ones. `replaced`
+    statements, reissued or without a printed original, yield to later arrivals."""
     kept: list[StatementSpan] = []
     aside: list[StatementSpan] = []
     overlapping: set[int] = set()

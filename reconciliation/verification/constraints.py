@@ -1,4 +1,4 @@
-"""What people decided of one account, checked row by row, and turned into constraints of its one weighing."""
+"""People's decisions on one account, checked row by row, and turned into constraints of its matching."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,8 +19,8 @@ OfRows = PairedRows | UndoneEntries | ToldApart | BankErred | Excused
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """`pairs`, `undone` and `erred` are settled before anything is weighed; a line is none of the entries in `never`, and two entries
-    of `apart` do not undo each other. `refused` are decisions that could not be taken."""
+    """`pairs`, `undone` and `erred` are settled before matching; a line is none of the entries in `never`, and two entries of `apart` do
+    not undo each other. `refused` are decisions that cannot be applied."""
 
     pairs: tuple[PairedRows, ...] = ()
     undone: tuple[UndoneEntries, ...] = ()
@@ -40,12 +40,13 @@ class Constraints:
 
     @property
     def one_by_one(self) -> Iterator[tuple[LineKey, str]]:
-        """A line and an entry that a person paired with each other alone."""
+        """Pairs that a person made of one line and one entry."""
         return (((pair.statement, pair.lines[0].line), pair.entries[0]) for pair in self.pairs if len(pair.lines) == len(pair.entries) == 1)
 
 
 def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: AccountLedger) -> Constraints:
-    """Decisions of statements of this account. None that is wrong stops the others; of two that contradict each other both fall."""
+    """Return the constraints of decisions on this account's statements. A wrong decision does not stop the others; two that contradict each
+    other are both refused."""
     check = _Check(chain, ledger)
     rows = [decision for decision in decisions if isinstance(decision, OfRows)]
     refused: Refusals = {decision.id: why for decision in rows if (why := check.why_not(decision))}
@@ -63,7 +64,7 @@ def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: Account
 
 
 class _Check:
-    """Checks a decision against what is printed and booked, with no regard to other decisions."""
+    """Checks a decision against what is printed and booked, regardless of other decisions."""
 
     def __init__(self, chain: Chain, ledger: AccountLedger) -> None:
         self.spans: dict[int, StatementSpan] = {span.index: span for span in chain.spans}
@@ -71,7 +72,7 @@ class _Check:
         self.known: Collection[str] = {entry.id for entry in ledger.books.entries}
 
     def why_not(self, decision: OfRows) -> str | None:
-        """The code of what is wrong, or None."""
+        """Return the code of what is wrong, or None."""
         if isinstance(decision, BankErred):
             return self._of_error(decision)
         if len(set(decision.entries)) < len(decision.entries):
@@ -114,7 +115,7 @@ class _Check:
 
 
 def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
-    """Decisions that settle one row twice, or tell apart what another puts together."""
+    """Yield decisions that settle one row twice, or separate what another puts together."""
     settling: dict[object, list[str]] = defaultdict(list)
     together: dict[object, list[str]] = defaultdict(list)
     for decision in decisions:
@@ -130,14 +131,14 @@ def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
 
 
 def _rows(decision: OfRows) -> list[object]:
-    """The rows that a decision settles."""
+    """Return the rows that a decision settles."""
     if isinstance(decision, BankErred):
         return [*_line_keys(decision)]
     return [*_line_keys(decision), *decision.entries] if isinstance(decision, PairedRows | UndoneEntries) else []
 
 
 def _links(decision: PairedRows | UndoneEntries | ToldApart) -> Iterator[object]:
-    """What is put together, or told apart: a line and an entry, or two entries."""
+    """Yield what is put together or separated: a line and an entry, or two entries."""
     if not named_lines(decision):
         yield frozenset(decision.entries)
     for key in _line_keys(decision):

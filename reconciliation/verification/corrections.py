@@ -1,4 +1,4 @@
-"""Misread lines put right by a person; the printed figures alone say whether the reading then holds."""
+"""People's corrections of misread lines; the printed figures alone decide whether the reading then holds."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from reconciliation.verification.hearing import Refusals
 
 
 def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Corrected]) -> tuple[list[PrintedStatement], Refusals]:
-    """The statements as corrected. Two corrections of one line contradict each other, and neither is applied."""
+    """Return the statements as corrected, and the refusals: of two corrections of one line neither is applied."""
     of_line: dict[tuple[int, int], list[Corrected]] = defaultdict(list)
     for correction in corrections:
         of_line[correction.statement, correction.line.line].append(correction)
@@ -25,7 +25,7 @@ def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Correc
 
 
 def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> PrintedStatement:
-    """One statement with these lines put right, judged anew by what is printed around them."""
+    """Return the statement with its corrected lines, judged again by the printed figures around them."""
     if not corrections:
         return statement
     lines = list(statement.lines)
@@ -37,7 +37,7 @@ def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> 
 
 
 def _line(line: PrintedLine, correction: Corrected) -> PrintedLine:
-    """A corrected date is the only one: another date of the same row may be what was misread."""
+    """Return the corrected line. A corrected date replaces all its dates, since another one may be the misread one."""
     if correction.date is not None:
         line = replace(line, date=correction.date, transaction_date=None)
     if correction.amount is not None:
@@ -46,8 +46,8 @@ def _line(line: PrintedLine, correction: Corrected) -> PrintedLine:
 
 
 def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]) -> Integrity:
-    """A reading that too little was printed to prove is not proved by a person either. A sum that a person made right proves
-    nothing, since one amount closes any gap: each corrected amount must stand between two printed balances that make it."""
+    """Return the integrity after a correction. It never proves a reading that print alone does not. A sum that a correction makes right
+    proves nothing, since one amount closes any gap: each corrected amount must lie between two printed balances that make it."""
     difference = _difference(statement)
     if not casts(statement):
         return Integrity(holds=False, difference=difference)

@@ -1,6 +1,6 @@
-"""Which days of an account its statements cover, and whether each begins where the one before ended. Pure: no database, no clock.
+"""The days of an account that its statements cover, and the continuity of their balances. Pure: no database, no clock.
 
-A statement is known by its account and its first and last day, never by a month: the months are only how the days are shown.
+A statement is known by its account and its first and last day, never by a month: the months are only a way to show the days.
 """
 
 import datetime as dt
@@ -14,7 +14,7 @@ ONE_DAY = dt.timedelta(days=1)
 
 
 class Extent(StrEnum):
-    """How much of a month's days statements cover, of those that are asked for."""
+    """How far statements cover the requested days of a month."""
 
     COVERED = "covered"
     PARTLY = "partly"
@@ -23,7 +23,7 @@ class Extent(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covering:
-    """One statement, days included. `key` is the caller's name for it; a balance that is not printed is None."""
+    """One statement, days included. `key` is the caller's name for it; an unprinted balance is None."""
 
     key: str
     first: dt.date
@@ -38,7 +38,7 @@ class Covering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
-    """One month of the calendar; `first` and `last` are its days that count. `overlaps`: a day in it is covered twice."""
+    """One month of the calendar; `first` and `last` are its days that count. `overlaps` if a day in it is covered twice."""
 
     first: dt.date
     last: dt.date
@@ -50,8 +50,8 @@ class Month:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """Two statements that follow each other. `missing` and `twice` are the days between them, or of both; `ties` is whether the
-    earlier closing is the later opening, None where days lie between them or a balance is not printed."""
+    """Two consecutive statements. `missing` and `twice` are the days between them, or of both; `ties` is True if the earlier closing is the
+    later opening, None if days lie between them or a balance is not printed."""
 
     earlier: Covering
     later: Covering
@@ -75,8 +75,8 @@ class Coverage:
 
 
 def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None, until: dt.date | None = None) -> Coverage:
-    """The calendar from `since` (the account's opening, else the first statement) to the last day of a statement, or to `until` (the
-    last entry) if that is later; and the chain of the statements in the order of their days. Empty where there is no statement."""
+    """Return the calendar and the chain of the statements by their days, empty without statements. It runs from `since` (the account's
+    opening, else the first statement) to the last day of a statement, or to `until` (the last entry) if that is later."""
     ours = sorted(statements, key=lambda each: (each.first, each.last, each.key))
     if not ours:
         return Coverage()
@@ -104,7 +104,7 @@ def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Mon
 
 
 def _covered_days(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> tuple[int, bool]:
-    """How many of these days are covered, and whether one is covered twice. `statements` come in the order of their first day."""
+    """Return the number of covered days, and True if one is covered twice. `statements` come in the order of their first day."""
     days, reached, twice = 0, first - ONE_DAY, False
     for each in statements:
         start, stop = max(each.first, first), min(each.last, last)
@@ -115,7 +115,7 @@ def _covered_days(first: dt.date, last: dt.date, statements: Sequence[Covering])
 
 
 def _links(statements: Sequence[Covering]) -> Iterator[Link]:
-    """Each statement with the one of those before it that reaches furthest."""
+    """Yield each statement with the one of those before it that reaches furthest."""
     reaching = statements[0]
     for _, later in pairwise(statements):
         missing = (reaching.last + ONE_DAY, later.first - ONE_DAY) if later.first > reaching.last + ONE_DAY else None

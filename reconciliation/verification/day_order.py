@@ -1,4 +1,4 @@
-"""Sets that cross a month end: any pairing of them is right, so that they are paired in order of days."""
+"""Sets of equal rows across a month end: any pairing of them is right, so they are paired in order of days."""
 
 import datetime as dt
 from collections import defaultdict
@@ -18,8 +18,8 @@ MOST_IN_TURN = 6  # rows of a set of which every order may be tried
 def in_day_order(
     weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
 ) -> Weighed:
-    """Each set of several statements paired in order of days, if all of that may be pairs: so that nothing is booked later, and
-    nothing outstanding longer, than any pairing must have it."""
+    """Return the matching with each set across several statements paired in order of days, if all of these may be pairs: then nothing is
+    booked later, or outstanding longer, than any pairing requires."""
     order = _Order({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
     sets: dict[int, list[Clearing]] = defaultdict(list)
     for clearing in weighed.clearings:
@@ -34,7 +34,7 @@ def in_day_order(
 
 
 class _Order:
-    """Pairs the rows of a set: the earliest with the earliest, or what may be outstanding least long first where that leaves less apart."""
+    """Pairs the rows of a set: the earliest with the earliest, or the shortest plausible delay first if that leaves fewer out of place."""
 
     def __init__(
         self, spans: Mapping[int, StatementSpan], entries: Mapping[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
@@ -45,7 +45,7 @@ class _Order:
         self.never = never
 
     def paired(self, together: Sequence[Clearing]) -> list[Clearing] | None:
-        """None where no order makes pairs that may be."""
+        """Return the pairs, or None if no order makes admissible ones."""
         lines = sorted(together, key=lambda clearing: (self.spans[clearing.statement].first, self._day(clearing)))
         entries = sorted((self.entries[clearing.entries[0]] for clearing in together), key=lambda entry: entry.date)
         orders = [self._one_by_one(lines, entries), self._in_turn(lines, sorted(entries, key=self._seen_by))]
@@ -53,11 +53,11 @@ class _Order:
         return min(whole, key=self._apart, default=None)
 
     def _seen_by(self, entry: BookEntry) -> dt.date:
-        """The last day on which a statement need not show it: a charge of the bank is shown on its own."""
+        """Return the last day on which the entry may still be missing from a statement: a charge of the bank is shown on its own day."""
         return method_of(entry, self.kind).last_plausible_day(entry.date)
 
     def _apart(self, order: Sequence[Clearing]) -> int:
-        """How many entries are booked after their statement, or ought to have been on an earlier one."""
+        """Return the number of entries booked after their statement, or due on an earlier one."""
         pairs = [(self.entries[clearing.entries[0]], self.spans[clearing.statement]) for clearing in order]
         return sum(entry.date > span.last or self._seen_by(entry) < span.first for entry, span in pairs)
 
@@ -65,8 +65,8 @@ class _Order:
         return [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
 
     def _in_turn(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
-        """Each entry in its turn on the first free line that it may be: another one, where that leaves none for those after it. Nothing
-        where the set is long, or has no such pairing."""
+        """Pair each entry in turn with the first admissible free line that leaves lines for the later entries. Empty if the set is long or
+        has no such pairing."""
         if not entries or len(entries) > MOST_IN_TURN:
             return []
         for place, clearing in enumerate(lines):

@@ -1,7 +1,7 @@
-"""What people decided, as the verifier takes it: plain values, no database. A decision says *which*; code checks it again.
+"""People's decisions as plain values for the verifier. A decision names rows or accounts; code checks it again.
 
-`statement` is the index of the statement in the weighing, entries go by the books' ids. A decision that cannot be applied never
-raises: the verdict says why it was set aside.
+`statement` is the index of the statement among those verified, entries are named by the books' ids. A decision that cannot be applied never
+raises: the verdict has the reason.
 """
 
 import datetime as dt
@@ -11,7 +11,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineSnapshot:
-    """What a printed line said, as it was read, when it was decided upon."""
+    """A printed line as it was read at the time of the decision."""
 
     date: dt.date | None
     amount: Decimal
@@ -20,7 +20,7 @@ class LineSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedLine:
-    """A line of the decision's statement by its index; `said` None trusts the index alone."""
+    """A line of the decision's statement by its index; `said` is its content then, None trusts the index alone."""
 
     line: int
     said: LineSnapshot | None = None
@@ -66,14 +66,14 @@ class UndoneEntries(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningAdopted(PersonDecision):
-    """The printed opening of the account's first statement is the books' opening balance, where they know none."""
+    """The printed opening of the account's first statement is the opening balance of books that have none."""
 
     amount: Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(PersonDecision):
-    """A misread line: what it says in truth. None leaves as it is what was read."""
+    """The right content of a misread line; None keeps a field as read."""
 
     line: NamedLine
     amount: Decimal | None = None
@@ -83,15 +83,15 @@ class Corrected(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reissued(PersonDecision):
-    """This statement was printed anew in place of another of the same account: its evidence counts, not the other's."""
+    """This statement replaces another one of the same account: its evidence counts, not the other's."""
 
     replaces: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankErred(PersonDecision):
-    """The line and one of opposite amount, of whatever statement of the account, are an error of the bank and its correction: neither
-    is an entry. Both stay differences; they are only told as what they are."""
+    """The line and one of opposite amount, on any statement of the account, are an error of the bank and its correction. Neither is an
+    entry; both remain differences, labelled as an error."""
 
     line: NamedLine
     other_statement: int
@@ -100,7 +100,7 @@ class BankErred(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excused(PersonDecision):
-    """That something does not matter: for who signs off. It changes no verdict; it is only told whether its rows still stand."""
+    """Something that does not matter for the sign-off. It changes no verdict; the answer only shows if its rows are still there."""
 
     lines: tuple[NamedLine, ...] = ()
     entries: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""R: is the reading of a statement complete, and which opening does it stand on?"""
+"""Requirement R: the completeness of a statement's reading, and the opening that it rests on."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,7 +15,7 @@ SAME_AS = {"page_missing": "page_unread"}
 
 @dataclass(frozen=True, slots=True)
 class PaperEvidence:
-    """What a statement's paper proves by itself and by the one before it. `reasons` are what is wanting for R."""
+    """The proof that a statement gives by itself and with the one before it. `reasons` are the codes of what R lacks."""
 
     opening: Decimal | None
     opening_source: str | None
@@ -28,7 +28,8 @@ class PaperEvidence:
 
 
 def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
-    """Balances are printed, or the opening is the adjoining earlier statement's closing; never derived from the closing."""
+    """Return the evidence. Balances are printed, or the opening is the adjoining earlier statement's closing; it is never derived from the
+    closing."""
     statement = span.statement
     opening, source = _opening(span, chain)
     reasons = [*flagged(statement)]
@@ -46,7 +47,7 @@ def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
 
 
 def flagged(statement: PrintedStatement) -> tuple[str, ...]:
-    """What the reader itself could not vouch for; a flag that is not known here still makes the reading incomplete."""
+    """Return the reader's own doubts; an unknown flag makes the reading incomplete too."""
     told = [SAME_AS.get(flag, flag) for flag in statement.flags]
     flags = [flag if flag in KNOWN_FLAGS else "integrity_unproved" for flag in told]
     if statement.unread:
@@ -65,7 +66,7 @@ def _opening(span: StatementSpan, chain: Chain) -> tuple[Decimal | None, str | N
 
 
 def _previous(span: StatementSpan, chain: Chain) -> StatementSpan | None:
-    """The adjoining earlier statement; one that stands aside adjoins nothing."""
+    """Return the adjoining earlier statement; a statement outside the chain adjoins nothing."""
     return chain.adjoining(span) if span in chain.spans else None
 
 
@@ -87,7 +88,7 @@ def _vouches(neighbour: StatementSpan) -> bool:
 
 
 def _is_said_not_to_hold(integrity: Integrity) -> bool:
-    """A broken running balance or a difference outweighs a `holds` beside it."""
+    """True if the reading does not hold: a broken running balance or a difference outweighs `holds`."""
     return integrity.holds is False or integrity.first_break is not None or bool(integrity.difference)
 
 
@@ -98,7 +99,7 @@ def _does_not_add_up(statement: PrintedStatement, opening: Decimal | None) -> bo
 
 
 def _breaks_chain(span: StatementSpan, chain: Chain) -> bool:
-    """The bank's own papers contradict each other: this opening is not the closing of the day before."""
+    """True if the bank's own papers contradict each other: this opening is not the closing of the day before."""
     previous = _previous(span, chain)
     printed = span.statement.opening_balance
     if previous is None or printed is None or previous.statement.closing_balance is None:

@@ -1,4 +1,4 @@
-"""All that was found of one statement, before a word is said about it; and the reasons that follow."""
+"""All findings on one statement, and the reasons that follow from them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ DIFFERENCES = {"amount": "amount_differs", "sign": "sign_differs", "date": "date
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """`gap` if days before the statement are printed nowhere; `carried_items` if a missing entry is of the days of an
-    earlier statement that is not sound; `after` and `untold` are unpaired entries that an unprinted last or first day may have hidden."""
+    """`gap` if days before the statement are printed nowhere; `carried_items` if a missing entry is of the days of an earlier statement
+    that is not sound; `after` and `untold` are unpaired entries that an unprinted last or first day may have hidden."""
 
     span: StatementSpan
     evidence: PaperEvidence
@@ -49,7 +49,8 @@ class Findings:
 
     @property
     def movement_ties(self) -> bool | None:
-        """Every line is in the books as printed, and the lines make the difference of the balances."""
+        """True if every line is in the books as printed, and the lines make the difference of the balances; None if a balance is
+        unknown."""
         if self.new or self.ambiguous or any(item.by for item in self.differing):
             return False
         if self.evidence.opening is None or self.statement.closing_balance is None:
@@ -57,7 +58,7 @@ class Findings:
         return self.statement.closing_balance - self.evidence.opening == sum((line.amount for line in self.statement.lines), Decimal(0))
 
     def reasons(self) -> Iterator[str]:
-        """Every code that applies. None at all is the only way to a proof."""
+        """Yield every code that applies. Only a statement without any can be proved."""
         yield from self.evidence.reasons
         yield from self._account_reasons()
         yield from self._row_reasons()
@@ -95,7 +96,7 @@ class Findings:
 
 
 def _from_this_statement(statement: PrintedStatement, ledger: AccountLedger) -> bool:
-    """Books that were started from this very paper prove nothing about it, whichever of their rows it is paired with."""
+    """True if the books were started from this very document: they prove nothing about it, whichever of their rows it is paired with."""
     if not statement.source:
         return False
     own = STARTED_FROM + statement.source

@@ -1,4 +1,4 @@
-"""Doubts that only the calendar raises: pairs that reach back before a statement, lines without a date, contras."""
+"""Doubts raised by the calendar: pairs that reach back before a statement, lines without a date, contras."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
@@ -17,7 +17,7 @@ from reconciliation.verification.weighed import NOTHING, OpenQuestion, Weighed, 
 def guarded(
     weighed: Weighed, spans: Sequence[StatementSpan], chain: Chain, entries: Collection[BookEntry], kind: str, constraints: Constraints
 ) -> Weighed:
-    """The weighing, with every pair turned into a question that the law does not let stand. What people decided is not asked again."""
+    """Return the matching with every pair that the law does not allow turned into a question. People's decisions stay."""
     weighed = doubt_reaching_back(weighed, spans, entries, kind, constraints.never)
     weighed = _ask_for_undated(weighed, spans, entries, constraints)
     return _ask_for_contras(weighed, chain, entries, kind, constraints.apart)
@@ -30,7 +30,7 @@ def _free(weighed: Weighed, entries: Iterable[BookEntry]) -> list[BookEntry]:
 
 
 def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], constraints: Constraints) -> Weighed:
-    """A line whose date could not be read may be any entry of its amount around the statement."""
+    """Ask about lines without a readable date: each may be any entry of its amount around the statement."""
     asked: list[OpenQuestion] = []
     free = _free(weighed, entries)
     for span in spans:
@@ -54,7 +54,7 @@ def _around(span: StatementSpan, day: dt.date) -> bool:
 def _ask_for_contras(
     weighed: Weighed, chain: Chain, entries: Collection[BookEntry], kind: str, apart: Collection[frozenset[str]]
 ) -> Weighed:
-    """Among what is left over in the days of statements, or was brought forward: older entries are tied in total only."""
+    """Ask about leftover entries in the days of statements, or brought forward: older entries are tied in total only."""
     left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
     found = contras_to_confirm(entry_row(entry, kind) for entry in left)
     halves = [tuple(str(row.key) for row in group.entries) for group in found]

@@ -1,4 +1,4 @@
-"""Which decisions can be taken at all: those whose statement and lines are still there and still say what they said."""
+"""The decisions that can be considered at all: their statement and lines are still there and unchanged."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,13 +16,13 @@ def named_lines(decision: PersonDecision) -> tuple[NamedLine, ...]:
 
 
 def named_places(decision: PersonDecision) -> tuple[tuple[int, NamedLine], ...]:
-    """Every line that it names, with its statement: all of one, but for an error of the bank that another statement corrects."""
+    """Return every line that the decision names, with its statement: its own, and another one for an error of the bank."""
     own = tuple((decision.statement, named) for named in named_lines(decision))
     return (*own, (decision.other_statement, decision.other)) if isinstance(decision, BankErred) else own
 
 
 def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> tuple[list[PersonDecision], Refusals]:
-    """The decisions that speak of what is printed, and why others do not. `statements` are as they were read, not as corrected."""
+    """Return the decisions whose rows are unchanged, and the refusals. `statements` are as read, not as corrected."""
     heard: list[PersonDecision] = []
     refused: Refusals = {}
     for decision in decisions:
@@ -44,7 +44,7 @@ def _deaf(decision: PersonDecision, statements: Sequence[PrintedStatement]) -> s
 
 
 def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
-    """Is the line there, and does it say what it said?"""
+    """True if the line is there with the same content."""
     if not 0 <= named.line < len(statement.lines):
         return False
     line, said = statement.lines[named.line], named.said

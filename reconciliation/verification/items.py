@@ -37,7 +37,7 @@ def matched_items(standing: EntryStates) -> tuple[MatchedItem, ...]:
 
 
 def lines_added_from_it(statement: PrintedStatement, standing: EntryStates) -> tuple[int, ...]:
-    """Lines all of whose entries were added to the books from this very paper."""
+    """Return the lines whose entries were all added to the books from this very document."""
     own = POSTED_FROM + (statement.source or "")
     added = {entry.id for entry in standing.cleared_here if statement.source and entry.origin == own}
     exact = [clearing for clearing in standing.clearings if clearing.difference is None]
@@ -61,7 +61,7 @@ def _differing(clearing: Clearing, kind: Difference, line: PrintedLine, booked: 
 
 
 def _hint(line: PrintedLine, booked: Decimal) -> str | None:
-    """A difference divisible by nine with the same digits is two digits in the wrong order."""
+    """Return the likely cause of a difference in the amount, or None. The same digits in another order are transposed."""
     digits, theirs = (sorted(format(abs(amount).normalize(), "f").replace(".", "")) for amount in (line.amount, booked))
     if digits == theirs:
         return "digits_transposed"
@@ -88,7 +88,7 @@ def _ambiguous(question: OpenQuestion, span: StatementSpan, amounts: dict[str, D
 def new_items(
     span: StatementSpan, standing: EntryStates, ledger: AccountLedger, chain: Chain, errors: Mapping[LineKey, BankError]
 ) -> tuple[NewItem, ...]:
-    """Every line that nothing else lists; one of `errors` with the line that cancels it."""
+    """Return every line that no other list has; those of `errors` name the line that cancels them."""
     told = {line for clearing in standing.clearings for line in clearing.lines}
     told |= {line for question in standing.questions for line in question.lines_of(span.index)}
     repeats = dict(_repeats(span, chain))
@@ -118,7 +118,7 @@ def _undoing(error: BankError | None) -> Undoing | None:
 
 
 def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[int]) -> dict[int, str]:
-    """The pending entry that recording a line would replace: payee agreeing, near, each at most once."""
+    """Return the pending entry that recording a line would replace, by line: payee agreeing, near, each at most once."""
     found: dict[int, str] = {}
     pending = [entry_row(entry, ledger.books.kind) for entry in ledger.pending]
     for place in places:
@@ -137,7 +137,7 @@ def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[i
 
 
 def _repeats(span: StatementSpan, chain: Chain) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Lines of an overlapping statement that the first to arrive prints too."""
+    """Yield lines of an overlapping statement that the first to arrive prints too."""
     if span.index not in chain.overlapping:
         return
     printed = {

@@ -1,4 +1,4 @@
-"""One statement after another judged: lists, balances, bridge, and the verdict that follows from them."""
+"""Judges one statement after another: lists, balances, bridge, and the verdict that follows from them."""
 
 import datetime as dt
 import logging
@@ -29,7 +29,7 @@ NOT_PROVED = "integrity_unproved"
 
 @dataclass(slots=True)
 class Judge:
-    """Judges the statements of one account in order of time, and remembers what later ones rest on."""
+    """Judges the statements of one account in order of time, and stores what later ones rest on."""
 
     chain: Chain
     leftovers: Leftovers
@@ -44,7 +44,8 @@ class Judge:
         return self.leftovers.ledger
 
     def verdict(self, span: StatementSpan, evidence: PaperEvidence) -> StatementVerdict:
-        """Figures that contradict each other are a fault of the verifier, never of the books: they are partial and `contradicted`."""
+        """Return the verdict. Figures that contradict each other are a fault of the verifier, never of the books: they make it partial, and
+        the statement `contradicted`."""
         findings = self._find(span, evidence)
         self._remember(findings)
         reasons = tuple(findings.reasons())
@@ -88,7 +89,7 @@ class Judge:
         )
 
     def _bridge(self, findings: Findings) -> tuple[Bridge | None, bool]:
-        """The bridge, and whether it closes: one that does not is not shown."""
+        """Return the bridge and True if it closes; one that does not is left out."""
         try:
             bridge = build_bridge(
                 span=findings.span,
@@ -125,7 +126,7 @@ class Judge:
         )
 
     def _carried(self, span: StatementSpan) -> bool:
-        """The difference has stood since a statement that is not sound."""
+        """True if the difference has existed since a statement that is not sound."""
         for earlier in reversed(self.chain.before(span)):
             if earlier.index in self.unsound:
                 return True
@@ -134,22 +135,22 @@ class Judge:
         return False
 
     def _carried_item(self, item: MissingItem, span: StatementSpan) -> bool:
-        """A leftover of the days of an earlier statement that is not sound, unless it is proved."""
+        """True for an unproved leftover of the days of an earlier statement that is not sound."""
         if item.proof or item.date >= span.first:
             return False
         home = self.chain.covering(item.date)
         return home is not None and home.index != span.index and home.index in self.unsound
 
     def _unpaired_after(self, span: StatementSpan) -> Iterable[BookEntry]:
-        """Where no last day is printed, entries about the last row that no line shows: the statement may have gone on."""
+        """Return unpaired entries around the last row if no last day is printed: the statement may have gone on."""
         if span.printed:
             return ()
         until = span.last + dt.timedelta(days=LATEST)
         return [entry for entry in self.ledger.entries if span.last <= entry.date <= until and entry.id not in self.leftovers.cleared]
 
     def _unpaired_before(self, span: StatementSpan) -> Iterable[BookEntry]:
-        """Where no first day is printed, unpaired entries before the first row, since the last statement if there is one: they may
-        be of this statement's days, and its opening ties with them in total only."""
+        """Return unpaired entries before the first row, and since the last statement, if no first day is printed: they may be of this
+        statement's days, and its opening ties with them in total only."""
         if span.statement.period_start is not None:
             return ()
         earlier = self.chain.before(span)
@@ -158,7 +159,7 @@ class Judge:
         return [entry for entry in self.ledger.entries if since < entry.date < span.first and entry.id not in gone]
 
     def _adjoining_before(self, span: StatementSpan) -> list[Findings]:
-        """What was found of the statements that lead up to this one without a gap."""
+        """Return the findings on the statements that lead up to this one without a gap."""
         run = self.chain.run_of(span) if span in self.chain.spans else ()
         return [self.told[other.index] for other in run if other.last < span.first and other.index in self.told]
 

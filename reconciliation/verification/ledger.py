@@ -1,4 +1,4 @@
-"""An account's entries as the verdict counts them: what is posted, what is pending, and the balance per books."""
+"""An account's entries as the verdict counts them: posted ones, pending ones, and the balance per books."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class AccountLedger:
-    """`entries` count; `pending` never do. What is dated before the opening is in the opening balance already,
-    unless it is brought forward."""
+    """`entries` count; `pending` never do. Entries dated before the opening are in the opening balance already, unless they are brought
+    forward."""
 
     books: AccountBooks
     entries: tuple[BookEntry, ...]
     pending: tuple[BookEntry, ...]
 
     def opening_known_by(self, day: dt.date) -> Decimal | None:
-        """The opening balance and what only counts as a sum, if the ledger's life has begun on this day."""
+        """Return the opening balance and the sum of older entries, or None if the ledger begins after this day."""
         books = self.books
         if books.opening_date is None or books.opening_date > day or books.opening_balance is None:
             return None
         return books.opening_balance + books.earlier
 
     def balance_at_end_of(self, day: dt.date) -> Decimal | None:
-        """B(d): opening and every entry dated no later; None where the opening is not known."""
+        """Return B(d), the opening and every entry dated no later, or None if the opening is unknown."""
         opening = self.opening_known_by(day)
         return None if opening is None else opening + sum((entry.amount for entry in self.entries if entry.date <= day), ZERO)
 

@@ -1,4 +1,4 @@
-"""How an entry was paid, as far as its text says, and how long it may stay away from the statement."""
+"""Methods of payment, as far as an entry's text names them, and their longest delay until the statement."""
 
 import datetime as dt
 import re
@@ -21,7 +21,8 @@ class Method:
     goes_stale: bool = False
 
     def latest(self, booked: dt.date) -> int:
-        """Days after it is booked that an entry may still be printed. What the bank knows first may be booked a little early."""
+        """Return the days after booking in which an entry may still be printed. Entries that originate at the bank may be booked a little
+        early."""
         method = self if self.days else TRANSFER
         return (method.last_plausible_day(booked) - booked).days
 
@@ -55,7 +56,7 @@ BANK_ACTS = re.compile(
 
 
 def method_of(entry: BookEntry, kind: str) -> Method:
-    """The method by the entry's own words, else by the kind of its account."""
+    """Return the method by the entry's own words, else by the kind of its account."""
     text = entry.description
     if _the_banks_own(text):
         return BANK_ORIGINATED
@@ -69,12 +70,12 @@ def method_of(entry: BookEntry, kind: str) -> Method:
 
 
 def _the_banks_own(text: str) -> bool:
-    """A charge, interest or a returned item that names nobody else."""
+    """True for a charge, interest or a returned item that names no other payee."""
     return bool(BANK_ACTS.search(text)) and all(word in BANK_WORDS for word in payee(text))
 
 
 def _banking_days_after(day: dt.date, count: int) -> dt.date:
-    """Weekends are no banking days; holidays are not known here."""
+    """Return the day so many weekdays later; holidays are not known here."""
     while count:
         day += dt.timedelta(days=1)
         count -= day.weekday() < 5

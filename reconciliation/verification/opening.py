@@ -1,4 +1,4 @@
-"""A difference in the balance brought forward: definite, carried over from an open question, or of the days nobody printed."""
+"""A difference in the balance brought forward: definite, carried over from an open question, or from uncovered days."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ MOST_SUMS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class OpeningFinding:
-    """`reason` is the code, None where the opening ties or cannot be compared; `undecided` if it is not definite;
-    `entries` the one set of entries that would explain it."""
+    """`reason` is the code, None if the opening ties or cannot be compared; `undecided` if it is not definite; `entries` are the only set
+    of entries that would explain it."""
 
     reason: str | None = None
     undecided: bool = False
@@ -32,7 +32,7 @@ TIES = OpeningFinding()
 def judge_opening(
     span: StatementSpan, difference: Decimal | None, standing: EntryStates, leftovers: Leftovers, *, carried: bool
 ) -> OpeningFinding:
-    """What K0 - C0 means. `carried`: an earlier statement that is not sound may have caused it."""
+    """Return the meaning of K0 - C0. `carried` if an earlier statement that is not sound may have caused it."""
     if not difference:
         return TIES
     uncovered = _from_uncovered_days(span, standing, leftovers)
@@ -44,8 +44,8 @@ def judge_opening(
 
 
 def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: Leftovers) -> list[tuple[BookEntry, Decimal]]:
-    """What may have happened in days that no statement covers, and what each would add to K0 - C0: items outstanding before
-    them that cleared in them, and entries dated in them that had not cleared yet."""
+    """Return possible events of days that no statement covers, each with its effect on K0 - C0: items outstanding before them that cleared
+    in them, and entries dated in them that had not cleared yet."""
     chain = leftovers.chain
     earlier = chain.before(span)
     if earlier and not chain.gap_before(span):
@@ -66,7 +66,7 @@ def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: 
 
 
 def _outstanding_before(entry: BookEntry, span: StatementSpan, leftovers: Leftovers) -> bool:
-    """Left over, as outstanding, at the last statement before the gap or at the opening; and not seen since."""
+    """True if the entry was outstanding at the last statement before the gap or at the opening, and has not cleared since."""
     if entry.date >= span.first or entry.id in leftovers.cleared:
         return False
     if entry.id in leftovers.reversed:  # it is in no balance brought forward, though the bank may have shown this half
@@ -79,7 +79,7 @@ def _outstanding_before(entry: BookEntry, span: StatementSpan, leftovers: Leftov
 
 
 def _sets_that_make(total: Decimal, items: Sequence[tuple[BookEntry, Decimal]]) -> list[tuple[BookEntry, ...]]:
-    """At most two sets of these items that add up to the total; an empty set in the place of one that cannot be told."""
+    """Return at most two sets of these items that add up to the total; empty sets if there are too many sums to tell."""
     sums: dict[Decimal, list[tuple[BookEntry, ...]]] = {Decimal(0): [()]}
     for entry, amount in items:
         for reached, sets in list(sums.items()):

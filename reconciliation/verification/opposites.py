@@ -1,4 +1,5 @@
-"""Lines that the books lack and that cancel each other: perhaps an error of the bank and its correction. Only a person can say so."""
+"""Lines that the books lack and that cancel each other: possibly an error of the bank and its correction, which only a person can
+confirm."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +17,8 @@ _Found = Mapping[tuple[str | None, Decimal], Sequence[_Place]]
 
 
 def with_opposites(verdicts: Sequence[StatementVerdict]) -> list[StatementVerdict]:
-    """Each new row with those of the same account that would cancel it, by day; rows of statements that prove nothing have none."""
+    """Return the verdicts with the lines of the same account that would cancel each new row, by day; rows of statements that prove nothing
+    have none."""
     found: dict[tuple[str | None, Decimal], list[_Place]] = defaultdict(list)
     for index, verdict in enumerate(verdicts):
         for item in _free(verdict):

@@ -1,4 +1,4 @@
-"""What a leftover entry is: plausibly outstanding, proved to be, or missing."""
+"""Leftover entries: plausibly outstanding, proved to be outstanding, or missing."""
 
 import datetime as dt
 from collections import defaultdict
@@ -25,7 +25,7 @@ STALE = "stale"
 
 @dataclass(frozen=True, slots=True)
 class Leftovers:
-    """What is known of an account when its leftovers are judged. `whole` are the indexes of statements that meet R."""
+    """The facts of an account from which its leftovers are judged. `whole` are the indexes of statements that meet R."""
 
     chain: Chain
     ledger: AccountLedger
@@ -78,19 +78,19 @@ class Leftovers:
         return POSSIBLE_DUPLICATE if self._repeats(entry) else NOT_ON_STATEMENT
 
     def _last_before_gap(self, entry: BookEntry, span: StatementSpan) -> StatementSpan:
-        """After a gap an item keeps the kind that it had at the last statement before it."""
+        """Return the last statement before a gap: after it an item keeps the kind that it had there."""
         runs = (self.chain.run_of(other) for other in self.chain.spans)
         home = next((run for run in runs if run[0].first <= entry.date <= run[-1].last), None)
         return home[-1] if home and home[-1].last < span.first else span
 
     def _was_outstanding_at_the_start(self, entry: BookEntry, span: StatementSpan) -> bool:
-        """Brought forward into days that no statement covers: it may have cleared in them."""
+        """True if the entry is brought forward into days that no statement covers, in which it may have cleared."""
         first = self.chain.spans[0] if self.chain.spans else span
         opening = self.ledger.books.opening_date
         return entry.brought_forward and entry.date < first.first and opening is not None and opening < first.first
 
     def _seen_until(self, entry: BookEntry, span: StatementSpan) -> dt.date:
-        """The last day of the unbroken statements from this one on that are read whole: an entry that they do not show is not there.
+        """Return the last day of the unbroken, wholly read statements from this one on: an entry that they do not show is absent.
 
         A later statement that shows the entry otherwise (another amount, a far day) does not show it to be absent.
         """
@@ -103,7 +103,7 @@ class Leftovers:
         return until
 
     def _repeats(self, entry: BookEntry) -> bool:
-        """The same payee and amount as an entry that is cleared, within 35 days."""
+        """True if a cleared entry has the same payee and amount within 35 days."""
         return any(_same_payment(entry, other) for other in self.cleared_by_amount.get(entry.amount, ()) if other.id != entry.id)
 
     def _first_outstanding(self, entry: BookEntry, span: StatementSpan) -> int | None:

@@ -1,4 +1,4 @@
-"""The last check before `matched`: all that it promises, counted once more from what is printed and what is booked."""
+"""The last check before `matched`: all its promises, counted again from what is printed and what is booked."""
 
 from collections import Counter
 from decimal import Decimal
@@ -12,7 +12,7 @@ from reconciliation.verification.weighed import Clearing, entry_row, line_row
 
 
 def proved(findings: Findings) -> bool:
-    """Whether `matched` may be said. It trusts no reason and no total that led here."""
+    """True if the verdict may be `matched`. It trusts no reason and no total that led here."""
     standing = findings.standing
     return (
         findings.evidence.whole
@@ -41,7 +41,8 @@ def _lines_and_entries_are_told_once(findings: Findings) -> bool:
 
 
 def _agrees(clearing: Clearing, findings: Findings) -> bool:
-    """Equal sums; and of one line and one entry, unless a person said so, near enough and not named differently."""
+    """True if the sums are equal, and one line and one entry, unless paired by a person, are near enough and do not contradict each
+    other."""
     here = {entry.id: entry for entry in findings.standing.cleared_here}
     entries = [here[entry] for entry in clearing.entries]
     lines = [findings.statement.lines[line] for line in clearing.lines]
@@ -54,7 +55,7 @@ def _agrees(clearing: Clearing, findings: Findings) -> bool:
 
 
 def _balances_tie(findings: Findings) -> bool:
-    """K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), where A is empty."""
+    """True if K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), with empty A."""
     standing, statement = findings.standing, findings.statement
     opening, books = standing.opening, findings.ledger.balance_at_end_of(findings.span.last)
     if opening is None or books is None or findings.evidence.opening is None:

@@ -1,4 +1,4 @@
-"""The guard on pairs that reach back before their statement: what else lies there makes a question of them."""
+"""The guard on pairs that reach back before their statement: other entries there make questions of them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,8 +19,8 @@ Bound = tuple[Clearing, ...]
 def doubt_reaching_back(
     weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
 ) -> Weighed:
-    """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
-    it is moves nothing that the balances could show. What becomes a question is unpaired too, and may unsettle others."""
+    """Ask about a pair that reaches back before its statement while another unpaired entry of equal amount lies there too: the balances
+    cannot tell them apart. A question leaves its entry unpaired, and may unsettle other pairs."""
     guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
     kept, questions = _bound(weighed.clearings), list(weighed.questions)
     while True:
@@ -51,7 +51,7 @@ def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterab
 
 
 class _Guard:
-    """Finds the unpaired entries that a pair might as well be."""
+    """Finds the unpaired entries that a pair might be instead."""
 
     def __init__(
         self, spans: dict[int, StatementSpan], entries: dict[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
@@ -84,7 +84,7 @@ def _question(bound: Bound, rivals: Sequence[str]) -> OpenQuestion:
 
 
 def _folded(questions: Sequence[OpenQuestion], asked: OpenQuestion) -> list[OpenQuestion]:
-    """Questions about the same entries are one question."""
+    """Join questions about the same entries into one."""
     touched = [question for question in questions if not set(question.entries).isdisjoint(asked.entries)]
     together = [*touched, asked]
     one = OpenQuestion(

@@ -1,4 +1,4 @@
-"""Why a verdict is what it is: the codes, and what outranks what."""
+"""The reasons of a verdict: their codes and their order."""
 
 from collections.abc import Collection
 
@@ -31,14 +31,15 @@ ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *TIMING, NOTE)
 
 
 def in_order(reasons: Collection[str]) -> tuple[str, ...]:
-    """The weightiest first; a code that is not known comes first of all."""
+    """Return the weightiest first; an unknown code comes first of all."""
     return tuple(sorted(set(reasons), key=lambda code: (ORDER.index(code) if code in ORDER else -1, code)))
 
 
 def verdict_of(reasons: Collection[str], *, undecided_opening: bool = False) -> Verdict:
-    """An incomplete comparison never claims to be complete, but a real difference is not hidden behind an outstanding cheque.
+    """Return the verdict. An incomplete comparison never claims to be complete, but a real difference is not hidden behind an outstanding
+    cheque.
 
-    A code that no list knows counts as an incomplete comparison.
+    An unknown code counts as an incomplete comparison.
     """
     known_to_allow = {*DEFINITE, *TIMING, NOTE}
     if set(reasons) - known_to_allow or undecided_opening:

@@ -1,4 +1,4 @@
-"""Which decisions a verdict stands on: those without which the answer would be another one."""
+"""The decisions that a verdict relies on: without them the answer would be different."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -32,8 +32,8 @@ def with_decisions(
     statements: Sequence[PrintedStatement],
     books: Iterable[AccountBooks],
 ) -> list[StatementVerdict]:
-    """The verdicts with what became of each decision. `without` are those of the same case had nobody decided anything: an answer
-    that is the same either way relies on nobody."""
+    """Return the verdicts with the outcome of each decision. `without` are the verdicts without any decision: an equal answer relies on
+    none."""
     amounts = {(account.id, entry.id): entry.amount for account in books for entry in account.entries}
     taken = [each for each in decisions if each.id not in refused and not isinstance(each, Excused)]
     scene = _Scene(verdicts, statements, amounts)
@@ -50,7 +50,7 @@ def with_decisions(
 
 
 def _spoken_of(decision: PersonDecision) -> set[int]:
-    """The statements that it was made on: one, or two where one corrects the other."""
+    """Return the statements that the decision is about: one, or two if one corrects the other."""
     return {decision.statement, *([decision.other_statement] if isinstance(decision, BankErred) else [])}
 
 
@@ -59,14 +59,14 @@ def _same(one: StatementVerdict, other: StatementVerdict) -> bool:
 
 
 def _bare(verdict: StatementVerdict) -> StatementVerdict:
-    """Without what only tells how it was found."""
+    """Return the verdict without the fields that only explain how it was found."""
     matched = tuple(replace(item, why=(), interchangeable=False) for item in verdict.matched)
     return replace(verdict, account_why="", candidates=(), matched=matched)
 
 
 class _Scene:
-    """What a statement's answer takes from elsewhere: the balances brought forward from all before it, its outstanding items from
-    the later statements that show them, and its rows from all that rows of the same amount were settled with."""
+    """The sources of a statement's answer: balances brought forward from all earlier statements, outstanding items from later ones that
+    show them, and rows settled together with other rows of the same amount."""
 
     def __init__(self, verdicts: Verdicts, statements: Sequence[PrintedStatement], amounts: Mapping[tuple[str, str], Decimal]) -> None:
         self.verdicts = verdicts

@@ -1,4 +1,4 @@
-"""A statement in time: its first and last day, and whether they are printed."""
+"""A statement in time: its first and last day, printed or not."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class StatementSpan:
 
 
 def span_of(index: int, statement: PrintedStatement) -> StatementSpan | None:
-    """The span as printed, else from the rows; None where neither tells."""
+    """Return the span as printed, else from the rows, or None if neither has days."""
     days = [line.date for line in statement.lines if line.date is not None]
     first = statement.period_start or min(days, default=None)
     last = statement.period_end or max(days, default=None)

@@ -1,4 +1,4 @@
-"""Where every entry stands as of one statement: cleared before, cleared here, undecided here, or left over."""
+"""The state of every entry as of one statement: cleared before, cleared here, undecided here, or left over."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,8 +12,8 @@ from reconciliation.verification.weighed import Clearing, OpenQuestion, Weighed
 
 @dataclass(frozen=True, slots=True)
 class EntryStates:
-    """The partition of the entries as of one statement. `undecided_in_books` and `left_over` are dated no
-    later than its last day; `late` are cleared, here or before, but dated after it."""
+    """The partition of the entries as of one statement. `undecided_in_books` and `left_over` are dated no later than its last day; `late`
+    are cleared, here or before, but dated after it."""
 
     cleared_before: tuple[BookEntry, ...]
     cleared_here: tuple[BookEntry, ...]
@@ -75,7 +75,7 @@ def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighe
 
 
 def _asked_here(question: OpenQuestion, span: StatementSpan, ledger: AccountLedger) -> bool:
-    """A question is this statement's if a line of it is; one without lines, once both entries are dated."""
+    """True if a line of the question is this statement's, or, without lines, both entries are dated by its end."""
     if question.lines:
         return any(index == span.index for index, _ in question.lines)
     days = {entry.id: entry.date for entry in ledger.entries}
@@ -83,7 +83,7 @@ def _asked_here(question: OpenQuestion, span: StatementSpan, ledger: AccountLedg
 
 
 class _Places:
-    """Which entries count as cleared before a statement."""
+    """Decides which entries count as cleared before a statement."""
 
     def __init__(self, span: StatementSpan, chain: Chain, weighed: Weighed) -> None:
         self.span = span
@@ -93,7 +93,7 @@ class _Places:
         self.reversed = weighed.reversed_by()
 
     def cleared_before(self, entry: BookEntry, clearing: Clearing | None) -> bool:
-        """By a line of an earlier statement; or because its days lie before this one and no statement covers them."""
+        """True if a line of an earlier statement cleared the entry, or it lies before this statement on days that none covers."""
         if clearing is not None:
             return clearing.statement in self.earlier
         if entry.brought_forward or entry.id in self.asked or entry.id in self.reversed:

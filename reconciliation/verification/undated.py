@@ -1,4 +1,4 @@
-"""A statement whose days are not known: its rows are laid beside entries of their amount, and nothing is proved."""
+"""A statement without known days: its rows are compared with entries of their amount, and nothing is proved."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ UNPROVED = "integrity_unproved"
 
 
 def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: AccountChoice) -> StatementVerdict:
-    """Partial, with lists: there is no day to compare a balance at."""
+    """Return a partial verdict with lists: there is no day to compare a balance at."""
     asked = _asked(statement, account)
     told = {line for item in asked for line in item.lines}
     reasons = {UNPROVED, *flagged(statement), *(str(item.doubt) for item in asked)}
@@ -43,7 +43,7 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
 
 
 def _asked(statement: PrintedStatement, account: AccountBooks) -> tuple[AmbiguousItem, ...]:
-    """The rows of an amount beside all entries of it."""
+    """Return the rows of each amount with all entries of that amount."""
     entries: dict[Decimal, list[str]] = {}
     for entry in ledger_of(account).entries:
         entries.setdefault(entry.amount, []).append(entry.id)

@@ -1,4 +1,4 @@
-"""The verifier's answer: what was proved of one statement, with all its evidence, and what a file's statements make together."""
+"""The verifier's answer: the verdict on one statement with all its evidence, and the verdict on a file."""
 
 import datetime as dt
 import enum
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class Verdict(enum.StrEnum):
-    """What code proved. Only `reconciliation.verification` may say MATCHED."""
+    """The verdict of code. Only `reconciliation.verification` may give MATCHED."""
 
     MATCHED = "matched"
     MISMATCHED = "mismatched"
@@ -22,7 +22,7 @@ class Verdict(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BalanceComparison:
-    """One balance, three times: as printed, as cleared (must equal it), and per books. None where unknown."""
+    """One balance, three times: as printed, as cleared (must equal it), and per books. Unknown ones are None."""
 
     statement: Decimal | None
     ledger: Decimal | None
@@ -34,7 +34,7 @@ class BalanceComparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchedItem:
-    """A line and the entries of equal sum that it is; `why` names what speaks for it."""
+    """A line and its entries of equal sum; `why` names the evidence."""
 
     line: int
     transactions: tuple[str, ...]
@@ -52,7 +52,7 @@ class MatchedItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoing:
-    """The line that cancels another: the bank's error, or its correction; and the decision that says so."""
+    """The line that cancels another: the bank's error, or its correction; and the decision on it."""
 
     statement: int
     line: int
@@ -64,7 +64,7 @@ class Undoing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opposite:
-    """A line of the account that the books lack too and that would cancel this one, and what it says."""
+    """A line of the account that the books lack too and that would cancel this one."""
 
     statement: int
     line: int
@@ -77,8 +77,8 @@ class Opposite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewItem:
-    """A line that the books lack. `repeats`: (statement, line) of an earlier arrival that prints the same row. `undone_by`: where the
-    bank made an error and put it right. `opposites` are lines that might do so: only a person can say it."""
+    """A line that the books lack. `repeats` is (statement, line) of an earlier arrival with the same row. `undone_by` is the bank's
+    correction, or its error. `opposites` are lines that might be that: only a person can confirm it."""
 
     line: int
     date: dt.date | None
@@ -136,7 +136,7 @@ class MissingItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferingItem:
-    """One payment told differently; `by` is the line less the entry."""
+    """One payment that line and entry record differently; `by` is the line less the entry."""
 
     line: int
     transaction: str
@@ -150,7 +150,7 @@ class DifferingItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmbiguousItem:
-    """Rows that only a person can settle. `amount` is the one amount of all of them, or None."""
+    """Rows that only a person can settle. `amount` is their common amount, or None."""
 
     lines: tuple[int, ...]
     transactions: tuple[str, ...]
@@ -170,8 +170,8 @@ class AmbiguousItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningPart:
-    """A part of the difference in the balance brought forward: rows of an earlier statement, or `not_known`; `statement` is where
-    it arose, None where that is before all of them."""
+    """A part of the difference in the balance brought forward: rows of an earlier statement, or `not_known`; `statement` is its origin,
+    None if it arose before all of them."""
 
     statement: int | None
     kind: str
@@ -208,7 +208,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionTaken:
-    """What became of a person's decision on the statement: applied, or why not."""
+    """The outcome of a person's decision: applied, or the reason why not."""
 
     decision: str
     why_not: str | None = None
@@ -219,9 +219,9 @@ class DecisionTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementVerdict:
-    """All that was found of one statement. Ids are the books'; lines are indexes into the printed rows. `decisions` are those on
-    this statement; `relied_on` are those without which its answer would be another, wherever they were made.
-    `added_from_it` are lines whose entries a person added to the books from this very file: they agree because they were."""
+    """All findings on one statement. Ids are the books'; lines are indexes into the printed rows. `decisions` are those on this statement;
+    `relied_on` are those without which its answer would be another, wherever they were made. `added_from_it` are lines whose entries a
+    person added to the books from this very file, so that their agreement proves nothing."""
 
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -251,7 +251,7 @@ class StatementVerdict:
     bridge: Bridge | None = None
 
     def as_json(self) -> Json:
-        """As INTERFACES.md fixes it, and more."""
+        """The answer as INTERFACES.md describes it, and more."""
         return {
             "account": self.account,
             "account_id": self.account_id,
@@ -283,7 +283,7 @@ class StatementVerdict:
 
 
 def file_verdict(verdicts: Sequence[StatementVerdict]) -> Verdict:
-    """What the statements of one file make together: matched only if each of them is."""
+    """Return the verdict on a file from its statements: matched only if each of them is."""
     said = {statement.verdict for statement in verdicts}
     if said <= {Verdict.UNVERIFIABLE}:
         return Verdict.UNVERIFIABLE
@@ -295,14 +295,14 @@ def file_verdict(verdicts: Sequence[StatementVerdict]) -> Verdict:
 
 
 def file_reasons(verdicts: Iterable[StatementVerdict]) -> tuple[str, ...]:
-    """Every reason of the file's statements once, in their order; a file without statements is none."""
+    """Return every reason of the file's statements once, in their order; `not_a_statement` without statements."""
     statements = tuple(verdicts)
     reasons = dict.fromkeys(reason for statement in statements for reason in statement.reasons)
     return tuple(reasons) if statements else ("not_a_statement",)
 
 
 def _decimals(amount: Decimal) -> int:
-    """How many decimals it is written with: a sum of nothing has none, and is shown with as many as the others."""
+    """Return the number of written decimals. An empty sum has none, and is shown with as many as the others."""
     exponent = amount.as_tuple().exponent
     return -exponent if isinstance(exponent, int) and exponent < 0 else 0
 

@@ -1,4 +1,4 @@
-"""The one weighing of an account's statements, and where it leaves each entry."""
+"""The matching of an account's statements, and the resulting state of each entry."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ FREE = Constraints()
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """How an entry was cleared: by which lines of which statement. `difference` is None where the sums are equal; clearings of
-    one `bond` are a set, of which none is surer than the others; `decision` is that of the person who put it together."""
+    """The clearing of entries by lines of one statement. `difference` is None if the sums are equal; clearings of one `bond` are a set, of
+    which none is surer than the others; `decision` is that of the person who paired them."""
 
     statement: int
     lines: tuple[int, ...]
@@ -47,7 +47,7 @@ class OpenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class BankError:
-    """What cancels a line: the bank's error, or its correction, at `other`; `decision` is that of the person who said so."""
+    """The bank's error or correction that cancels a line, at `other`; `decision` is that of the person who confirmed it."""
 
     other: LineKey
     decision: str
@@ -55,7 +55,7 @@ class BankError:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Where the weighing leaves the rows. Entries that are in none of these are left over; lines of `errors` are no entries."""
+    """The result of the matching. Entries in none of its lists are left over; lines of `errors` are no entries."""
 
     clearings: tuple[Clearing, ...]
     questions: tuple[OpenQuestion, ...]
@@ -70,8 +70,8 @@ class Weighed:
 
 
 def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], kind: str, constraints: Constraints = FREE) -> Weighed:
-    """Weigh all dated lines of these statements against all entries of an account of this kind, once. What people decided of
-    them is settled first."""
+    """Match all dated lines of these statements with all entries of an account of this kind, once. People's decisions on them are settled
+    first."""
     every = {entry.id: entry for entry in entries}
     posted = [entry for entry in every.values() if entry.id not in constraints.entries]
     lines = [
@@ -92,7 +92,7 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
 
 
 def _paired(constraints: Constraints, spans: Sequence[StatementSpan], entries: Mapping[str, BookEntry], kind: str) -> Iterator[MatchRow]:
-    """The rows that people paired one by one."""
+    """Yield the rows that people paired one by one."""
     printed = {(span.index, place): line for span in spans for place, line in enumerate(span.statement.lines)}
     for key, entry in constraints.one_by_one:
         yield line_row(*key, printed[key])
@@ -118,7 +118,8 @@ def _undone(constraints: Constraints) -> Iterable[tuple[str, str]]:
 
 
 def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> MatchRow:
-    """A line may be compared by its posting or its transaction date, never by its value date. It is none of the entries in `never`."""
+    """Return a line for the matcher. It is compared by its posting or its transaction date, never by its value date, and is none of the
+    entries in `never`."""
     return make_row(
         key=(statement, place),
         days=(line.date, line.transaction_date) if line.date else (),
@@ -131,7 +132,7 @@ def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str
 
 
 def entry_row(entry: BookEntry, kind: str) -> MatchRow:
-    """`kind` is the account's: it tells how an entry was paid that does not say so."""
+    """Return an entry for the matcher. `kind` is the account's: it gives the method of payment of entries that do not name one."""
     return make_row(
         key=entry.id,
         days=(entry.date,),
@@ -156,7 +157,7 @@ def _clearings(weighing: Weighing) -> Iterable[Clearing]:
 
 
 def why_of(told: Support, lag: int) -> tuple[str, ...]:
-    """What speaks for a pair, as it is shown."""
+    """Return the codes of the evidence for a pair."""
     return _SUPPORT[told], f"days:{lag}"
 
 
