@@ -1,1 +1,1 @@
-"""Opening what a stranger sent: bytes to pages of positioned words, always in a child process."""
+"""Opening of untrusted documents: bytes to pages of positioned words, always in a child process."""

@@ -1,4 +1,4 @@
-"""The child's answer, taken as hostile: it becomes an opened document, a named error, or is refused."""
+"""The child's answer, treated as hostile: it becomes an opened document, a named error, or is refused."""
 
 import json
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ FARTHEST = 1e7  # points
 
 
 class UnbelievableAnswer(ValueError):
-    """The child printed what no honest child prints."""
+    """Raised if the child printed what no honest child prints."""
 
 
 def parsed(output: bytes, numbers: Sequence[int] | None = None) -> OpenedDocument:
-    """The document, or the first of its pages of these numbers.
+    """Return the document, or the first of its pages of these numbers.
 
-    Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape.
+    Raises DocumentUnreadable if the child reports an error, UnbelievableAnswer for anything out of shape.
     """
     try:
         answer = json.loads(output, parse_constant=not_a_number)
@@ -67,7 +67,7 @@ def mark(item: list[Any]) -> UnreadMark:
 
 
 def words(packed: list[Any]) -> tuple[Word, ...]:
-    """From lists of what each word has, and of what the lines have that they stand on, which are numbered from 0."""
+    """Return words from lists of their own values and of the values of their lines, numbered from 0."""
     texts, lefts, rights, numbers, *parts = map(items, packed)
     if not all(isinstance(text, str) and len(text) <= MAX_WORD for text in texts):
         raise UnbelievableAnswer("words")
@@ -89,14 +89,14 @@ def number(figure: Any) -> float:
 
 
 def side(figure: Any) -> float:
-    """Of a page, which is never without one."""
+    """Return the length of a page's side, which is above 0."""
     if number(figure) <= 0:
         raise UnbelievableAnswer("side")
     return number(figure)
 
 
 def not_a_number(name: str) -> float:
-    """Neither NaN nor an infinity is one."""
+    """Refuse NaN and infinities."""
     raise UnbelievableAnswer(name)
 
 
@@ -107,7 +107,7 @@ def items(value: Any) -> list[Any]:
 
 
 def codes(value: Any) -> tuple[str, ...]:
-    """Names of our own, nothing that a document could fill with text."""
+    """Return codes of our own, which a document cannot fill with text."""
     if not all(isinstance(code, str) and code.isidentifier() and len(code) <= 40 for code in items(value)):
         raise UnbelievableAnswer("code")
     return tuple(value)

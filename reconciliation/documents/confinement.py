@@ -1,4 +1,4 @@
-"""Which locks this machine closes around the child that parses: a child that is given nothing says it."""
+"""The locks that this machine closes around the child that parses, as reported by a child without a document."""
 
 import json
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from reconciliation.documents.sandbox import run_child
 
 
 def locks_held() -> tuple[str, ...]:
-    """The names of the locks that hold; none where no child can be started or it does not answer."""
+    """Return the names of the locks that hold, empty if no child starts or answers."""
     limits = DocumentLimits()
     end = run_child(asdict(limits) | {"engine": "pdfium", "password": None}, b"", seconds=limits.seconds)  # nosec B105  # no password is one
     try:

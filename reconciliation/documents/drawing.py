@@ -1,4 +1,4 @@
-"""One page as a picture: drawn in the locked child, and taken from it as hostile."""
+"""One page as a picture, drawn in the locked child; its answer is treated as hostile."""
 
 import json
 import struct
@@ -23,11 +23,11 @@ _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
 class TooBusy(Exception):
-    """Others have pages drawn, and no turn came in time."""
+    """Raised if other pages are being drawn and no turn came in time."""
 
 
 def page_picture(pdf: bytes, number: int, limits: DocumentLimits) -> bytes:
-    """Page `number` (from 1) as a PNG of at most two pixels a point. Raises DocumentUnreadable, TooBusy."""
+    """Return page `number` (from 1) as a PNG of at most two pixels a point. Raises DocumentUnreadable, TooBusy."""
     refuse_at_once(pdf, limits)
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     with _turn():
@@ -48,7 +48,7 @@ def _turn() -> Iterator[None]:
 
 
 def _picture(end: ChildEnd) -> bytes:
-    """What the child printed, if it begins as a PNG of a size that we asked for."""
+    """Return the child's output if it begins as a PNG of an allowed size."""
     try:
         answer = json.loads(end.output)
         if "error" in answer:

@@ -1,4 +1,4 @@
-"""How much of this machine one stranger's document may use."""
+"""The limits of one untrusted document on this machine."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class DocumentLimits:
     """Sizes in bytes, time in seconds of wall clock, everything for one document.
 
-    The `ocr_` ones are those of reading scanned pages: how many, seconds for all of them together, memory.
-    `sandbox_required`: the child refuses the document unless every one of its locks holds.
+    The `ocr_` ones are for reading scanned pages: their number, seconds for all of them together, memory. With `sandbox_required` the child
+    refuses the document unless every one of its locks holds.
     """
 
     bytes: int = 25_000_000
@@ -23,7 +23,7 @@ class DocumentLimits:
 
 
 def configured_limits() -> DocumentLimits:
-    """The limits that this installation is set to."""
+    """Return the limits from the settings."""
     from django.conf import settings  # only where Django runs: the child that parses knows no settings
 
     return DocumentLimits(

@@ -16,5 +16,5 @@ LOCKS: tuple[str, ...] = (
 
 
 def missing(held: Sequence[str]) -> list[str]:
-    """The names of those that did not hold."""
+    """Return the names of those that did not hold."""
     return [name for name in LOCKS if name not in held]

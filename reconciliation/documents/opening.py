@@ -1,4 +1,4 @@
-"""Opening a document: the cheap questions first, then a child for the first engine and, if need be, one for the second."""
+"""Opening a document: cheap checks first, then a child for the first engine and, if necessary, one for the second."""
 
 import signal
 import time
@@ -20,7 +20,7 @@ NO_LIMITS = DocumentLimits()
 
 
 def open_document(pdf: bytes, *, password: str | None = None, limits: DocumentLimits = NO_LIMITS) -> OpenedDocument:
-    """The document's pages of positioned words. Raises DocumentUnreadable with a code that MESSAGES puts into words."""
+    """Return the document's pages of positioned words. Raises DocumentUnreadable with a code of MESSAGES."""
     try:
         refuse_at_once(pdf, limits)
         document = with_scans_read(read_by_either(pdf, password, limits), pdf, password, limits)
@@ -34,7 +34,7 @@ def open_document(pdf: bytes, *, password: str | None = None, limits: DocumentLi
 
 
 def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
-    """By the first engine; where that fails or finds nothing, by the second in a fresh child, if it finds words in the time left."""
+    """Read with the first engine; if that fails or finds nothing, with the second in a fresh child, if it finds words in the time left."""
     deadline = time.monotonic() + limits.seconds
     try:
         document = asked("pdfium", pdf, password, limits)
@@ -57,7 +57,7 @@ def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> 
 
 
 def by_second(pdf: bytes, password: str | None, limits: DocumentLimits, deadline: float) -> OpenedDocument | None:
-    """What the second engine reads until then; None where it finds no words."""
+    """Return the second engine's reading by the deadline, or None if it finds no words."""
     seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
     document = asked("pypdf", pdf, password, replace(limits, seconds=seconds))
     return document if any(page.words for page in document.pages) else None
@@ -73,7 +73,7 @@ def refuse_at_once(pdf: bytes, limits: DocumentLimits) -> None:
 
 
 def figures(code: str, limits: DocumentLimits) -> Params:
-    """What the message of this code names."""
+    """Return the figures in the message of this code."""
     known: dict[str, Params] = {
         "too_large": {"megabytes": limits.bytes / 1_000_000},
         "too_many_pages": {"limit": limits.pages},
@@ -96,7 +96,7 @@ def asked(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits)
 
 
 def how_it_failed(end: ChildEnd) -> str | None:
-    """The engine aborts where it is given no more memory; any other signal means that the document broke it."""
+    """Return the code of a failure, or None. The engine aborts without more memory; any other signal is a fault of the document."""
     if end.timed_out or end.status == -signal.SIGXCPU:
         return "timeout"
     if end.talked_too_much:

@@ -1,4 +1,4 @@
-"""What an opened document is made of. All lengths are PDF points, from the top left of the page as it is shown."""
+"""The parts of an opened document. All lengths are PDF points, from the top left of the page as it is shown."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word as printed: its text, its box, the height of its type, and the line that it stands on.
+    """One word as printed: its text, its box, the height of its type, and the baseline of its line.
 
-    x0 and x1 follow the type's own advance widths. y0 and y1 are 0.8 of the size above and 0.2 below the baseline, whatever
-    the font says of itself: words on one printed row have the same baseline, and boxes of one size line up.
+    x0 and x1 follow the type's own advance widths. y0 and y1 are 0.8 of the size above and 0.2 below the baseline, regardless of the font's
+    own metrics: words on one printed row have the same baseline, and boxes of one size line up.
     """
 
     text: str
@@ -30,8 +30,8 @@ class Word:
 class Page:
     """One page: its number (from 1), its size as shown, and its visible words, row by row from the top, each row from the left.
 
-    `source` is `text`, or `ocr` where the words were recognised in a picture or are a layer of text beside one. Before the picture is
-    read it is `scan`, or `layer` where a picture covers the page's words.
+    `source` is `text`, or `ocr` for words recognised in a picture or from a layer of text beside one. Before the picture is read it is
+    `scan`, or `layer` if a picture covers the page's words.
     """
 
     number: int
@@ -56,9 +56,9 @@ class UnreadMark:
 class OpenedDocument:
     """A document that could be opened.
 
-    `hidden` are words that no reader sees, with their page: kept apart, never read. `hidden_text` is true if they say
-    something. `marks` are what is printed and was not read. `incomplete` is true if content may be lost: what is read of it can
-    prove nothing. `notes` are codes. `sandbox` names what confined the child that parsed it.
+    `hidden` are words invisible to a reader, with their page; they are never read. `hidden_text` is true if they have meaning. `marks` are
+    print that was not read. `incomplete` is true if content may be lost: then its reading proves nothing. `notes` are codes. `sandbox`
+    names the locks around the child that parsed it.
     """
 
     pages: tuple[Page, ...]

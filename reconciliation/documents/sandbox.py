@@ -1,4 +1,4 @@
-"""Running the child that parses: its own session, no environment, bytes in, bytes out, and an end it cannot miss."""
+"""Runs the child that parses: its own session, no environment, bytes in, bytes out, and a certain end."""
 
 import json
 import logging
@@ -28,7 +28,7 @@ class _TooMuch(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildEnd:
-    """What a child printed and how it ended: its exit status, below 0 the signal that ended it."""
+    """The output of a child and its exit status, below 0 the signal that ended it."""
 
     output: bytes
     status: int
@@ -37,7 +37,7 @@ class ChildEnd:
 
 
 def run_child(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEnd:
-    """Give one document to a fresh child. Whatever happens, nothing of it is left when this returns. Raises NoChild."""
+    """Give one document to a fresh child and return its end. The child is always gone when this returns. Raises NoChild."""
     started = time.monotonic()
     with child_of(START) as (stem, child):
         status = None
@@ -60,7 +60,7 @@ def _killed(*, timed_out: bool = False, talked_too_much: bool = False) -> ChildE
 
 
 def converse(child: Child, given: bytes, *, deadline: float) -> bytes:
-    """Write and read at once, so that neither side waits for the other for ever; what the child has printed."""
+    """Write and read at once, so that neither side waits for the other for ever, and return the child's output."""
     left, output, open_ends = memoryview(given), bytearray(), {child.given, child.answers}
 
     def close(end: int) -> None:
@@ -94,7 +94,7 @@ def converse(child: Child, given: bytes, *, deadline: float) -> bytes:
 
 
 def written(pipe: int, left: memoryview) -> memoryview:
-    """What is still to be written; nothing once the child has stopped listening."""
+    """Write a chunk and return the rest, empty once the child has stopped reading."""
     try:
         return left[os.write(pipe, left[:CHUNK]) :]
     except BrokenPipeError:

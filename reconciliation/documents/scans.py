@@ -1,4 +1,4 @@
-"""Scanned pages: read by a child of their own with its own limits, where text recognition is installed (`make setup-ocr`)."""
+"""Scanned pages: read by a separate child with its own limits, if text recognition is installed (`make setup-ocr`)."""
 
 import signal
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ def can_read_scans() -> bool:
 
 
 def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
-    """The document with its scanned pages read.
+    """Return the document with its scanned pages read.
 
-    Each that cannot be read is a mark of its whole page; if none can be and it has no other words, why they cannot be is raised as
-    DocumentUnreadable.
+    Each unreadable one is a mark of its whole page; if none can be read and there are no other words, DocumentUnreadable is raised with the
+    reason.
     """
     scanned = [page.number for page in document.pages if page.source in {"scan", "layer"}]
     if not scanned:

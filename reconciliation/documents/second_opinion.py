@@ -1,4 +1,4 @@
-"""Asking the second engine about a document that the first one has read: what it finds on the pages, and what it had to leave out."""
+"""The second engine's view of a document that the first one has read: its text, and the codes of what it left out."""
 
 import json
 from dataclasses import asdict, dataclass, replace
@@ -12,7 +12,7 @@ SECONDS = 10.0  # at most: it is several times slower than the first, and only c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """What the second engine finds: the text of each page, line by line. `lost` and `notes` are codes."""
+    """The second engine's text of each page, line by line. `lost` and `notes` are codes."""
 
     texts: tuple[str, ...]
     lost: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class Opinion:
 
 
 def second_opinion(pdf: bytes, *, password: str | None, limits: DocumentLimits) -> Opinion | None:
-    """None where the second engine cannot open the document, or not in time."""
+    """Return the opinion, or None if the second engine cannot open the document in time."""
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     end = run_child(asdict(allowed) | {"engine": "opinion", "password": password}, pdf, seconds=allowed.seconds)
     try:
@@ -31,7 +31,7 @@ def second_opinion(pdf: bytes, *, password: str | None, limits: DocumentLimits) 
 
 
 def texts(value: object, limits: DocumentLimits) -> tuple[str, ...]:
-    """The child's answer, taken as hostile."""
+    """Return the texts of the child's answer, treated as hostile."""
     found = tuple(items(value))
     if not all(isinstance(text, str) for text in found) or sum(map(len, found)) > limits.characters:
         raise UnbelievableAnswer("texts")

@@ -1,6 +1,6 @@
-"""Where children come from: a process that has loaded what they need, kept between documents where many are opened.
+"""Stems: processes with the children's modules loaded, from which children are forked; reused if many documents are opened.
 
-What starts it is the same everywhere; a worker's process keeps it (`keep`), everything else ends it with its child.
+They start the same everywhere; a worker's process keeps its stem (`keep`), all others end it with its child.
 """
 
 import importlib.util
@@ -24,7 +24,7 @@ SECONDS_TO_START = 20.0
 
 
 class NoChild(ChildProcessError):
-    """No child could be started: nothing is said of the document."""
+    """Raised if no child could be started; this is no fault of the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Child:
 
 
 class Stem:
-    """One such process. It has one child at a time."""
+    """A process from which children are forked, one at a time."""
 
     def __init__(self) -> None:
         self.lasts = threading.current_thread() is threading.main_thread()
@@ -56,7 +56,7 @@ class Stem:
         self._line = ours
 
     def child(self, program: str) -> Child:
-        """Raises NoChild."""
+        """Return a new child. Raises NoChild."""
         their_given, given = os.pipe()
         answers, their_answers = os.pipe()
         try:
@@ -72,7 +72,7 @@ class Stem:
             os.close(their_answers)
 
     def end_of_child(self, seconds: float) -> int | None:
-        """Its exit status, below 0 the signal that ended it; None where it has not ended in this time. Raises NoChild."""
+        """Return its exit status, below 0 the signal that ended it, or None if it is still running after this time. Raises NoChild."""
         self._line.settimeout(max(seconds, 0.001))
         try:
             return int(self._line.recv(32))
@@ -82,7 +82,7 @@ class Stem:
             raise NoChild from error
 
     def bury(self, child: Child, *, has_ended: bool) -> None:
-        """End the child with all that it may have started. Raises NoChild."""
+        """End the child and every process that it may have started. Raises NoChild."""
         for end in (os.killpg, os.kill):
             with suppress(ProcessLookupError):
                 end(child.pid, signal.SIGKILL)
@@ -92,7 +92,7 @@ class Stem:
             self._line.send(b".")
 
     def hang_up(self) -> None:
-        """In a process that was forked from the one whose stem this is."""
+        """Close the connection in a process that was forked from this stem's owner."""
         self._line.close()
 
     def end(self) -> None:
@@ -102,7 +102,7 @@ class Stem:
 
 
 class _Kept:
-    """The stem of a process that keeps one, while no document has it."""
+    """The idle stem of a process that reuses it."""
 
     def __init__(self) -> None:
         self.keeps = False
@@ -126,7 +126,7 @@ class _Kept:
         self.keeps = False
 
     def forget(self) -> None:
-        """In a process that was forked from this one: the stem is the other's."""
+        """Close the stem's connection in a forked process: the stem belongs to the parent."""
         while stem := self.take():
             stem.hang_up()
         self.keeps = False
@@ -137,7 +137,7 @@ os.register_at_fork(after_in_child=_kept.forget)
 
 
 def keep() -> None:
-    """From now on, in this process alone, which opens one document after the other."""
+    """Reuse the stem from now on, for a process that opens one document after the other."""
     _kept.keeps = True
 
 
@@ -147,7 +147,7 @@ def keep_none() -> None:
 
 @contextmanager
 def child_of(program: str) -> Iterator[tuple[Stem, Child]]:
-    """A child that runs this program, and its stem, which is not kept where anything goes wrong with it. Raises NoChild."""
+    """Yield a child that runs this program, and its stem, which is ended after any error. Raises NoChild."""
     stem, child = _born(program)
     try:
         yield stem, child
@@ -158,7 +158,7 @@ def child_of(program: str) -> Iterator[tuple[Stem, Child]]:
 
 
 def _born(program: str) -> tuple[Stem, Child]:
-    """Of the stem that was kept; of a new one where there is none, or where it is gone."""
+    """Return a child of the idle stem, or of a new one if there is none or it is gone."""
     kept = _kept.take()
     if kept:
         try:
@@ -175,6 +175,6 @@ def _born(program: str) -> tuple[Stem, Child]:
 
 @cache
 def search_path() -> list[str]:
-    """Where a child may import from: this project and the engines; site-packages are not searched for anything else."""
+    """Return the import path of a child: this project and the engines, nothing else of site-packages."""
     engines = {str(Path(str(spec.origin)).parents[1]) for name in ENGINES if (spec := importlib.util.find_spec(name))}
     return [str(PROJECT), *sorted(engines)]

@@ -1,4 +1,4 @@
-"""Unlocking a document while its password is at hand: a child writes the copy that is kept, the password is forgotten."""
+"""Unlocking a document at the time of its upload: a child writes the copy that is stored, the password is forgotten."""
 
 import json
 from base64 import b64decode
@@ -14,10 +14,11 @@ SECONDS = 10.0  # somebody waits for the page
 
 
 def unlocked_copy(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
-    """The document without its lock; None where it opens without a password.
+    """Return the document without its password, or None if it opens without one.
 
-    Raises DocumentUnreadable: `wrong_password`, or why it cannot be opened at all. One that is cut short is damaged: of a
-    copy nobody could tell."""
+    Raises DocumentUnreadable: `wrong_password`, or the reason why it cannot be opened. A document that is cut short counts as damaged,
+    because a copy would hide that.
+    """
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     try:
         copy = _asked(pdf, password, allowed)
@@ -45,7 +46,7 @@ def _asked(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
 
 
 def _parsed(output: bytes) -> bytes | None:
-    """The child's answer, taken as hostile."""
+    """Return the copy in the child's answer, treated as hostile."""
     answer = json.loads(output)
     if "error" in answer:
         raise refusal(answer["error"])

@@ -1,4 +1,4 @@
-"""Why a document cannot be read: a code and its figures, put into words when shown."""
+"""The reasons why a document cannot be read: codes with figures, and their messages."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,7 @@ AS_NAMED_OUTSIDE = {
 
 
 class DocumentUnreadable(Exception):
-    """A document that cannot be read. `code` is one of MESSAGES, `params` the figures that its message names."""
+    """Raised if a document cannot be read. `code` is one of MESSAGES, `params` are the figures in its message."""
 
     def __init__(self, code: str, params: Mapping[str, int | float | str] | None = None) -> None:
         super().__init__(code)
@@ -52,5 +52,5 @@ class DocumentUnreadable(Exception):
 
 
 def message(code: str, params: Mapping[str, int | float | str]) -> str:
-    """The error in the reader's language; an unknown code reads as damaged."""
+    """Return the message in the reader's language; an unknown code reads as damaged."""
     return str(MESSAGES.get(code, MESSAGES["damaged"])) % params

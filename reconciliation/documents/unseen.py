@@ -1,4 +1,4 @@
-"""What no reader of the document sees, line by line: for a person who wonders, never for the reading."""
+"""Text that is invisible in the document, line by line: shown to a person, never read."""
 
 from itertools import groupby, islice
 from typing import NamedTuple
@@ -9,7 +9,7 @@ MOST_LINES, LONGEST = 100, 500  # lines, characters: enough to see what it is ab
 
 
 class UnseenLine(NamedTuple):
-    """Words on one line of a page; `text` is cut where it is very long."""
+    """Words on one line of a page; very long `text` is cut."""
 
     page: int
     box: Box
@@ -17,7 +17,7 @@ class UnseenLine(NamedTuple):
 
 
 def unseen_lines(document: OpenedDocument) -> list[UnseenLine]:
-    """The first lines of what is hidden, in the document's own order."""
+    """Return the first hidden lines, in the document's own order."""
     lines = groupby(document.hidden, key=lambda found: (found[0], round(found[1].baseline)))
     return [_line(page, [word for _, word in words]) for (page, _), words in islice(lines, MOST_LINES)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from reconciliation.matching.agreement import ByReference
 from reconciliation.matching.evidence import nearest_lag, references_agree
@@ -74,7 +74,7 @@ class _Search:
     reference names them. A row is searched again only if one of its candidates is gone."""
 
     def __init__(self, wholes: Iterable[MatchRow], parts: Iterable[MatchRow], alone: Set[MatchRow], *, one_line: bool) -> None:
-        self.wholes, self.parts = sorted(wholes, key=_days), list(parts)
+        self.wholes, self.parts = sorted(wholes, key=attrgetter("days")), list(parts)
         self.alone, self.one_line = alone, one_line
         self.fit_of = lru_cache(maxsize=None)(_fit)
         self.looked: dict[MatchRow, tuple[_Sum | None, list[MatchRow]]] = {}
@@ -139,10 +139,6 @@ def _of_one_page(parts: Iterable[MatchRow]) -> bool:
     """True if the rows are of one statement. One reference on lines of several statements is no group: no statement could show the whole of
     it."""
     return len({part.page for part in parts}) == 1
-
-
-def _days(row: MatchRow) -> tuple[int, ...]:
-    return row.days
 
 
 def _fit(parts: tuple[MatchRow, ...], most: int, total: Decimal) -> Fit | None:

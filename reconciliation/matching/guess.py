@@ -46,17 +46,12 @@ def best_pairing(component: Component) -> list[Edge]:
     rows = {line: place for place, line in enumerate(component.lines)}
     table: list[dict[int, float]] = [{} for _ in rows]
     links: dict[tuple[int, int], Link] = {}
-    seat = _seat_worth(len(rows))
+    seat = 32.0 * (len(rows) + 1)  # more than any gain of worth from seating one row less
     for link in component.links:
         row, column = rows[link[0]], places[link[1]]
         links[row, column] = link
         table[row][column] = seat + worth(link)
     return [Edge(*links[row, column]) for row, column in enumerate(assign(table, len(places))) if column is not None]
-
-
-def _seat_worth(rows: int) -> float:
-    """Return more than any gain of worth from seating one row less."""
-    return 32.0 * (rows + 1)
 
 
 def worth(link: Link) -> float:

@@ -48,6 +48,7 @@ def make_row(
     """Return a row; without `days` it is near nothing. Rows of different `page` are never one group. An entry may be printed up to `latest`
     days after it is booked, at most LATEST."""
     says = wording(text)
+    ordinals = [day.toordinal() for day in days if day is not None]
     references = says.references | telling((reference,)) if reference else says.references
     figures = says.figures
     if references or figures:
@@ -55,7 +56,7 @@ def make_row(
         references, figures = references - amounts, figures - amounts
     return MatchRow(
         key=key,
-        days=_ordinals(days),
+        days=tuple(ordinals) if len(ordinals) == 1 else tuple(dict.fromkeys(ordinals)),
         amount=amount,
         text=says.text,
         payee=says.payee,
@@ -66,11 +67,6 @@ def make_row(
         latest=min(LATEST, latest),
         never=never,
     )
-
-
-def _ordinals(days: Iterable[dt.date | None]) -> tuple[int, ...]:
-    found = [day.toordinal() for day in days if day is not None]
-    return tuple(found) if len(found) == 1 else tuple(dict.fromkeys(found))
 
 
 def _as_figures(amount: Decimal) -> frozenset[str]:

@@ -123,7 +123,7 @@ def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool) -> Repa
 
 
 def _misreading(read: Decimal, right: Decimal) -> Kind | None:
-    """Return how the right amount became the one that was read, None where nothing simple explains it."""
+    """Return how the right amount became the one that was read, or None if nothing simple explains it."""
     if right == -read:
         return "wrong_sign"
     if not right or (read < 0) != (right < 0):

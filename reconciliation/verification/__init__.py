@@ -87,10 +87,11 @@ class _Case:
                 verdicts[index] = judge_undated(statement, choice.account, choice)
             else:
                 compared.setdefault(choice.account.id, []).append(span)
-        self._refuse_where_nothing_was_compared(verdicts)
+        uncompared = [each for each in self.decisions if each.statement in verdicts]
+        self.refused |= {each.id: "nothing_compared" for each in uncompared if not isinstance(each, AccountNamed | Corrected | Excused)}
         for account in self.books:
             verdicts |= self._judged(account, compared.get(account.id, ()))
-        return [_offering(verdicts[index], choice) for index, choice in enumerate(self.choices)]
+        return [replace(verdicts[index], account_why=choice.why, candidates=choice.candidates) for index, choice in enumerate(self.choices)]
 
     def _judged(self, account: AccountBooks, spans: Sequence[StatementSpan]) -> dict[int, StatementVerdict]:
         if not spans:
@@ -107,10 +108,6 @@ class _Case:
         constraints = constrain(decisions, chain, ledger)
         self.refused |= unprinted | unopened | dict(constraints.refused)
         return dict(judge_account(ledger, chain, doubtful=doubtful, constraints=constraints))
-
-    def _refuse_where_nothing_was_compared(self, verdicts: Mapping[int, StatementVerdict]) -> None:
-        left = [each for each in self.decisions if each.statement in verdicts and not isinstance(each, AccountNamed | Corrected | Excused)]
-        self.refused |= {each.id: "nothing_compared" for each in left}
 
 
 def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: StatementSpan | None) -> str | None:
@@ -141,7 +138,3 @@ def _unverifiable(statement: PrintedStatement, choice: AccountChoice, reason: st
         opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
         closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
     )
-
-
-def _offering(verdict: StatementVerdict, choice: AccountChoice) -> StatementVerdict:
-    return replace(verdict, account_why=choice.why, candidates=choice.candidates)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.day_order import in_day_order
-from reconciliation.verification.evidence import PaperEvidence, evidence_of
+from reconciliation.verification.evidence import evidence_of
 from reconciliation.verification.guards import guarded
 from reconciliation.verification.judge import Judge
 from reconciliation.verification.ledger import AccountLedger
@@ -41,8 +41,9 @@ def _judged(
     for span in chain.aside:
         alone = _weighed_aside(weighed, span, chain, ledger, Constraints(never=constraints.never))
         reasons = [*(["overlaps"] if span.index in chain.overlapping else []), *(["account_unconfirmed"] if span.index in doubtful else [])]
+        evidence = evidence_of(span, chain)
         apart = Judge(chain, leftovers_of(chain, ledger, alone, whole), alone)
-        verdicts.append((span.index, apart.verdict(span, _with(evidence_of(span, chain), reasons))))
+        verdicts.append((span.index, apart.verdict(span, replace(evidence, reasons=(*evidence.reasons, *reasons)))))
     return verdicts, frozenset(judge.contradicted)
 
 
@@ -58,7 +59,3 @@ def _weighed_aside(weighed: Weighed, span: StatementSpan, chain: Chain, ledger: 
         tuple(dict.fromkeys((*weighed.reversals, *own.reversals))),
         weighed.errors,
     )
-
-
-def _with(evidence: PaperEvidence, reasons: list[str]) -> PaperEvidence:
-    return replace(evidence, reasons=(*evidence.reasons, *reasons))

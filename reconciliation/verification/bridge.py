@@ -31,13 +31,14 @@ def build_bridge(
     if closing is None or opening is None or books is None or brought_forward is None:
         return None
     items = tuple(missing)
+    asked_lines = (span.statement.lines[place].amount for question in standing.questions for place in question.lines_of(span.index))
     bridge = Bridge(
         ledger_closing=books,
         opening=opening - brought_forward,
         new=sum((item.amount for item in new), ZERO),
         missing=sum((item.amount for item in items if item.kind != OUTSTANDING), ZERO),
         differing=sum((item.by for item in differing), ZERO),
-        ambiguous=_ambiguous(span, standing),
+        ambiguous=sum(asked_lines, ZERO) - total(standing.undecided_in_books),
         timing=total(standing.late) - sum((item.amount for item in items if item.kind == OUTSTANDING), ZERO),
         unexplained=closing - opening - sum((line.amount for line in span.statement.lines), ZERO),
         statement_closing=closing,
@@ -52,14 +53,5 @@ def check_identity(standing: EntryStates, books: Decimal | None) -> None:
     cleared = standing.cleared_carried_forward
     if books is None or cleared is None:
         return
-    if books != cleared + total(standing.left_over) + _undecided_in_books(standing) - total(standing.late):
+    if books != cleared + total(standing.left_over) + total(standing.undecided_in_books) - total(standing.late):
         raise DoesNotClose("B(E) = C1 + sum(O) - sum(A)")
-
-
-def _ambiguous(span: StatementSpan, standing: EntryStates) -> Decimal:
-    lines = [span.statement.lines[place].amount for question in standing.questions for place in question.lines_of(span.index)]
-    return sum(lines, ZERO) - _undecided_in_books(standing)
-
-
-def _undecided_in_books(standing: EntryStates) -> Decimal:
-    return total(standing.undecided_in_books)

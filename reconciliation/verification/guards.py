@@ -1,17 +1,19 @@
 """Doubts raised by the calendar: pairs that reach back before a statement, lines without a date, contras."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from reconciliation.matching import Doubt, contras_to_confirm
+from reconciliation.matching.evidence import edge
 from reconciliation.matching.rows import EARLIEST, LATEST
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain
-from reconciliation.verification.constraints import Constraints
-from reconciliation.verification.reaching_back import doubt_reaching_back
+from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.span import StatementSpan
-from reconciliation.verification.weighed import NOTHING, OpenQuestion, Weighed, entry_row
+from reconciliation.verification.weighed import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row
 
 
 def guarded(
@@ -60,3 +62,87 @@ def _ask_for_contras(
     halves = [tuple(str(row.key) for row in group.entries) for group in found]
     asked = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in apart)
     return replace(weighed, questions=(*weighed.questions, *asked))
+
+
+Bound = tuple[Clearing, ...]
+"""Clearings that stand or fall together: a set in which any pairing is right, or one alone."""
+
+
+def doubt_reaching_back(
+    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
+) -> Weighed:
+    """Ask about a pair that reaches back before its statement while another unpaired entry of equal amount lies there too: the balances
+    cannot tell them apart. A question leaves its entry unpaired, and may unsettle other pairs."""
+    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
+    kept, questions = _bound(weighed.clearings), list(weighed.questions)
+    while True:
+        unpaired = _unpaired_by_amount(kept, weighed, entries)
+        found = [(bound, guard.rivals(bound, unpaired)) for bound in kept]
+        kept = [bound for bound, rivals in found if not rivals]
+        if len(kept) == len(found):
+            return replace(weighed, clearings=tuple(clearing for bound in kept for clearing in bound), questions=tuple(questions))
+        for bound, rivals in found:
+            if rivals:
+                questions = _folded(questions, _question(bound, rivals))
+
+
+def _bound(clearings: Iterable[Clearing]) -> list[Bound]:
+    sets: dict[object, list[Clearing]] = defaultdict(list)
+    for place, clearing in enumerate(clearings):
+        sets[("alone", place) if clearing.bond is None else clearing.bond].append(clearing)
+    return [tuple(together) for together in sets.values()]
+
+
+def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterable[BookEntry]) -> dict[Decimal, list[BookEntry]]:
+    gone = {entry for bound in kept for clearing in bound for entry in clearing.entries} | weighed.reversed_by().keys()
+    found: dict[Decimal, list[BookEntry]] = defaultdict(list)
+    for entry in entries:
+        if entry.id not in gone:
+            found[entry.amount].append(entry)
+    return found
+
+
+class _Guard:
+    """Finds the unpaired entries that a pair might be instead."""
+
+    def __init__(
+        self, spans: dict[int, StatementSpan], entries: dict[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    ) -> None:
+        self.spans = spans
+        self.entries = entries
+        self.kind = kind
+        self.never = never
+
+    def rivals(self, bound: Bound, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
+        return list(dict.fromkeys(rival for clearing in bound for rival in self._rivals(clearing, unpaired)))
+
+    def _rivals(self, clearing: Clearing, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
+        if clearing.decision or clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
+            return []
+        span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]
+        if paired.date >= span.first:
+            return []
+        key = (span.index, clearing.lines[0])
+        line = line_row(*key, span.statement.lines[clearing.lines[0]], self.never.get(key, NOTHING))
+        about = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
+        return [entry.id for entry in about if edge(line, entry_row(entry, self.kind)) is not None]
+
+
+def _question(bound: Bound, rivals: Sequence[str]) -> OpenQuestion:
+    places = tuple((clearing.statement, line) for clearing in bound for line in clearing.lines)
+    own = tuple(entry for clearing in bound for entry in clearing.entries)
+    guess = tuple(zip(places, own, strict=True)) if len(places) == len(own) else ()
+    return OpenQuestion(Doubt.AMBIGUOUS, places, (*own, *rivals), guess)
+
+
+def _folded(questions: Sequence[OpenQuestion], asked: OpenQuestion) -> list[OpenQuestion]:
+    """Join questions about the same entries into one."""
+    touched = [question for question in questions if not set(question.entries).isdisjoint(asked.entries)]
+    together = [*touched, asked]
+    one = OpenQuestion(
+        Doubt.AMBIGUOUS,
+        tuple(dict.fromkeys(line for question in together for line in question.lines)),
+        tuple(dict.fromkeys(entry for question in together for entry in question.entries)),
+        tuple(dict.fromkeys(guess for question in together for guess in question.guess)),
+    )
+    return [*(question for question in questions if question not in touched), one]

@@ -81,7 +81,7 @@ class Judge:
             missing=findings.missing,
             differing=findings.differing,
             ambiguous=findings.ambiguous,
-            pending=_pending(span, self.ledger),
+            pending=tuple(entry.id for entry in self.ledger.pending if entry.date <= span.last),
             opening_set=findings.opening.entries,
             opening_parts=parts_of_opening(findings, self._adjoining_before(span)),
             added_from_it=lines_added_from_it(span.statement, findings.standing),
@@ -171,7 +171,3 @@ class Judge:
         sound = findings.evidence.whole and findings.standing.opening is not None and not findings.evidence.breaks_chain
         if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
             self.unsound.add(index)
-
-
-def _pending(span: StatementSpan, ledger: AccountLedger) -> tuple[str, ...]:
-    return tuple(entry.id for entry in ledger.pending if entry.date <= span.last)

@@ -37,7 +37,7 @@ class Leftovers:
 
     def item(self, entry: BookEntry, span: StatementSpan) -> MissingItem:
         proof, cleared_by = self._proof(entry, span)
-        kind = OUTSTANDING if proof or self._undecided(entry) else self._kind(entry, span)
+        kind = OUTSTANDING if proof or entry.id in self.asked else self._kind(entry, span)
         return MissingItem(
             transaction=entry.id,
             date=entry.date,
@@ -63,9 +63,6 @@ class Leftovers:
         if clearing.statement not in later:
             return None, None
         return "cleared_later", (clearing.statement, clearing.lines[0])
-
-    def _undecided(self, entry: BookEntry) -> bool:
-        return entry.id in self.asked
 
     def _kind(self, entry: BookEntry, span: StatementSpan) -> str:
         span = self._last_before_gap(entry, span)

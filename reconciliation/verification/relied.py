@@ -1,6 +1,6 @@
 """The decisions that a verdict relies on: without them the answer would be different."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -40,7 +40,7 @@ def with_decisions(
     return [
         replace(
             verdict,
-            relied_on=() if _same(verdict, without[index]) else tuple(each.id for each in taken if scene.rests_on(index, each)),
+            relied_on=() if _bare(verdict) == _bare(without[index]) else tuple(each.id for each in taken if scene.rests_on(index, each)),
             decisions=tuple(
                 DecisionTaken(decision=each.id, why_not=refused.get(each.id)) for each in decisions if index in _spoken_of(each)
             ),
@@ -52,10 +52,6 @@ def with_decisions(
 def _spoken_of(decision: PersonDecision) -> set[int]:
     """Return the statements that the decision is about: one, or two if one corrects the other."""
     return {decision.statement, *([decision.other_statement] if isinstance(decision, BankErred) else [])}
-
-
-def _same(one: StatementVerdict, other: StatementVerdict) -> bool:
-    return _bare(one) == _bare(other)
 
 
 def _bare(verdict: StatementVerdict) -> StatementVerdict:
@@ -82,16 +78,13 @@ class _Scene:
         return (
             isinstance(decision, OpeningAdopted)
             or self._begins_no_later(decision.statement, index)
-            or decision.statement in self._proves(index)
+            or any(item.cleared_by and item.cleared_by[0] == decision.statement for item in self.verdicts[index].missing)
             or not self._amounts_of(decision).isdisjoint(self._amounts_at(index))
         )
 
     def _begins_no_later(self, one: int, other: int) -> bool:
         mine, theirs = self.spans[one], self.spans[other]
         return mine is not None and theirs is not None and mine.first <= theirs.last
-
-    def _proves(self, index: int) -> Collection[int]:
-        return {item.cleared_by[0] for item in self.verdicts[index].missing if item.cleared_by}
 
     def _amounts_of(self, decision: PersonDecision) -> set[Decimal]:
         if isinstance(decision, AccountNamed):

@@ -86,7 +86,10 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
     return Weighed(
         (*_decided(constraints), *_clearings(weighing)),
         tuple(_question(group) for group in weighing.undecided),
-        (*_undone(constraints), *((str(one.key), str(other.key)) for one, other in weighing.reversals)),
+        (
+            *((contra.entries[0], contra.entries[1]) for contra in constraints.undone),
+            *((str(one.key), str(other.key)) for one, other in weighing.reversals),
+        ),
         _errors(constraints),
     )
 
@@ -111,10 +114,6 @@ def _decided(constraints: Constraints) -> Iterable[Clearing]:
     for pair in constraints.pairs:
         lines = tuple(named.line for named in pair.lines)
         yield Clearing(pair.statement, lines, pair.entries, why=("decided",), decision=pair.id)
-
-
-def _undone(constraints: Constraints) -> Iterable[tuple[str, str]]:
-    return ((contra.entries[0], contra.entries[1]) for contra in constraints.undone)
 
 
 def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> MatchRow:
