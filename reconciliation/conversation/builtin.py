@@ -20,7 +20,7 @@ from reconciliation.verification.verdict import StatementVerdict
 
 BUILTIN = "builtin"
 BEFORE, AFTER = dt.timedelta(days=CHEQUE_LATEST), dt.timedelta(days=FARTHEST)
-"""As far from a statement's days as the matcher looks for an entry."""
+"""The distance from a statement's days within which the matcher looks for an entry."""
 PAGE = 500
 
 

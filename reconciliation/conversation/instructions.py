@@ -14,7 +14,7 @@ from reconciliation.printed.statement import PrintedStatement
 
 FOLDER = Path(__file__).parent / "prompts"
 LETTERS = str.maketrans("0123456789abcdef", "ghijklmnopabcdef")
-"""A digest without digits: a run of them would be cut as the number of an account."""
+"""Letters for a digest without digits, which masking would take for the number of an account."""
 
 
 class NoReading(ValueError):

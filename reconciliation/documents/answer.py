@@ -38,7 +38,7 @@ def refusal(error: dict[str, Any]) -> DocumentUnreadable:
 
 def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDocument:
     pages = tuple(page(item) for item in items(answer["pages"]))
-    if [one.number for one in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers[: len(pages)]):
+    if [opened.number for opened in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers[: len(pages)]):
         raise UnbelievableAnswer("page numbers")
     hidden = tuple((int(number(on)), word) for on, packed in items(answer["hidden"]) for word in words(packed))
     return OpenedDocument(
@@ -78,8 +78,8 @@ def words(packed: list[Any]) -> tuple[Word, ...]:
     lines = [*zip(tops, bottoms, sizes, baselines, strict=True)]
     if not set(map(type, numbers)) <= {int} or not 0 <= min(numbers, default=0) <= max(numbers, default=0) < max(len(lines), 1):
         raise UnbelievableAnswer("line")
-    found = zip(texts, lefts, rights, map(lines.__getitem__, numbers), strict=True)
-    return tuple(Word(text, x0, top, x1, bottom, size, baseline) for text, x0, x1, (top, bottom, size, baseline) in found)
+    placed = zip(texts, lefts, rights, map(lines.__getitem__, numbers), strict=True)
+    return tuple(Word(text, x0, top, x1, bottom, size, baseline) for text, x0, x1, (top, bottom, size, baseline) in placed)
 
 
 def number(figure: Any) -> float:

@@ -42,12 +42,12 @@ def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> 
         if first.code in FINAL:
             raise
         try:
-            found = by_second(pdf, password, limits, deadline)
+            second_reading = by_second(pdf, password, limits, deadline)
         except DocumentUnreadable as second:
             raise second if first.code == "damaged" and second.code != "timeout" else first from None
-        if found is None:
+        if second_reading is None:
             raise
-        return found
+        return second_reading
     if document.hidden or any(page.words or page.source in {"scan", "layer"} for page in document.pages):
         return document
     try:

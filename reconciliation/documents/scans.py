@@ -33,22 +33,22 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
         return document
     left_over = (UNREAD,) if any(page.source == "scan" for page in document.pages) else (UNCONFIRMED,)
     try:
-        found = _recognised(scanned, pdf, password, limits)
+        recognised = _recognised(scanned, pdf, password, limits)
     except DocumentUnreadable as unreadable:
         if not any(page.words for page in document.pages):
             raise
         marks = _unread(document, scanned)
         return replace(_without_scans(document), marks=(*document.marks, *marks), notes=(*document.notes, *left_over, unreadable.code))
-    if not any(page.words for page in (*document.pages, *found.pages)) and not document.hidden:
+    if not any(page.words for page in (*document.pages, *recognised.pages)) and not document.hidden:
         raise DocumentUnreadable("nothing_legible")
-    read = {page.number: page for page in found.pages}
+    read = {page.number: page for page in recognised.pages}
     unread = (*left_over, "ocr_timeout") if len(read) < len(scanned) else ()
     return replace(
         document,
         pages=tuple(read.get(page.number, page) for page in _without_scans(document).pages),
-        notes=(*document.notes, *found.notes, *unread),
-        marks=(*document.marks, *found.marks, *_unread(document, scanned[len(read) :])),
-        sandbox=tuple(lock for lock in document.sandbox if lock in found.sandbox),
+        notes=(*document.notes, *recognised.notes, *unread),
+        marks=(*document.marks, *recognised.marks, *_unread(document, scanned[len(read) :])),
+        sandbox=tuple(lock for lock in document.sandbox if lock in recognised.sandbox),
     )
 
 
@@ -73,15 +73,15 @@ def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Do
     if code := _how_it_failed(end):
         raise DocumentUnreadable(code, _figures(code, limits))
     try:
-        found = parsed(end.output, scanned)
+        recognised = parsed(end.output, scanned)
     except DocumentUnreadable as unreadable:
         code = "ocr_memory" if unreadable.code == "memory" else unreadable.code
         raise DocumentUnreadable(code, _figures(code, limits) | unreadable.params) from None
     except UnbelievableAnswer:
         raise DocumentUnreadable("damaged") from None
-    if not found.pages:
+    if not recognised.pages:
         raise DocumentUnreadable("ocr_timeout", _figures("ocr_timeout", limits))
-    return found
+    return recognised
 
 
 def _how_it_failed(end: ChildEnd) -> str | None:

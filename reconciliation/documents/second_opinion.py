@@ -32,7 +32,7 @@ def second_opinion(pdf: bytes, *, password: str | None, limits: DocumentLimits) 
 
 def texts(value: object, limits: DocumentLimits) -> tuple[str, ...]:
     """Return the texts of the child's answer, treated as hostile."""
-    found = tuple(items(value))
-    if not all(isinstance(text, str) for text in found) or sum(map(len, found)) > limits.characters:
+    listed = tuple(items(value))
+    if not all(isinstance(text, str) for text in listed) or sum(map(len, listed)) > limits.characters:
         raise UnbelievableAnswer("texts")
-    return found
+    return listed

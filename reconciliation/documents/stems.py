@@ -42,34 +42,34 @@ class Stem:
     def __init__(self) -> None:
         self.lasts = threading.current_thread() is threading.main_thread()
         """True if it lives as long as this process. A stem that another thread starts ends with that thread."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        own_end, far_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with far_end:
             self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # a fixed command
                 [sys.executable, "-I", "-S", "-c", STEM, *search_path()],
-                stdin=theirs.fileno(),
+                stdin=far_end.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env={"OPENBLAS_NUM_THREADS": "1"},  # numpy starts threads otherwise, and a process with threads cannot be locked in
                 cwd="/",
                 start_new_session=True,
             )
-        self._line = ours
+        self._line = own_end
 
     def child(self, program: str) -> Child:
         """Return a new child. Raises NoChild."""
-        their_given, given = os.pipe()
-        answers, their_answers = os.pipe()
+        far_given, given = os.pipe()
+        answers, far_answers = os.pipe()
         try:
             self._line.settimeout(SECONDS_TO_START)
-            socket.send_fds(self._line, [program.encode()], [their_given, their_answers])
+            socket.send_fds(self._line, [program.encode()], [far_given, far_answers])
             return Child(int(self._line.recv(32)), given, answers)
         except (OSError, ValueError) as error:
             os.close(given)
             os.close(answers)
             raise NoChild from error
         finally:
-            os.close(their_given)
-            os.close(their_answers)
+            os.close(far_given)
+            os.close(far_answers)
 
     def end_of_child(self, seconds: float) -> int | None:
         """Return its exit status, below 0 the signal that ended it, or None if it is still running after this time. Raises NoChild."""

@@ -21,7 +21,7 @@ def unlocked_copy(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | 
     """
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     try:
-        copy = _asked(pdf, password, allowed)
+        copy = _copy_of(pdf, password, allowed)
         if copy is not None:
             _refuse_at_once(pdf, copy, allowed)
     except DocumentUnreadable as unreadable:
@@ -35,7 +35,7 @@ def _refuse_at_once(pdf: bytes, copy: bytes, limits: DocumentLimits) -> None:
         raise DocumentUnreadable("damaged")
 
 
-def _asked(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
+def _copy_of(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
     end = run_child(asdict(limits) | {"engine": "unlock", "password": password}, pdf, seconds=limits.seconds)
     if code := how_it_failed(end):
         raise DocumentUnreadable(code)

@@ -18,7 +18,7 @@ class UnseenLine(NamedTuple):
 
 def unseen_lines(document: OpenedDocument) -> list[UnseenLine]:
     """Return the first hidden lines, in the document's own order."""
-    lines = groupby(document.hidden, key=lambda found: (found[0], round(found[1].baseline)))
+    lines = groupby(document.hidden, key=lambda item: (item[0], round(item[1].baseline)))
     return [_line(page, [word for _, word in words]) for (page, _), words in islice(lines, MOST_LINES)]
 
 

@@ -16,7 +16,7 @@ SECONDS = 300.0  # for all of them, as long as a proposal may take
 ROUNDS = 2  # an answer that is not of the shape may be given once more
 
 Observer = Callable[[str, LoopStep], None]
-"""Is given what was asked and each turn that came."""
+"""Is called with the name of the question and each turn."""
 
 Output = TypeVar("Output")
 

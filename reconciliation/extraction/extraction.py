@@ -179,7 +179,7 @@ class Extraction:
         located.forbids |= forbids
         try:
             reading = conclude(self.document, located.scanned)
-        except DocumentUnreadable:  # more accounts than any bank prints: told so, or the page's own doing
+        except DocumentUnreadable:  # more accounts than any bank prints, by the model or by the page
             return replace(self.before, statements=()), located
         named = [replace(each, source=self.source) for each in reading.statements]
         proved = proved_of(self.before)

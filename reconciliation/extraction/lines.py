@@ -16,7 +16,7 @@ CHUNK = 12_000  # characters of a chunk, unless one page alone has more
 LARGEST_PAGE = 60_000  # characters; a page with more is not sent, and nothing of its document
 
 Place = tuple[int, Box]
-"""Where a row stands, which no two rows share: its page and its box."""
+"""The page and box of a row, which no two rows share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ Code = Literal["unknown_line", "named_otherwise", "date_not_printed", "amount_no
 
 
 Refusal = dict[str, int | str]
-"""What is kept of one: the chunk, the line that was named, the code."""
+"""The record of a refused point: chunk, line and code."""
 
 
 class PointRefused(ValueError):

@@ -114,15 +114,17 @@ class _Locating:
 
     def _unclaimed(self, number: int, printed: Printed, before: Iterable[ScanItem]) -> Iterator[ScanItem]:
         """Yield the items of a line without a located row: a scanned row becomes an unread one, an unnamed figure an open one."""
-        items = [item if self._stays(item) else _stray(item) for item in before]
+        items = [
+            item
+            if item.entry is None or _is_apart(item) or place_of(item.entry) in self._proved
+            else ScanItem("stray", item.page, table=item.table, printed=item.printed)
+            for item in before
+        ]
         if printed.figures and not any(item.figure is not None or item.entry is not None or item.kind in LEFT_OVER for item in items):
             items.append(ScanItem("outside", printed.row.page, printed=printed))
         if any(item.kind in LEFT_OVER for item in items):
             self.left_over.append(number)
         yield from items
-
-    def _stays(self, item: ScanItem) -> bool:
-        return item.entry is None or _is_apart(item) or place_of(item.entry) in self._proved
 
     def _entry(self, row: LocatedRow, headed: Header | None) -> ScanItem:
         printed = row.line.printed
@@ -155,10 +157,6 @@ class _Locating:
             entry.texts.append(" ".join(printed.row.text.split()))
             entry.words.extend(printed.row.words)
             above = printed
-
-
-def _stray(item: ScanItem) -> ScanItem:
-    return ScanItem("stray", item.page, table=item.table, printed=item.printed)
 
 
 def _header(rows: Collection[LocatedRow]) -> Header:

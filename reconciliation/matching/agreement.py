@@ -21,8 +21,8 @@ class ByReference:
 
     def near_to(self, row: MatchRow) -> Iterable[MatchRow]:
         """Return every row that shares a token, once."""
-        found = [file for token in _tokens(row) if (file := self.files.get(token))]
-        return found[0] if len(found) == 1 else dict.fromkeys(other for file in found for other in file)
+        files = [file for token in _tokens(row) if (file := self.files.get(token))]
+        return files[0] if len(files) == 1 else dict.fromkeys(other for file in files for other in file)
 
 
 class Payees:
@@ -32,7 +32,7 @@ class Payees:
     def __init__(self) -> None:
         self.known: set[Payee] = set()
         self.files: dict[str, list[Payee]] = defaultdict(list)
-        self.found: dict[Payee, list[Payee]] = {}
+        self.same: dict[Payee, list[Payee]] = {}
 
     def add(self, payee: Payee) -> None:
         if payee not in self.known:
@@ -42,11 +42,11 @@ class Payees:
 
     def same_as(self, payee: Payee) -> list[Payee]:
         """Return those that are the same as this one; call it after all are added."""
-        if payee not in self.found:
+        if payee not in self.same:
             keys = (*_names("any", payee[:1]), *_names("first", payee))
             near = dict.fromkeys(other for key in keys for other in self.files.get(key, ()))
-            self.found[payee] = [other for other in near if same_payee(payee, other)]
-        return self.found[payee]
+            self.same[payee] = [other for other in near if same_payee(payee, other)]
+        return self.same[payee]
 
 
 class ByPayee:

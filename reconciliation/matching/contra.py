@@ -29,9 +29,9 @@ def contras_to_confirm(entries: Iterable[MatchRow]) -> list[Undecided]:
     rows = list(entries)
     for entry in rows:
         by_amount[entry.amount].append(entry)
-    found = [(out, back) for out in rows if out.amount < 0 for back in by_amount.get(-out.amount, ()) if _undoes(out, back)]
-    claims = Counter(row for pair in found for row in pair)
-    return [Undecided(Doubt.CONTRA, (), pair) for pair in found if claims[pair[0]] == claims[pair[1]] == 1]
+    pairs = [(out, back) for out in rows if out.amount < 0 for back in by_amount.get(-out.amount, ()) if _undoes(out, back)]
+    claims = Counter(row for pair in pairs for row in pair)
+    return [Undecided(Doubt.CONTRA, (), pair) for pair in pairs if claims[pair[0]] == claims[pair[1]] == 1]
 
 
 def _undoes(one: MatchRow, other: MatchRow) -> bool:

@@ -11,9 +11,9 @@ from reconciliation.matching.outcome import Difference, DifferingPair, Weighing
 from reconciliation.matching.rows import MatchRow
 
 FARTHEST = 62
-"""Days apart at which an equal amount of an agreeing payee is still taken for one payment, wrongly dated."""
+"""Days within which an equal amount of an agreeing payee still counts as one payment with a wrong date."""
 MOST_APART = 3
-"""Amounts of which the smaller lacks at most this part of the larger are told apart by a tip, a fee, a rate, a rise."""
+"""Amounts that differ by at most this part of the larger one may differ by a tip, a fee, a rate or a rise."""
 
 Kind = Callable[[MatchRow, MatchRow, int], Difference | None]
 
@@ -41,12 +41,12 @@ class _Lonely:
 
     def take(self, kind_of: Kind) -> None:
         """Take the pairs of these kinds; taken rows are no rivals to those of other kinds, found later."""
-        free, found = set(self.weighing.entries), []
+        free, pairs = set(self.weighing.entries), []
         for line in self.weighing.lines:
             pair = _only(_differing(line, entry, kind_of) for entry in self.entries.near_to(line) if entry not in self.gone)
             if pair and pair.entry in free and self._has_no_other(pair, kind_of):
-                found.append(pair)
-        for pair in found:
+                pairs.append(pair)
+        for pair in pairs:
             self.weighing.differing.append(pair)
             self.weighing.take((pair.line,), (pair.entry,))
             self.gone |= {pair.line, pair.entry}
@@ -56,10 +56,10 @@ class _Lonely:
         return _only(_differing(other, pair.entry, kind_of) for other in others) is not None
 
 
-def _only(found: Iterable[DifferingPair | None]) -> DifferingPair | None:
+def _only(candidates: Iterable[DifferingPair | None]) -> DifferingPair | None:
     """Return the only pair; None if there is none or a second one, at which the search stops."""
     first = None
-    for pair in found:
+    for pair in candidates:
         if pair and first:
             return None
         first = first or pair

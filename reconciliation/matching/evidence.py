@@ -30,7 +30,7 @@ class Edge(NamedTuple):
 
 
 Link = tuple[MatchRow, MatchRow, Support, int]
-"""What an edge holds, in its order: there are very many, most of them never shown."""
+"""The values of an edge in its order: a tuple, because there are very many."""
 
 
 def nearest_lag(line: MatchRow, entry: MatchRow) -> int | None:
@@ -81,8 +81,8 @@ def of_payees(one: tuple[str, ...], other: tuple[str, ...]) -> Support:
 
 def edge(line: MatchRow, entry: MatchRow) -> Edge | None:
     """Return the admissible pair, or None. Amounts must be equal already."""
-    found = link(line, entry)
-    return Edge(*found) if found else None
+    pair = link(line, entry)
+    return Edge(*pair) if pair else None
 
 
 def link(line: MatchRow, entry: MatchRow) -> Link | None:

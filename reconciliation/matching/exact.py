@@ -17,7 +17,7 @@ from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow
 
 MOST_LINKS = 25_000
-"""More admissible pairs of one amount than any account has: they are not weighed, a person sees them all as one question."""
+"""More admissible pairs of one amount than any account has: they are not compared, but become one question for a person."""
 
 _day = attrgetter("day")
 _line, _entry = itemgetter(0), itemgetter(1)
@@ -54,7 +54,7 @@ def _blocks(lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> Iterator[
 def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
     """Return admissible pairs of one amount, cut off if there are too many. Entries are sorted by day, so that far ones are skipped, and
     cheques are added by number."""
-    found: list[Link] = []
+    links: list[Link] = []
     by_day = sorted(entries, key=_day) if len(entries) > 1 else entries
     days = [entry.day for entry in by_day]
     cheques = [entry for entry in entries if entry.number]
@@ -64,10 +64,10 @@ def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
             near = by_day[bisect_left(days, min(line.days) - LATEST) : bisect_right(days, max(line.days) - EARLIEST)]
         if line.number and cheques:
             near = [*near, *(entry for entry in cheques if entry.number == line.number and entry not in near)]
-        found += _links(line, near)
-        if len(found) > MOST_LINKS:
+        links += _links(line, near)
+        if len(links) > MOST_LINKS:
             break
-    return found
+    return links
 
 
 def _links(line: MatchRow, near: Iterable[MatchRow]) -> Iterable[Link]:
@@ -122,21 +122,21 @@ def _balanced(rest: Sequence[Link], threshold: Support) -> list[tuple[Component,
         links_of[entry].add(line)
     while True:
         seated = {row for part, _ in parts for row in part.rows}
-        kept = [(part, best) for part, best in parts if all(links_of[row] <= seated for row in part.rows)]
-        if len(kept) == len(parts):
-            return kept
-        parts = kept
+        covered = [(part, best) for part, best in parts if all(links_of[row] <= seated for row in part.rows)]
+        if len(covered) == len(parts):
+            return covered
+        parts = covered
 
 
 def _pair(link: Link, crowd: Mapping[MatchRow, int] | None = None, bond: int | None = None) -> Pair:
     """Return the pair; `crowd` counts the admissible pairs of each row."""
-    line, entry, told, lag = link
+    line, entry, strength, lag = link
     rivals = max(crowd[line], crowd[entry]) - 1 if crowd else 0
-    return Pair(line, entry, told, lag, bond, rivals)
+    return Pair(line, entry, strength, lag, bond, rivals)
 
 
 def _undecided(component: Component) -> Undecided:
     """Return an undecided group, weak if only contradicting texts link it."""
-    weak = all(told is Support.CONTRADICTS for _, _, told, _ in component.links)
+    weak = all(strength is Support.CONTRADICTS for _, _, strength, _ in component.links)
     doubt = Doubt.WEAK if weak else Doubt.AMBIGUOUS
     return Undecided(doubt, tuple(component.lines), tuple(component.entries), likely_pairing(component))

@@ -52,21 +52,21 @@ def find_groups(weighing: Weighing) -> None:
         _Search(weighing.lines, weighing.entries, alone, one_line=True),
         _Search(weighing.entries, weighing.lines, alone, one_line=False),
     )
-    while found := _unrivalled([total for search in searches for total in search.sums()]):
-        for total in found:
+    while sums := _unrivalled([total for search in searches for total in search.sums()]):
+        for total in sums:
             weighing.take(total.lines, total.entries)
             if total.sure:
                 weighing.groups.append(Group(total.lines, total.entries))
             else:
                 weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
         for search in searches:
-            search.leave_out({row for total in found for row in total.rows})
+            search.leave_out({row for total in sums for row in total.rows})
 
 
-def _unrivalled(found: Sequence[_Sum]) -> list[_Sum]:
+def _unrivalled(sums: Sequence[_Sum]) -> list[_Sum]:
     """Return the sums that share no row with another."""
-    claims = Counter(row for total in found for row in total.rows)
-    return [total for total in found if all(claims[row] == 1 for row in total.rows)]
+    claims = Counter(row for total in sums for row in total.rows)
+    return [total for total in sums if all(claims[row] == 1 for row in total.rows)]
 
 
 class _Search:
@@ -88,7 +88,7 @@ class _Search:
     def leave_out(self, gone: Set[MatchRow]) -> None:
         self.wholes = [whole for whole in self.wholes if whole not in gone]
         self.parts = [part for part in self.parts if part not in gone]
-        self.looked = {whole: seen for whole, seen in self.looked.items() if whole not in gone and gone.isdisjoint(seen[1])}
+        self.looked = {whole: result for whole, result in self.looked.items() if whole not in gone and gone.isdisjoint(result[1])}
         self._file()
 
     def sums(self) -> Iterator[_Sum]:
@@ -154,16 +154,16 @@ class _Calendar:
 
     def near(self, whole: MatchRow, *, one_line: bool) -> list[MatchRow]:
         """Return the rows in the window of a row of the other side, each once; cut off if there are too many to exclude chance."""
-        found: dict[MatchRow, None] = {}
+        rows: dict[MatchRow, None] = {}
         for day in whole.days:
             first, last = (day - LATEST, day - EARLIEST) if one_line else (day + EARLIEST, day + LATEST)
             for place in range(bisect_left(self.days, first), bisect_right(self.days, last)):
                 row = self.dated[place][1]
                 if _in_window(whole, row, one_line=one_line):
-                    found[row] = None
-                    if len(found) > MOST_CANDIDATES:
-                        return list(found)
-        return list(found)
+                    rows[row] = None
+                    if len(rows) > MOST_CANDIDATES:
+                        return list(rows)
+        return list(rows)
 
 
 def _in_window(whole: MatchRow, part: MatchRow, *, one_line: bool) -> bool:

@@ -10,7 +10,7 @@ from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Link, Support
 from reconciliation.matching.rows import MatchRow
 
 LETTERS_A_MISTAKE = 3
-"""Names that differ are spelt alike if at most one letter in three is mistaken, as far as the shorter one goes."""
+"""Names that differ are spelt alike if at most one letter in three is wrong, over the length of the shorter one."""
 
 
 def whole_pairing(component: Component) -> list[Edge] | None:
@@ -26,16 +26,16 @@ def likely_pairing(component: Component) -> tuple[Edge, ...]:
     best = best_pairing(component.of(likely))
     seated = {edge.line for edge in best}
     loudest: dict[MatchRow, Support] = {}
-    for line, entry, told, _ in likely:
+    for line, entry, strength, _ in likely:
         if line not in seated:
-            loudest[entry] = max(told, loudest.get(entry, told))
+            loudest[entry] = max(strength, loudest.get(entry, strength))
     return tuple(edge for edge in best if edge.entry not in loudest or edge.support > loudest[edge.entry])
 
 
 def _likely(link: Link) -> bool:
     """True if the pair may be guessed: names that differ must at least be spelt alike."""
-    line, entry, told, _ = link
-    return told > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
+    line, entry, strength, _ = link
+    return strength > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
 
 
 def best_pairing(component: Component) -> list[Edge]:
@@ -56,10 +56,10 @@ def best_pairing(component: Component) -> list[Edge]:
 
 def worth(link: Link) -> float:
     """Return the worth of a pair among otherwise equal rows: support first, then text, then days."""
-    line, entry, told, lag = link
+    line, entry, strength, lag = link
     alike = _likeness(line.text, entry.text) if line.text and entry.text else 0.0
     days = lag if lag >= 0 else -1.5 * lag
-    return 10.0 + 4.0 * told + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2
+    return 10.0 + 4.0 * strength + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2
 
 
 @remembered(PAIRS)

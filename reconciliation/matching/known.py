@@ -35,8 +35,8 @@ class KnownPayees:
 
     def has(self, row: MatchRow) -> bool:
         """True if a payment of this payee cleared alone with this amount, or around these days in the same direction."""
-        found = [self.cleared[payee] for payee in self.payees.same_as(row.payee)]
-        return any(row.amount in cleared.amounts or _beside(row, cleared.days[row.amount < 0]) for cleared in found)
+        clearings = [self.cleared[payee] for payee in self.payees.same_as(row.payee)]
+        return any(row.amount in cleared.amounts or _beside(row, cleared.days[row.amount < 0]) for cleared in clearings)
 
     def pays_again(self, row: MatchRow) -> bool:
         """True if another payment of this payee and amount cleared alone: then a missing one is not one of a far-off day."""

@@ -18,11 +18,11 @@ def find_slips(weighing: Weighing) -> None:
     """Take the slips: all rows of one reference on one side are the sum of one row of the other, and none of their rows has an exact
     partner supported by a name or number."""
     lines, entries = weighing.lines, weighing.entries
-    found: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
-    found += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
-    claims = Counter(row for group in found for row in (*group[0], *group[1]))
-    partners = _Partners(lines, entries) if found else None
-    for of_lines, of_entries in found:
+    slips: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
+    slips += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
+    claims = Counter(row for group in slips for row in (*group[0], *group[1]))
+    partners = _Partners(lines, entries) if slips else None
+    for of_lines, of_entries in slips:
         rows = (*of_lines, *of_entries)
         if partners and all(claims[row] == 1 and not partners.speaks_for(row) for row in rows):
             weighing.take(of_lines, of_entries)
@@ -66,7 +66,7 @@ class _Partners:
 
 
 def _by_amount(rows: Iterable[MatchRow]) -> dict[Decimal, list[MatchRow]]:
-    found: dict[Decimal, list[MatchRow]] = defaultdict(list)
+    grouped: dict[Decimal, list[MatchRow]] = defaultdict(list)
     for row in rows:
-        found[row.amount].append(row)
-    return found
+        grouped[row.amount].append(row)
+    return grouped

@@ -9,11 +9,11 @@ from decimal import Decimal
 from reconciliation.matching.rows import MatchRow
 
 MOST_CANDIDATES = 18
-"""With more rows about, sums lie so close that one that fits proves nothing; and they would take long to look at."""
+"""With more rows, sums lie so close that one that fits proves nothing, and the search takes long."""
 NEAR = 20
-"""Sums within a twentieth of the total tell how dense sums lie about it."""
+"""The density of sums is measured within a twentieth of the total."""
 MOST_BY_CHANCE = 0.02
-"""How many other sums may be expected at the very total, by those that lie about it; with more, one that fits is no evidence."""
+"""The greatest number of other sums expected at the total, by those around it; above it, a sum that fits is no evidence."""
 
 Choice = tuple[int, int]  # a sum, and the rows that make it as bits
 
@@ -49,20 +49,20 @@ class SubsetSums:
         if _exponent(total) < self.exponent and total % Decimal(1).scaleb(self.exponent):
             return None  # finer than any row: nothing adds up to it
         wanted = self._units(total)
-        found = [chosen for chosen in self._at(wanted) if 1 < chosen.bit_count() <= self.most]
-        if len(found) != 1:
+        choices = [chosen for chosen in self._at(wanted) if 1 < chosen.bit_count() <= self.most]
+        if len(choices) != 1:
             return None
-        rows = tuple(row for index, row in enumerate(self.rows) if found[0] >> index & 1)
+        rows = tuple(row for index, row in enumerate(self.rows) if choices[0] >> index & 1)
         return Fit(rows, self._expected(wanted) * math.gcd(*(self._units(row.amount) for row in rows)))
 
     def _at(self, wanted: int) -> list[int]:
-        found = []
+        choices = []
         for total, chosen in self.first:
             place = bisect_left(self.totals, wanted - total)
             while place < len(self.totals) and self.totals[place] == wanted - total:
-                found.append(chosen | self.second[place][1])
+                choices.append(chosen | self.second[place][1])
                 place += 1
-        return found
+        return choices
 
     def _expected(self, wanted: int) -> float:
         """Return the expected number of other sums a unit around this total. Amounts of whole tens make sums of whole tens, which fit ten

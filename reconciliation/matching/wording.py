@@ -8,7 +8,7 @@ from finance.cache import TEXTS, remembered
 from finance.payees import payee
 
 LONGEST = 500
-"""Characters of a text that are looked at. Gaps in the patterns are bounded too: texts come from outside."""
+"""Characters of a text that are parsed. Gaps in the patterns are bounded too, since texts are untrusted."""
 FIGURES = re.compile(r"\d{3,40}")
 _MONTH = (
     r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m\u00e4rz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
@@ -23,7 +23,7 @@ DAY_OR_MONEY = re.compile(
     rf"|\b{_MONTH}[-. ]?(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b)?(?:[-., ]{{0,2}}{_YEAR}\b)?"
     r"|\b\d{1,3}(?:[.,']?\d{3}){0,6}[.,]\d\d\b"
 )
-"""What is no number of a payment: days, months with their year, sums of money. Texts are in lower case."""
+"""Figures that are no number of a payment: days, months with their year, sums of money. Texts are in lower case."""
 MAYBE_DAY_OR_MONEY = re.compile(r"\d[-./,']\d|\b(?:jan|feb|mar|m\u00e4r|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)|\d[a-z.]")
 YEAR = re.compile(_YEAR)
 NO_LETTER = re.compile(r"[\W_]+")
@@ -55,19 +55,19 @@ def wording(text: str) -> Wording:
     has_cheque = "ch" in folded or "ck" in folded or "draft" in folded  # in every text that a pattern of cheques finds
     if not (has_figures or has_cheque) or not HAS_DIGIT.search(folded):
         return Wording(plain, name)
-    told = DAY_OR_MONEY.sub(" ; ", folded) if MAYBE_DAY_OR_MONEY.search(folded) else folded
+    cleaned = DAY_OR_MONEY.sub(" ; ", folded) if MAYBE_DAY_OR_MONEY.search(folded) else folded
     return Wording(
         plain,
         name,
-        _cheque_number(told) if has_cheque else "",
-        telling(NAMED_REFERENCE.findall(told)) if has_figures else NONE,
-        _bare(FIGURES.findall(told)) if has_figures else NONE,
+        _cheque_number(cleaned) if has_cheque else "",
+        telling(NAMED_REFERENCE.findall(cleaned)) if has_figures else NONE,
+        _bare(FIGURES.findall(cleaned)) if has_figures else NONE,
     )
 
 
-def telling(found: Iterable[str]) -> frozenset[str]:
+def telling(candidates: Iterable[str]) -> frozenset[str]:
     """Return those that distinguish one payment from another: not a word, not a year."""
-    return frozenset(token for token in map(plainly, found) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
+    return frozenset(token for token in map(plainly, candidates) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
 
 
 def _bare(figures: Iterable[str]) -> frozenset[str]:
@@ -82,5 +82,5 @@ def plainly(reference: str) -> str:
 
 
 def _cheque_number(text: str) -> str:
-    found = CHEQUE.search(text) or CHEQUE_AFTER.search(text)
-    return found.group(1) if found else ""
+    match = CHEQUE.search(text) or CHEQUE_AFTER.search(text)
+    return match.group(1) if match else ""

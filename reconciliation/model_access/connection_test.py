@@ -27,10 +27,10 @@ from reconciliation.models import ProviderChoice
 logger = logging.getLogger(__name__)
 ASKED = "Answer with the word yes."
 MOST_TOKENS = 256
-"""Of the answer: room for a model that thinks first."""
+"""Tokens of the answer, enough for a model that reasons first."""
 SECONDS = 20.0
 LONGEST = dt.timedelta(minutes=1)
-"""After which a test that did not end is taken for lost."""
+"""A test that has not ended by then counts as lost."""
 UNREACHABLE = "unreachable"
 NOT_FOUND = 404
 NOTHING = Usage(input_tokens=0, output_tokens=0)

@@ -10,9 +10,9 @@ from reconciliation.model_access.spending import price
 
 Purpose = Literal["proposes", "reads", "chats"]
 LONGEST: dict[Purpose, int] = {"proposes": 32_768, "reads": 16_384, "chats": 16_384}
-"""Tokens, those of reasoning included: several times what the rows of a long statement, of a few pages, or an explanation take."""
+"""Tokens, including reasoning: several times the length of a long statement's rows, of a few pages, or of an explanation."""
 UNLISTED = 8_192
-"""Of a model that is in no list of ours: to be allowed more is an error with some."""
+"""Limit of a model without a listed one: some models refuse a higher limit."""
 
 
 def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *, at: str) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from reconciliation.model_access.suspended.rate_limit import bucket_of
 
 logger = logging.getLogger(__name__)
 MONEY = re.compile(r"amount|sum|by|difference|bridge|(\w+_)?balance")
-"""Fields of what models are told in which code puts amounts, and nothing that a document says."""
+"""Fields of prompts that hold amounts computed by code, never text of a document."""
 Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
 
 

@@ -21,7 +21,7 @@ BOUNDS = (
     "set PROVIDER_PRICE to what a million tokens cost (input/cached/output in US dollars), "
     "or PROVIDER_MAX_INPUT_TOKENS or PROVIDER_MAX_OUTPUT_TOKENS to a ceiling"
 )
-"""What a model elsewhere needs whose price no list says."""
+"""The advice for a remote model without a listed price."""
 
 
 class DailyLedger:

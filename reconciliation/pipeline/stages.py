@@ -180,7 +180,7 @@ class Reconcile:
             return None
         outcome = trial(statement_import, reading.statements) if name != BUILTIN and not loops.told else None
         if outcome and outcome.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
-            name, outcome = BUILTIN, None  # a model costs: it is asked where code alone is not done, or where somebody insists
+            name, outcome = BUILTIN, None  # a model costs: it is asked only if code alone does not suffice, or on request
         proposed = propose(
             reading.statements,
             actor=actor_of(statement_import),

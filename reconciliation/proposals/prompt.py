@@ -23,7 +23,7 @@ Json = dict[str, Any]
 Row = list[Any]
 TASK = "Propose the reconciliation of what is open."
 MOST = 200
-"""Rows of one list; the others are counted, and can be looked up."""
+"""Rows of one list; further ones are counted, and can be looked up."""
 LONGEST = 400
 """Characters of a text."""
 ACCOUNTS = 20
@@ -44,11 +44,13 @@ def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
     content: Json = {"statements": [writer.statement(each) for each in trial.found]}
     if any(each.verdict.account_id is None for each in trial.found):
         content["accounts"] = [writer.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
-    return Brief(message=fenced(TASK, content), paired={each.statement.number: _paired(each.verdict) for each in trial.found})
-
-
-def _paired(verdict: StatementVerdict) -> PairedStatement:
-    return PairedStatement(account=verdict.account, lines={item.line: item.transactions for item in verdict.matched})
+    paired = {
+        each.statement.number: PairedStatement(
+            account=each.verdict.account, lines={item.line: item.transactions for item in each.verdict.matched}
+        )
+        for each in trial.found
+    }
+    return Brief(message=fenced(TASK, content), paired=paired)
 
 
 def _open_entries(trial: Trial, actor: Actor) -> Mapping[UUID, Transaction]:

@@ -97,10 +97,11 @@ def propose(
     observer: Callable[[LoopStep, Mapping[str, float]], None],
     choose: Choose,
 ) -> ProposalResult:
-    """Run the loop. A provider that fails loses only its opinion: that is kept and shown. A model is told what a trial weighing left
-    open, or what it was told before the run waited for it; and where there was neither, the whole reading.
+    """Run the loop. If the provider fails, only its opinion is missing, and the failure is stored and shown. The prompt is what a trial
+    reconciliation left open, or the prompt from before the run was suspended, else the whole reading.
 
-    `observer` is given each round, and the seconds that each call took so far. Raises HandedOver."""
+    `observer` is called with each round, and the seconds of each call so far. Raises HandedOver.
+    """
     tools = LedgerTools(actor)
     told = None if name == BUILTIN else loops.told
     if told:

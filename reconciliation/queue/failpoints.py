@@ -14,14 +14,14 @@ from django.conf import settings
 
 STEPS = (
     "upload.file_saved",  # the bytes are stored, no row names them
-    "upload.row_written",  # with its ring, not yet committed
-    "upload.committed",  # accepted, and nobody was rung for
-    "upload.rung",  # the message is sent, and not written down
+    "upload.row_written",  # with its doorbell, not yet committed
+    "upload.committed",  # accepted, and no message is sent
+    "upload.rung",  # the message is sent, and not recorded
     "claim.taken",
     "run.begun",
     "document.opened",
     "document.read",
-    "model.answered",  # an answer is there, and not stored
+    "model.answered",  # an answer has arrived, and is not stored
     "model.stored",  # an answer is stored, and not used
     "verdict.weighed",  # in the last transaction, before anything of the answer is written
     "verdict.written",  # all is written, before the last commit

@@ -16,7 +16,7 @@ from reconciliation.reconcile.conclusions import Days
 
 Json = dict[str, Any]
 PRIME = 1_000_003
-"""Squares of rests are small enough for nine million rows to be added up in 64 bits."""
+"""Squares of remainders are small enough to add up nine million rows in 64 bits."""
 
 
 def cleared_by(statement: Statement) -> set[str]:

@@ -25,7 +25,7 @@ Place = tuple[str, int]
 APART = dt.timedelta(days=70)
 """Rows that lie so far apart are no rivals: a wrong day lies at most 62 away, and a window is 7 wide."""
 LOOKED_AT = 12
-"""Statements that may be the closing one, the latest first."""
+"""Number of statements that are tried as the closing one, the latest first."""
 NAMED = ("statement_import", "number", "period_start", "period_end")
 FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
 LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)

@@ -64,14 +64,6 @@ def _rows_of(kind: Callable[..., PersonDecision]) -> _Make:
     return lambda decision, who, _places, names: kind(**who, lines=_lines(decision), entries=_entries(decision, names))
 
 
-def _contra(decision: Decision, who: Json, _places: Mapping[Place, int], names: Mapping[UUID, str]) -> PersonDecision:
-    return decided.UndoneEntries(**who, entries=_entries(decision, names))
-
-
-def _opening(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
-    return decided.OpeningAdopted(**who, amount=Decimal(decision.after["amount"]))
-
-
 def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
     correction = decision.after
     return decided.Corrected(
@@ -81,10 +73,6 @@ def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _na
         date=dt.date.fromisoformat(correction["date"]) if "date" in correction else None,
         description=correction.get("description"),
     )
-
-
-def _reissue(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
-    return decided.Reissued(**who, replaces=_other(decision, places))
 
 
 def _bank_error(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
@@ -102,10 +90,10 @@ def _other(decision: Decision, places: Mapping[Place, int]) -> int:
 _MAKE: Mapping[str, _Make] = {
     "pair": _rows_of(decided.PairedRows),
     "unpair": _rows_of(decided.ToldApart),
-    "contra": _contra,
-    "opening": _opening,
+    "contra": lambda decision, who, _places, names: decided.UndoneEntries(**who, entries=_entries(decision, names)),
+    "opening": lambda decision, who, _places, _names: decided.OpeningAdopted(**who, amount=Decimal(decision.after["amount"])),
     "correction": _correction,
-    "reissue": _reissue,
+    "reissue": lambda decision, who, places, _names: decided.Reissued(**who, replaces=_other(decision, places)),
     "bank_contra": _bank_error,
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows_of(decided.Excused)),
 }

@@ -33,7 +33,7 @@ from reconciliation.verification.decisions import AccountNamed
 from reconciliation.verification.verdict import StatementVerdict, Verdict
 
 Read = tuple[Statement, PrintedStatement]
-"""A statement as a row, stored or not yet, and what was read of it."""
+"""A statement's record, stored or not, and its reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +140,7 @@ def _settle(
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
         if read is None:
-            lock(actor, unread)  # somebody changed the accounts meanwhile: without its entries no account is judged
+            lock(actor, unread)  # the accounts changed meanwhile, and no account is judged without its entries
         return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
     places = [(str(statement.statement_import_id), statement.number) for statement in statements]
     status_of = _statuses(ledger, statements)

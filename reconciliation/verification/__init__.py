@@ -122,7 +122,7 @@ def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span
     opening_date = choice.account.opening_date
     if span is None or opening_date is None or span.last >= opening_date:
         return None
-    return "opening_unknown" if choice.certain else choice.reason  # an account nobody confirmed is not to blame for its days
+    return "opening_unknown" if choice.certain else choice.reason  # the days are no fault of an unconfirmed account
 
 
 def _unverifiable(statement: PrintedStatement, choice: AccountChoice, reason: str) -> StatementVerdict:

@@ -50,14 +50,14 @@ def choose_accounts(
     named = chosen or {}
     choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
     for index, statement in enumerate(statements):
-        siblings = [accounts for other, accounts in _surely(statements, choices) if _one_document(statement, other)]
+        siblings = [
+            choice.account
+            for other, choice in zip(statements, choices, strict=True)
+            if choice.account and _sure(choice) and _one_document(statement, other)
+        ]
         if siblings and not _sure(choices[index]) and index not in named:
             choices[index] = _choose_beside(siblings, books, statement)
     return _without_twins(statements, choices)
-
-
-def _surely(statements: Sequence[PrintedStatement], choices: Sequence[AccountChoice]) -> list[tuple[PrintedStatement, AccountBooks]]:
-    return [(statement, choice.account) for statement, choice in zip(statements, choices, strict=True) if choice.account and _sure(choice)]
 
 
 def _sure(choice: AccountChoice) -> bool:
@@ -160,12 +160,7 @@ def _numbers(hint: str | None, number: str) -> bool | None:
     printed = [run for run in re.findall(r"\d+", re.sub(r"[-\s./]", "", hint or "")) if len(run) >= LEAST_DIGITS]
     if len(known) < LEAST_DIGITS or not printed:
         return None
-    return any(_ends_alike(run, known) for run in printed)
-
-
-def _ends_alike(one: str, other: str) -> bool:
-    shared = min(len(one), len(other))
-    return one[-shared:] == other[-shared:]
+    return any(run[-shared:] == known[-shared:] for run in printed for shared in [min(len(run), len(known))])
 
 
 def _words_in_common(statement: PrintedStatement, account: AccountBooks) -> int:
@@ -185,11 +180,12 @@ def _without_twins(statements: Sequence[PrintedStatement], choices: list[Account
         if statement.source and choice.account and choice.why != "named":
             taken.setdefault((*_days_of_document(statement), choice.account.id), []).append(index)
     doubtful = {index for twins in taken.values() if len(twins) > 1 for index in twins if not _sure(choices[index])}
-    return [_doubt(choice) if index in doubtful else choice for index, choice in enumerate(choices)]
-
-
-def _doubt(choice: AccountChoice) -> AccountChoice:
-    return AccountChoice(None, reason="account_unconfirmed", why="twice_in_one_document", candidates=choice.candidates)
+    return [
+        AccountChoice(None, reason="account_unconfirmed", why="twice_in_one_document", candidates=choice.candidates)
+        if index in doubtful
+        else choice
+        for index, choice in enumerate(choices)
+    ]
 
 
 def _ids(accounts: Iterable[AccountBooks]) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ def accounts_named(decisions: Iterable[AccountNamed]) -> tuple[dict[int, Account
 
 def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) -> Refusals:
     """Return the refused decisions: their account does not exist, or a printed number or currency forbids it on every statement."""
-    held = {each.id for index, each in named.items() if choices[index].account is not None}
-    return {each.id: choices[index].why for index, each in named.items() if each.id not in held}
+    allowed = {decision.id for index, decision in named.items() if choices[index].account is not None}
+    return {decision.id: choices[index].why for index, decision in named.items() if decision.id not in allowed}
 
 
 def with_opening(
@@ -75,12 +75,12 @@ def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) ->
 
 
 def _in_a_circle(decision: Reissued, by_statement: Mapping[int, Reissued]) -> bool:
-    seen = {decision.statement}
+    visited = {decision.statement}
     following: Reissued | None = decision
     while following:
-        if following.replaces in seen:
+        if following.replaces in visited:
             return True
-        seen.add(following.replaces)
+        visited.add(following.replaces)
         following = by_statement.get(following.replaces)
     return False
 
@@ -89,5 +89,5 @@ def _one_a_statement(decisions: Iterable[DecidedT]) -> tuple[dict[int, DecidedT]
     by_statement: dict[int, list[DecidedT]] = defaultdict(list)
     for decision in decisions:
         by_statement[decision.statement].append(decision)
-    refused = {each.id: "contradicts" for found in by_statement.values() if len(found) > 1 for each in found}
-    return {index: found[0] for index, found in by_statement.items() if len(found) == 1}, refused
+    refused = {decision.id: "contradicts" for group in by_statement.values() if len(group) > 1 for decision in group}
+    return {index: group[0] for index, group in by_statement.items() if len(group) == 1}, refused

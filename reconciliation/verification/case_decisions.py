@@ -34,10 +34,10 @@ def decisions_from(value: object) -> list[PersonDecision]:
         return []
     if not isinstance(value, list) or len(value) > MOST:
         raise UnreadableDecision(f"decisions: a list of at most {MOST} is wanted")
-    found = [_decision(item, f"decisions[{place}]") for place, item in enumerate(value)]
-    if len({each.id for each in found}) < len(found):
+    decisions = [_decision(item, f"decisions[{place}]") for place, item in enumerate(value)]
+    if len({decision.id for decision in decisions}) < len(decisions):
         raise UnreadableDecision("decisions: an id is there twice")
-    return found
+    return decisions
 
 
 def _decision(item: object, where: str) -> PersonDecision:

@@ -58,11 +58,11 @@ class Chain:
 def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), replaced: Collection[int] = ()) -> Chain:
     """Return the chain. The first to arrive keeps its evidence: one that overlaps it is set aside, as are doubtful ones. `replaced`
     statements, reissued or without a printed original, yield to later arrivals."""
-    kept: list[StatementSpan] = []
+    counting: list[StatementSpan] = []
     aside: list[StatementSpan] = []
     overlapping: set[int] = set()
     for span in sorted(spans, key=lambda span: (span.index in replaced, span.index)):
-        if any(span.overlaps(other) for other in kept):
+        if any(span.overlaps(other) for other in counting):
             overlapping.add(span.index)
-        (aside if span.index in overlapping or span.index in doubtful else kept).append(span)
-    return Chain(tuple(sorted(kept, key=lambda span: span.first)), tuple(aside), frozenset(overlapping))
+        (aside if span.index in overlapping or span.index in doubtful else counting).append(span)
+    return Chain(tuple(sorted(counting, key=lambda span: span.first)), tuple(aside), frozenset(overlapping))

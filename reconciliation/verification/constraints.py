@@ -54,11 +54,11 @@ def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: Account
     refused |= dict.fromkeys(_contradicting(sound), "contradicts")
     taken = [decision for decision in sound if decision.id not in refused]
     return Constraints(
-        pairs=tuple(each for each in taken if isinstance(each, PairedRows)),
-        undone=tuple(each for each in taken if isinstance(each, UndoneEntries)),
-        erred=tuple(each for each in taken if isinstance(each, BankErred)),
-        never=_never(each for each in taken if isinstance(each, ToldApart)),
-        apart=frozenset(frozenset(each.entries) for each in taken if isinstance(each, ToldApart) and not each.lines),
+        pairs=tuple(decision for decision in taken if isinstance(decision, PairedRows)),
+        undone=tuple(decision for decision in taken if isinstance(decision, UndoneEntries)),
+        erred=tuple(decision for decision in taken if isinstance(decision, BankErred)),
+        never=_never(decision for decision in taken if isinstance(decision, ToldApart)),
+        apart=frozenset(frozenset(decision.entries) for decision in taken if isinstance(decision, ToldApart) and not decision.lines),
         refused=refused,
     )
 
@@ -86,7 +86,9 @@ class _Check:
         if isinstance(decision, PairedRows):
             return self._of_pair(decision)
         if isinstance(decision, UndoneEntries):
-            return None if self._opposite(decision.entries) else "not_opposite"
+            entries = decision.entries
+            opposite = len(entries) == 2 and self._total(entries) == 0 and self.counting[entries[0]].amount != 0
+            return None if opposite else "not_opposite"
         named = bool(decision.entries) and (bool(decision.lines) or len(decision.entries) == 2)
         return None if named else "too_few_rows"
 
@@ -106,9 +108,6 @@ class _Check:
             return "stands_aside"
         one, other = (self.spans[index].statement.lines[line].amount for index, line in _line_keys(error))
         return None if one and one == -other else "not_opposite"
-
-    def _opposite(self, entries: Sequence[str]) -> bool:
-        return len(entries) == 2 and self._total(entries) == 0 and self.counting[entries[0]].amount != 0
 
     def _total(self, entries: Sequence[str]) -> Decimal:
         return sum((self.counting[entry].amount for entry in entries), ZERO)
@@ -150,8 +149,8 @@ def _line_keys(decision: PersonDecision) -> list[LineKey]:
 
 
 def _never(decisions: Iterable[ToldApart]) -> dict[LineKey, frozenset[str]]:
-    found: dict[LineKey, frozenset[str]] = {}
+    forbidden: dict[LineKey, frozenset[str]] = {}
     for decision in decisions:
         for key in _line_keys(decision):
-            found[key] = found.get(key, frozenset()) | frozenset(decision.entries)
-    return found
+            forbidden[key] = forbidden.get(key, frozenset()) | frozenset(decision.entries)
+    return forbidden

@@ -77,13 +77,13 @@ class Coverage:
 def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None, until: dt.date | None = None) -> Coverage:
     """Return the calendar and the chain of the statements by their days, empty without statements. It runs from `since` (the account's
     opening, else the first statement) to the last day of a statement, or to `until` (the last entry) if that is later."""
-    ours = sorted(statements, key=lambda each: (each.first, each.last, each.key))
-    if not ours:
+    ordered = sorted(statements, key=lambda statement: (statement.first, statement.last, statement.key))
+    if not ordered:
         return Coverage()
-    begin = min(since or ours[0].first, ours[0].first)
-    end = max([each.last for each in ours] + ([until] if until else []))
-    months = tuple(_month(first, last, ours) for first, last in _months(begin, end))
-    return Coverage(months, tuple(_links(ours)))
+    begin = min(since or ordered[0].first, ordered[0].first)
+    end = max([statement.last for statement in ordered] + ([until] if until else []))
+    months = tuple(_month(first, last, ordered) for first, last in _months(begin, end))
+    return Coverage(months, tuple(_links(ordered)))
 
 
 def _months(begin: dt.date, end: dt.date) -> Iterator[tuple[dt.date, dt.date]]:
@@ -95,19 +95,19 @@ def _months(begin: dt.date, end: dt.date) -> Iterator[tuple[dt.date, dt.date]]:
 
 
 def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Month:
-    within = tuple(each for each in statements if each.covers(first, last))
+    within = tuple(statement for statement in statements if statement.covers(first, last))
     days, twice = _covered_days(first, last, within)
     wanted = (last - first).days + 1
     extent = Extent.COVERED if days == wanted else Extent.PARTLY if days else Extent.MISSING
-    mismatched = any(each.verdict == "mismatched" for each in within)
+    mismatched = any(statement.verdict == "mismatched" for statement in within)
     return Month(first=first, last=last, extent=extent, overlaps=twice, mismatched=mismatched, statements=within)
 
 
 def _covered_days(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> tuple[int, bool]:
     """Return the number of covered days, and True if one is covered twice. `statements` come in the order of their first day."""
     days, reached, twice = 0, first - ONE_DAY, False
-    for each in statements:
-        start, stop = max(each.first, first), min(each.last, last)
+    for statement in statements:
+        start, stop = max(statement.first, first), min(statement.last, last)
         twice = twice or start <= reached
         days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
         reached = max(reached, stop)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from reconciliation.matching.evidence import Edge, Support, edge
+from reconciliation.matching.evidence import Support, edge
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.methods import method_of
@@ -29,8 +29,8 @@ def in_day_order(
     better = {bond: ordered for bond, together in crossing.items() if (ordered := order.paired(together))}
     if not better:
         return weighed
-    kept = [clearing for clearing in weighed.clearings if clearing.bond not in better]
-    return replace(weighed, clearings=(*kept, *(clearing for ordered in better.values() for clearing in ordered)))
+    others = [clearing for clearing in weighed.clearings if clearing.bond not in better]
+    return replace(weighed, clearings=(*others, *(clearing for ordered in better.values() for clearing in ordered)))
 
 
 class _Order:
@@ -48,7 +48,8 @@ class _Order:
         """Return the pairs, or None if no order makes admissible ones."""
         lines = sorted(together, key=lambda clearing: (self.spans[clearing.statement].first, self._day(clearing)))
         entries = sorted((self.entries[clearing.entries[0]] for clearing in together), key=lambda entry: entry.date)
-        orders = [self._one_by_one(lines, entries), self._in_turn(lines, sorted(entries, key=self._seen_by))]
+        one_by_one = [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
+        orders = [one_by_one, self._in_turn(lines, sorted(entries, key=self._seen_by))]
         whole = [order for order in orders if len(order) == len(together)]
         return min(whole, key=self._apart, default=None)
 
@@ -60,9 +61,6 @@ class _Order:
         """Return the number of entries booked after their statement, or due on an earlier one."""
         pairs = [(self.entries[clearing.entries[0]], self.spans[clearing.statement]) for clearing in order]
         return sum(entry.date > span.last or self._seen_by(entry) < span.first for entry, span in pairs)
-
-    def _one_by_one(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
-        return [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
 
     def _in_turn(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
         """Pair each entry in turn with the first admissible free line that leaves lines for the later entries. Empty if the set is long or
@@ -77,15 +75,12 @@ class _Order:
         return []
 
     def _pair(self, clearing: Clearing, entry: BookEntry) -> Clearing | None:
-        pair = self._edge(clearing, entry)
+        span, place = self.spans[clearing.statement], clearing.lines[0]
+        never = self.never.get((clearing.statement, place), NOTHING)
+        pair = edge(line_row(span.index, place, span.statement.lines[place], never), entry_row(entry, self.kind))
         if pair is None or pair.support <= Support.CONTRADICTS:
             return None
         return replace(clearing, entries=(entry.id,), why=why_of(pair.support, pair.lag))
 
     def _day(self, clearing: Clearing) -> dt.date:
         return self.spans[clearing.statement].statement.lines[clearing.lines[0]].date or dt.date.max
-
-    def _edge(self, clearing: Clearing, entry: BookEntry) -> Edge | None:
-        span, place = self.spans[clearing.statement], clearing.lines[0]
-        never = self.never.get((clearing.statement, place), NOTHING)
-        return edge(line_row(span.index, place, span.statement.lines[place], never), entry_row(entry, self.kind))

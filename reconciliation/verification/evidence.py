@@ -48,8 +48,8 @@ def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
 
 def flagged(statement: PrintedStatement) -> tuple[str, ...]:
     """Return the reader's own doubts; an unknown flag makes the reading incomplete too."""
-    told = [SAME_AS.get(flag, flag) for flag in statement.flags]
-    flags = [flag if flag in KNOWN_FLAGS else "integrity_unproved" for flag in told]
+    names = [SAME_AS.get(flag, flag) for flag in statement.flags]
+    flags = [flag if flag in KNOWN_FLAGS else "integrity_unproved" for flag in names]
     if statement.unread:
         flags.append("figures_unaccounted")
     return tuple(flags)

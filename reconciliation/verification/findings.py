@@ -1,6 +1,6 @@
 """All findings on one statement, and the reasons that follow from them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -8,12 +8,12 @@ from finance.origins import STARTED_FROM
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.evidence import PaperEvidence
-from reconciliation.verification.ledger import AccountLedger
+from reconciliation.verification.ledger import ZERO, AccountLedger
 from reconciliation.verification.opening import IN_A_GAP, OpeningFinding
 from reconciliation.verification.outstanding import OUTSTANDING
 from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.standing import EntryStates
-from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
+from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem, OpeningPart
 
 DIFFERENCES = {"amount": "amount_differs", "sign": "sign_differs", "date": "date_differs"}
 
@@ -101,3 +101,33 @@ def _from_this_statement(statement: PrintedStatement, ledger: AccountLedger) -> 
         return False
     own = STARTED_FROM + statement.source
     return ledger.books.opening_origin == own or any(entry.origin == own for entry in ledger.entries)
+
+
+def parts_of_opening(findings: Findings, earlier: Sequence[Findings]) -> tuple[OpeningPart, ...]:
+    """Return K0 - C0, part by part, empty if it is zero; `earlier` are the statements that adjoin without a gap, by time.
+
+    The rest that no row explains is `not_known`, assigned to the first statement whose own opening already differed, if any.
+    """
+    difference = findings.opening_difference
+    if not difference:
+        return ()
+    parts = [part for statement in earlier for part in _of_statement(statement)]
+    rest = difference - sum((part.amount for part in parts), ZERO)
+    if rest:
+        arose = next((statement.span.index for statement in earlier if statement.opening_difference), None)
+        parts.append(OpeningPart(statement=arose, kind="not_known", amount=rest))
+    return tuple(parts)
+
+
+def _of_statement(findings: Findings) -> Iterator[OpeningPart]:
+    ambiguous = [findings.statement.lines[line].amount for item in findings.ambiguous for line in item.lines]
+    kinds: dict[str, list[Decimal]] = {
+        "bank_error": [item.amount for item in findings.new if item.undone_by],
+        "new_rows": [item.amount for item in findings.new if not item.undone_by],
+        "amount_differs": [item.by for item in findings.differing],
+        "ambiguous_rows": ambiguous,
+    }
+    for kind, amounts in kinds.items():
+        total = sum(amounts, ZERO)
+        if total:
+            yield OpeningPart(statement=findings.span.index, kind=kind, amount=total)

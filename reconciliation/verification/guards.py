@@ -27,16 +27,16 @@ def guarded(
 
 def _free(weighed: Weighed, entries: Iterable[BookEntry]) -> list[BookEntry]:
     cleared, reversals = weighed.cleared(), weighed.reversed_by()
-    asked = {entry for question in weighed.questions for entry in question.entries}
-    return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in asked]
+    in_question = {entry for question in weighed.questions for entry in question.entries}
+    return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in in_question]
 
 
 def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], constraints: Constraints) -> Weighed:
     """Ask about lines without a readable date: each may be any entry of its amount around the statement."""
-    asked: list[OpenQuestion] = []
-    free = _free(weighed, entries)
+    questions: list[OpenQuestion] = []
+    free, window, early = _free(weighed, entries), dt.timedelta(days=LATEST), dt.timedelta(days=EARLIEST)
     for span in spans:
-        near = [entry for entry in free if _around(span, entry.date)]
+        near = [entry for entry in free if span.first - window <= entry.date <= span.last - early]
         lines_here = enumerate(span.statement.lines)
         undated = [place for place, line in lines_here if line.date is None and (span.index, place) not in constraints.lines]
         for amount in dict.fromkeys(span.statement.lines[place].amount for place in undated):
@@ -44,13 +44,9 @@ def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: 
             never = frozenset.intersection(*(constraints.never.get(line, NOTHING) for line in lines))
             same = tuple(entry.id for entry in near if entry.amount == amount and entry.id not in never)
             if same:
-                asked.append(OpenQuestion(Doubt.AMBIGUOUS, lines, same))
+                questions.append(OpenQuestion(Doubt.AMBIGUOUS, lines, same))
                 free = [entry for entry in free if entry.id not in same]
-    return replace(weighed, questions=(*weighed.questions, *asked))
-
-
-def _around(span: StatementSpan, day: dt.date) -> bool:
-    return span.first - dt.timedelta(days=LATEST) <= day <= span.last - dt.timedelta(days=EARLIEST)
+    return replace(weighed, questions=(*weighed.questions, *questions))
 
 
 def _ask_for_contras(
@@ -58,14 +54,14 @@ def _ask_for_contras(
 ) -> Weighed:
     """Ask about leftover entries in the days of statements, or brought forward: older entries are tied in total only."""
     left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
-    found = contras_to_confirm(entry_row(entry, kind) for entry in left)
-    halves = [tuple(str(row.key) for row in group.entries) for group in found]
-    asked = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in apart)
-    return replace(weighed, questions=(*weighed.questions, *asked))
+    contras = contras_to_confirm(entry_row(entry, kind) for entry in left)
+    halves = [tuple(str(row.key) for row in group.entries) for group in contras]
+    questions = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in apart)
+    return replace(weighed, questions=(*weighed.questions, *questions))
 
 
 Bound = tuple[Clearing, ...]
-"""Clearings that stand or fall together: a set in which any pairing is right, or one alone."""
+"""Clearings that are valid or doubtful together: a set in which any pairing is right, or one alone."""
 
 
 def doubt_reaching_back(
@@ -74,14 +70,14 @@ def doubt_reaching_back(
     """Ask about a pair that reaches back before its statement while another unpaired entry of equal amount lies there too: the balances
     cannot tell them apart. A question leaves its entry unpaired, and may unsettle other pairs."""
     guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
-    kept, questions = _bound(weighed.clearings), list(weighed.questions)
+    undoubted, questions = _bound(weighed.clearings), list(weighed.questions)
     while True:
-        unpaired = _unpaired_by_amount(kept, weighed, entries)
-        found = [(bound, guard.rivals(bound, unpaired)) for bound in kept]
-        kept = [bound for bound, rivals in found if not rivals]
-        if len(kept) == len(found):
-            return replace(weighed, clearings=tuple(clearing for bound in kept for clearing in bound), questions=tuple(questions))
-        for bound, rivals in found:
+        unpaired = _unpaired_by_amount(undoubted, weighed, entries)
+        rivals_of = [(bound, guard.rivals(bound, unpaired)) for bound in undoubted]
+        undoubted = [bound for bound, rivals in rivals_of if not rivals]
+        if len(undoubted) == len(rivals_of):
+            return replace(weighed, clearings=tuple(clearing for bound in undoubted for clearing in bound), questions=tuple(questions))
+        for bound, rivals in rivals_of:
             if rivals:
                 questions = _folded(questions, _question(bound, rivals))
 
@@ -93,13 +89,13 @@ def _bound(clearings: Iterable[Clearing]) -> list[Bound]:
     return [tuple(together) for together in sets.values()]
 
 
-def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterable[BookEntry]) -> dict[Decimal, list[BookEntry]]:
-    gone = {entry for bound in kept for clearing in bound for entry in clearing.entries} | weighed.reversed_by().keys()
-    found: dict[Decimal, list[BookEntry]] = defaultdict(list)
+def _unpaired_by_amount(undoubted: Iterable[Bound], weighed: Weighed, entries: Iterable[BookEntry]) -> dict[Decimal, list[BookEntry]]:
+    gone = {entry for bound in undoubted for clearing in bound for entry in clearing.entries} | weighed.reversed_by().keys()
+    unpaired: dict[Decimal, list[BookEntry]] = defaultdict(list)
     for entry in entries:
         if entry.id not in gone:
-            found[entry.amount].append(entry)
-    return found
+            unpaired[entry.amount].append(entry)
+    return unpaired
 
 
 class _Guard:
@@ -135,14 +131,14 @@ def _question(bound: Bound, rivals: Sequence[str]) -> OpenQuestion:
     return OpenQuestion(Doubt.AMBIGUOUS, places, (*own, *rivals), guess)
 
 
-def _folded(questions: Sequence[OpenQuestion], asked: OpenQuestion) -> list[OpenQuestion]:
+def _folded(questions: Sequence[OpenQuestion], added: OpenQuestion) -> list[OpenQuestion]:
     """Join questions about the same entries into one."""
-    touched = [question for question in questions if not set(question.entries).isdisjoint(asked.entries)]
-    together = [*touched, asked]
-    one = OpenQuestion(
+    touched = [question for question in questions if not set(question.entries).isdisjoint(added.entries)]
+    together = [*touched, added]
+    joined = OpenQuestion(
         Doubt.AMBIGUOUS,
         tuple(dict.fromkeys(line for question in together for line in question.lines)),
         tuple(dict.fromkeys(entry for question in together for entry in question.entries)),
         tuple(dict.fromkeys(guess for question in together for guess in question.guess)),
     )
-    return [*(question for question in questions if question not in touched), one]
+    return [*(question for question in questions if question not in touched), joined]

@@ -6,7 +6,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.decisions import BankErred, Corrected, Excused, NamedLine, PairedRows, PersonDecision, ToldApart
 
 Refusals = dict[str, str]
-"""Decision id to the code of why it is not applied."""
+"""The code of the refusal by id of the decision."""
 
 
 def named_lines(decision: PersonDecision) -> tuple[NamedLine, ...]:
@@ -47,5 +47,5 @@ def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
     """True if the line is there with the same content."""
     if not 0 <= named.line < len(statement.lines):
         return False
-    line, said = statement.lines[named.line], named.said
-    return said is None or (line.date, line.amount, line.description) == (said.date, said.amount, said.description)
+    line, snapshot = statement.lines[named.line], named.said
+    return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)

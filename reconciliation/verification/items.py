@@ -75,11 +75,11 @@ def ambiguous_items(span: StatementSpan, standing: EntryStates, ledger: AccountL
 
 def _ambiguous(question: OpenQuestion, span: StatementSpan, amounts: dict[str, Decimal]) -> AmbiguousItem:
     lines = question.lines_of(span.index)
-    told = {span.statement.lines[line].amount for line in lines} | {amounts[entry] for entry in question.entries}
+    distinct = {span.statement.lines[line].amount for line in lines} | {amounts[entry] for entry in question.entries}
     return AmbiguousItem(
         lines=lines,
         transactions=question.entries,
-        amount=told.pop() if len(told) == 1 else None,
+        amount=distinct.pop() if len(distinct) == 1 else None,
         doubt=str(question.doubt),
         guess=tuple((line, entry) for (index, line), entry in question.guess if index == span.index),
     )
@@ -89,10 +89,10 @@ def new_items(
     span: StatementSpan, standing: EntryStates, ledger: AccountLedger, chain: Chain, errors: Mapping[LineKey, BankError]
 ) -> tuple[NewItem, ...]:
     """Return every line that no other list has; those of `errors` name the line that cancels them."""
-    told = {line for clearing in standing.clearings for line in clearing.lines}
-    told |= {line for question in standing.questions for line in question.lines_of(span.index)}
+    listed = {line for clearing in standing.clearings for line in clearing.lines}
+    listed |= {line for question in standing.questions for line in question.lines_of(span.index)}
     repeats = dict(_repeats(span, chain))
-    candidates = _candidates(span, ledger, [place for place in range(len(span.statement.lines)) if place not in told])
+    candidates = _candidates(span, ledger, [place for place in range(len(span.statement.lines)) if place not in listed])
     return tuple(
         NewItem(
             line=place,
@@ -105,7 +105,7 @@ def new_items(
             undone_by=_undoing(errors.get((span.index, place))),
         )
         for place, line in enumerate(span.statement.lines)
-        if place not in told
+        if place not in listed
     )
 
 
@@ -119,21 +119,21 @@ def _undoing(error: BankError | None) -> Undoing | None:
 
 def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[int]) -> dict[int, str]:
     """Return the pending entry that recording a line would replace, by line: payee agreeing, near, each at most once."""
-    found: dict[int, str] = {}
+    entry_of: dict[int, str] = {}
     pending = [entry_row(entry, ledger.books.kind) for entry in ledger.pending]
     for place in places:
         line = line_row(span.index, place, span.statement.lines[place])
         near = [
             (abs(lag), str(entry.key))
             for entry in pending
-            if str(entry.key) not in found.values()
+            if str(entry.key) not in entry_of.values()
             and (lag := nearest_lag(line, entry)) is not None
             and in_window(entry, lag)
             and (support(line, entry) >= Support.PAYEE or (line.amount == entry.amount and support(line, entry) is Support.SILENT))
         ]
         if near:
-            found[place] = min(near)[1]
-    return found
+            entry_of[place] = min(near)[1]
+    return entry_of
 
 
 def _repeats(span: StatementSpan, chain: Chain) -> Iterator[tuple[int, tuple[int, int]]]:

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from reconciliation.matching.rows import LATEST
-from reconciliation.verification.arising import parts_of_opening
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.evidence import PaperEvidence
-from reconciliation.verification.findings import Findings
+from reconciliation.verification.findings import Findings, parts_of_opening
 from reconciliation.verification.items import ambiguous_items, differing_items, lines_added_from_it, matched_items, new_items
 from reconciliation.verification.ledger import AccountLedger
 from reconciliation.verification.opening import judge_opening
@@ -37,7 +36,7 @@ class Judge:
     unsound: set[int] = field(default_factory=set)
     opening_differs: set[int] = field(default_factory=set)
     contradicted: set[int] = field(default_factory=set)
-    told: dict[int, Findings] = field(default_factory=dict)
+    findings_of: dict[int, Findings] = field(default_factory=dict)
 
     @property
     def ledger(self) -> AccountLedger:
@@ -161,11 +160,11 @@ class Judge:
     def _adjoining_before(self, span: StatementSpan) -> list[Findings]:
         """Return the findings on the statements that lead up to this one without a gap."""
         run = self.chain.run_of(span) if span in self.chain.spans else ()
-        return [self.told[other.index] for other in run if other.last < span.first and other.index in self.told]
+        return [self.findings_of[other.index] for other in run if other.last < span.first and other.index in self.findings_of]
 
     def _remember(self, findings: Findings) -> None:
         index = findings.span.index
-        self.told[index] = findings
+        self.findings_of[index] = findings
         if findings.opening_difference:
             self.opening_differs.add(index)
         sound = findings.evidence.whole and findings.standing.opening is not None and not findings.evidence.breaks_chain

@@ -11,7 +11,7 @@ from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.standing import EntryStates
 
 MOST_SUMS = 20_000
-"""Beyond so many sums anything can be reached: the difference is then taken as explicable, never as definite."""
+"""With more sums any total can be reached: the difference is then undecided, never definite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ def judge_opening(
     if not difference:
         return TIES
     uncovered = _from_uncovered_days(span, standing, leftovers)
-    found = _sets_that_make(difference, uncovered) if uncovered else []
-    if found:
-        only = found[0] if len(found) == 1 else ()
+    explanations = _sets_that_make(difference, uncovered) if uncovered else []
+    if explanations:
+        only = explanations[0] if len(explanations) == 1 else ()
         return OpeningFinding(IN_A_GAP, undecided=True, entries=tuple(entry.id for entry in only))
     return OpeningFinding("carried_over", undecided=True) if carried else OpeningFinding("opening_differs")
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from reconciliation.verification.verdict import NewItem, Opposite, StatementVerdict
 
 MOST = 20
-"""Of more lines of one amount nobody is asked which one it is."""
+"""With more lines of one amount no opposite is offered."""
 ASIDE = frozenset({"overlaps", "account_unconfirmed"})
 
 _Place = tuple[int, NewItem]
@@ -19,11 +19,11 @@ _Found = Mapping[tuple[str | None, Decimal], Sequence[_Place]]
 def with_opposites(verdicts: Sequence[StatementVerdict]) -> list[StatementVerdict]:
     """Return the verdicts with the lines of the same account that would cancel each new row, by day; rows of statements that prove nothing
     have none."""
-    found: dict[tuple[str | None, Decimal], list[_Place]] = defaultdict(list)
+    places: dict[tuple[str | None, Decimal], list[_Place]] = defaultdict(list)
     for index, verdict in enumerate(verdicts):
         for item in _free(verdict):
-            found[verdict.account_id, item.amount].append((index, item))
-    return [_offering(verdict, found) for verdict in verdicts]
+            places[verdict.account_id, item.amount].append((index, item))
+    return [_offering(verdict, places) for verdict in verdicts]
 
 
 def _free(verdict: StatementVerdict) -> Iterator[NewItem]:
@@ -31,14 +31,14 @@ def _free(verdict: StatementVerdict) -> Iterator[NewItem]:
         yield from (item for item in verdict.new if item.amount and item.date and not item.undone_by and not item.repeats)
 
 
-def _offering(verdict: StatementVerdict, found: _Found) -> StatementVerdict:
+def _offering(verdict: StatementVerdict, places: _Found) -> StatementVerdict:
     free = {item.line for item in _free(verdict)}
-    return replace(verdict, new=tuple(_with(item, verdict, found) if item.line in free else item for item in verdict.new))
+    return replace(verdict, new=tuple(_with(item, verdict, places) if item.line in free else item for item in verdict.new))
 
 
-def _with(item: NewItem, verdict: StatementVerdict, found: _Found) -> NewItem:
-    others = found.get((verdict.account_id, -item.amount), ())
+def _with(item: NewItem, verdict: StatementVerdict, places: _Found) -> NewItem:
+    others = places.get((verdict.account_id, -item.amount), ())
     if len(others) > MOST:
         return item
-    told = (Opposite(statement=index, line=other.line, date=other.date, description=other.description) for index, other in others)
-    return replace(item, opposites=tuple(sorted(told, key=lambda each: (str(each.date), each.statement, each.line))))
+    opposites = (Opposite(statement=index, line=other.line, date=other.date, description=other.description) for index, other in others)
+    return replace(item, opposites=tuple(sorted(opposites, key=lambda opposite: (str(opposite.date), opposite.statement, opposite.line))))

@@ -29,13 +29,13 @@ def _lines_and_entries_are_told_once(findings: Findings) -> bool:
     standing = findings.standing
     lines = sorted(line for clearing in standing.clearings for line in clearing.lines)
     entries = Counter(entry for clearing in standing.clearings for entry in clearing.entries)
-    told = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
+    counted = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
     due = {entry.id for entry in findings.ledger.entries if entry.date <= findings.span.last}
     return (
         lines == list(range(len(findings.statement.lines)))
         and entries == Counter(entry.id for entry in standing.cleared_here)
-        and set(told.values()) <= {1}
-        and due <= told.keys()
+        and set(counted.values()) <= {1}
+        and due <= counted.keys()
         and Counter(item.transaction for item in findings.missing) == Counter(entry.id for entry in standing.left_over)
     )
 
@@ -50,8 +50,8 @@ def _agrees(clearing: Clearing, findings: Findings) -> bool:
         return False
     if clearing.decision or len(lines) > 1 or len(entries) > 1:
         return True
-    found = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
-    return found is not None and found.support is not Support.CONTRADICTS
+    pair = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
+    return pair is not None and pair.support is not Support.CONTRADICTS
 
 
 def _balances_tie(findings: Findings) -> bool:

@@ -35,14 +35,18 @@ def with_decisions(
     """Return the verdicts with the outcome of each decision. `without` are the verdicts without any decision: an equal answer relies on
     none."""
     amounts = {(account.id, entry.id): entry.amount for account in books for entry in account.entries}
-    taken = [each for each in decisions if each.id not in refused and not isinstance(each, Excused)]
+    taken = [decision for decision in decisions if decision.id not in refused and not isinstance(decision, Excused)]
     scene = _Scene(verdicts, statements, amounts)
     return [
         replace(
             verdict,
-            relied_on=() if _bare(verdict) == _bare(without[index]) else tuple(each.id for each in taken if scene.rests_on(index, each)),
+            relied_on=()
+            if _bare(verdict) == _bare(without[index])
+            else tuple(decision.id for decision in taken if scene.rests_on(index, decision)),
             decisions=tuple(
-                DecisionTaken(decision=each.id, why_not=refused.get(each.id)) for each in decisions if index in _spoken_of(each)
+                DecisionTaken(decision=decision.id, why_not=refused.get(decision.id))
+                for decision in decisions
+                if index in _spoken_of(decision)
             ),
         )
         for index, verdict in enumerate(verdicts)
@@ -75,28 +79,22 @@ class _Scene:
             return True
         if self.verdicts[decision.statement].account_id != self.verdicts[index].account_id:
             return False
+        earlier, span = self.spans[decision.statement], self.spans[index]
+        amounts = {abs(line.amount) for line in self.statements[index].lines} | {abs(item.amount) for item in self.verdicts[index].missing}
         return (
             isinstance(decision, OpeningAdopted)
-            or self._begins_no_later(decision.statement, index)
+            or (earlier is not None and span is not None and earlier.first <= span.last)
             or any(item.cleared_by and item.cleared_by[0] == decision.statement for item in self.verdicts[index].missing)
-            or not self._amounts_of(decision).isdisjoint(self._amounts_at(index))
+            or not self._amounts_of(decision).isdisjoint(amounts)
         )
-
-    def _begins_no_later(self, one: int, other: int) -> bool:
-        mine, theirs = self.spans[one], self.spans[other]
-        return mine is not None and theirs is not None and mine.first <= theirs.last
 
     def _amounts_of(self, decision: PersonDecision) -> set[Decimal]:
         if isinstance(decision, AccountNamed):
             return {abs(line.amount) for line in self.statements[decision.statement].lines}
-        found = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
+        amounts = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
         if isinstance(decision, Corrected) and decision.amount is not None:
-            found.add(abs(decision.amount))
+            amounts.add(abs(decision.amount))
         if isinstance(decision, PairedRows | ToldApart | UndoneEntries):
             account = self.verdicts[decision.statement].account_id or ""
-            found |= {abs(self.amounts[account, entry]) for entry in decision.entries}
-        return found
-
-    def _amounts_at(self, index: int) -> set[Decimal]:
-        printed = {abs(line.amount) for line in self.statements[index].lines}
-        return printed | {abs(item.amount) for item in self.verdicts[index].missing}
+            amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
+        return amounts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from reconciliation.printed.statement import PrintedStatement
 
 TYPED = "typed"
-"""The flag of a statement that nobody printed: typed balances and ticked entries. No reading of it is ever proved."""
+"""The flag of a statement without a document: typed balances and ticked entries. Its reading is never proved."""
 ONE_DAY = dt.timedelta(days=1)
 
 

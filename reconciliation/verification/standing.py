@@ -43,7 +43,7 @@ def total(entries: tuple[BookEntry, ...]) -> Decimal:
 
 def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighed: Weighed) -> EntryStates:
     questions = tuple(question for question in weighed.questions if _asked_here(question, span, ledger))
-    asked = {entry for question in questions for entry in question.entries}
+    in_question = {entry for question in questions for entry in question.entries}
     cleared = weighed.cleared()
     place = _Places(span, chain, weighed)
     before: list[BookEntry] = []
@@ -56,7 +56,7 @@ def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighe
             here.append(entry)
         elif place.cleared_before(entry, clearing):
             before.append(entry)
-        elif entry.id in asked:
+        elif entry.id in in_question:
             undecided.append(entry)
         elif entry.date <= span.last:
             left.append(entry)

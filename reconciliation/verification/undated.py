@@ -16,10 +16,10 @@ UNPROVED = "integrity_unproved"
 
 def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: AccountChoice) -> StatementVerdict:
     """Return a partial verdict with lists: there is no day to compare a balance at."""
-    asked = _asked(statement, account)
-    told = {line for item in asked for line in item.lines}
-    reasons = {UNPROVED, *flagged(statement), *(str(item.doubt) for item in asked)}
-    if len(told) < len(statement.lines):
+    questions = _asked(statement, account)
+    listed = {line for item in questions for line in item.lines}
+    reasons = {UNPROVED, *flagged(statement), *(str(item.doubt) for item in questions)}
+    if len(listed) < len(statement.lines):
         reasons.add("new_rows")
     if not choice.certain:
         reasons.add("account_unconfirmed")
@@ -36,9 +36,9 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
         new=tuple(
             NewItem(line=place, date=line.date, amount=line.amount, description=line.description)
             for place, line in enumerate(statement.lines)
-            if place not in told
+            if place not in listed
         ),
-        ambiguous=asked,
+        ambiguous=questions,
     )
 
 

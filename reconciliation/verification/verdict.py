@@ -284,12 +284,12 @@ class StatementVerdict:
 
 def file_verdict(verdicts: Sequence[StatementVerdict]) -> Verdict:
     """Return the verdict on a file from its statements: matched only if each of them is."""
-    said = {statement.verdict for statement in verdicts}
-    if said <= {Verdict.UNVERIFIABLE}:
+    verdicts_given = {statement.verdict for statement in verdicts}
+    if verdicts_given <= {Verdict.UNVERIFIABLE}:
         return Verdict.UNVERIFIABLE
-    if said == {Verdict.MATCHED}:
+    if verdicts_given == {Verdict.MATCHED}:
         return Verdict.MATCHED
-    if said & {Verdict.PARTIAL, Verdict.UNVERIFIABLE}:
+    if verdicts_given & {Verdict.PARTIAL, Verdict.UNVERIFIABLE}:
         return Verdict.PARTIAL
     return Verdict.MISMATCHED
 

@@ -103,11 +103,11 @@ def _paired(constraints: Constraints, spans: Sequence[StatementSpan], entries: M
 
 
 def _errors(constraints: Constraints) -> dict[LineKey, BankError]:
-    found: dict[LineKey, BankError] = {}
+    errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
         one, other = (error.statement, error.line.line), (error.other_statement, error.other.line)
-        found |= {one: BankError(other, error.id), other: BankError(one, error.id)}
-    return found
+        errors |= {one: BankError(other, error.id), other: BankError(one, error.id)}
+    return errors
 
 
 def _decided(constraints: Constraints) -> Iterable[Clearing]:
@@ -155,9 +155,9 @@ def _clearings(weighing: Weighing) -> Iterable[Clearing]:
         yield Clearing(statement, (line,), (str(differing.entry.key),), differing.kind, why=(f"days:{differing.lag}",))
 
 
-def why_of(told: Support, lag: int) -> tuple[str, ...]:
+def why_of(strength: Support, lag: int) -> tuple[str, ...]:
     """Return the codes of the evidence for a pair."""
-    return _SUPPORT[told], f"days:{lag}"
+    return _SUPPORT[strength], f"days:{lag}"
 
 
 _SUPPORT = {Support.NUMBER: "reference", Support.PAYEE: "payee", Support.SILENT: "amount", Support.CONTRADICTS: "amount"}

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from redis import Redis
 
 logger = logging.getLogger(__name__)
-LONGEST = 60.0  # seconds that are waited at once
-KEPT = 86_400  # seconds after which a bucket that nobody used is forgotten
+LONGEST = 60.0  # seconds, the longest single wait
+KEPT = 86_400  # seconds after which an unused bucket is deleted
 
 TAKE = """
 local clock = redis.call('TIME')
@@ -51,8 +51,8 @@ for kind, level in pairs(levels) do
 end
 return '0'
 """
-"""Seconds to wait, or what is asked is taken. A bucket fills evenly, as those of providers do; one that nobody said the size of is left
-alone until it is full."""
+"""Returns the seconds to wait, or takes the request and returns 0. A bucket fills evenly, as those of providers do; one of unknown size is
+not used until it is full."""
 LEARN = """
 local clock = redis.call('TIME')
 local now = clock[1] + clock[2] / 1000000
@@ -66,7 +66,7 @@ if ARGV[#ARGV - 1] ~= '' then redis.call('HSET', KEYS[1], 'pause', now + ARGV[#A
 redis.call('EXPIRE', KEYS[1], ARGV[#ARGV])
 """
 MINUTE = 60.0
-"""Limits are by the minute where nothing says when they are full again."""
+"""Limits count by the minute unless a header says when they are full again."""
 
 
 class RateBucket:

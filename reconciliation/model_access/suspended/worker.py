@@ -23,7 +23,7 @@ from reconciliation.model_access.suspended.rate_limit import bucket_of
 from reconciliation.models import ModelRequest, PaidStep
 from reconciliation.queue.claims import Claim
 
-CHARACTERS = 4  # of a token, as is reckoned before one is counted
+CHARACTERS = 4  # a token, for an estimate
 logger = logging.getLogger(__name__)
 
 
@@ -108,5 +108,5 @@ def _turn_of(asking: Asking) -> Turn:
         try:
             next(asking)
         except StopIteration as ended:
-            turn: Turn = ended.value  # there is one: nobody stops it
+            turn: Turn = ended.value  # never None, since nothing stops it
             return turn
