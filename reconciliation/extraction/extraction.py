@@ -24,7 +24,7 @@ from reconciliation.extraction.lines import (
     shown,
 )
 from reconciliation.extraction.locate import Finder
-from reconciliation.extraction.prompt import LocatedRows, named_lines, told_by
+from reconciliation.extraction.prompt import LocatedRows, locate_rows, named_lines
 from reconciliation.extraction.schema import ToldMap, ToldRows
 from reconciliation.extraction.select import all_add_up, counts_more, proved_of, rank
 from reconciliation.printed.statement import PrintedStatement, Reading
@@ -175,7 +175,7 @@ class Extraction:
         return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
 
     def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, LocatedRows]:
-        located = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
+        located = locate_rows(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
         located.forbids |= forbids
         try:
             reading = conclude(self.document, located.scanned)

@@ -61,7 +61,7 @@ class LocatedRows:
     forbids: set[str] = field(default_factory=set)
 
 
-def told_by(finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> LocatedRows:
+def locate_rows(finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> LocatedRows:
     """Return the located rows; `signed` uses the directions given by the model, which prove nothing."""
     locating = _Locating(finder, scanned, proved, signed=signed)
     located = LocatedRows(scanned=scanned.seeing(list(locating.seen())), numbers=locating.numbers, left_over=locating.left_over)

@@ -15,7 +15,7 @@ from reconciliation.pipeline.trace import Trace
 from reconciliation.printed.statement import Reading
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
-from reconciliation.queue.snapshot import RunSnapshot, kept_reading
+from reconciliation.queue.snapshot import RunSnapshot, load_snapshot
 from reconciliation.reconcile.persist import fail
 from reconciliation.reconcile.runs import begin_claimed_run
 from reconciliation.storage.archive import DocumentGone, DocumentSealed
@@ -69,7 +69,7 @@ class PdfProcessor:
             return None
 
     def _process(self, claimed: Claim, run: Run, goes_on: bool) -> PdfProcessingResult | None:  # noqa: FBT001  # one of two ways
-        snapshot = kept_reading(claimed.statement_import) if goes_on else None
+        snapshot = load_snapshot(claimed.statement_import) if goes_on else None
         loops = Loops(claimed, apart=self.models_apart, told=snapshot.told if snapshot else None)
         trace = Trace(run, claimed, loops, goes_on=goes_on)
         document, reading = (snapshot.document, snapshot.reading) if snapshot else self._read(claimed.statement_import, trace)

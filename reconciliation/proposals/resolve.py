@@ -14,7 +14,7 @@ NOTHING = PairedStatement(account=None, lines={})
 def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, PairedStatement]) -> Json:
     """Return the proposal as it is stored, with code's pairs that it does not contradict. A handle that was never given, or belongs to
     another account, is listed in `unknown` only."""
-    statements = [_Resolving(each, tools, paired.get(each.statement, NOTHING)).statement() for each in proposal.statements]
+    statements = [_Resolving(statement, tools, paired.get(statement.statement, NOTHING)).statement() for statement in proposal.statements]
     stored: Json = storable({"statements": statements, "summary": proposal.summary})
     return stored
 

@@ -81,7 +81,7 @@ def described(proposed: ProposalResult | None) -> dict[str, Any]:
     }
 
 
-def told_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> PromptContext:
+def prompt_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> PromptContext:
     brief, known = brief_of(tried, tools, actor), tools.known(statements)
     return PromptContext(message=brief.message, paired=brief.paired, known=known, handles=tools.remembered())
 
@@ -103,18 +103,18 @@ def propose(
     `observer` is called with each round, and the seconds of each call so far. Raises HandedOver.
     """
     tools = LedgerTools(actor)
-    told = None if name == BUILTIN else loops.told
-    if told:
-        tools.recall(told.handles)
+    prompt = None if name == BUILTIN else loops.told
+    if prompt:
+        tools.recall(prompt.handles)
     elif tried:
-        told = told_of(tried, statements, tools, actor)
-    paired = told.paired if told else {}
-    nothing = ProposalResult(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
-    known = told.known if told else {} if name == BUILTIN else tools.known(statements)
+        prompt = prompt_of(tried, statements, tools, actor)
+    paired = prompt.paired if prompt else {}
+    basis = ProposalResult(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
+    known = prompt.known if prompt else {} if name == BUILTIN else tools.known(statements)
     box = TimedToolbox(tools.offered(), known)
     try:
         with closed_at_end(choose(name, actor.organization, "proposes")) as providers:
-            asking = loops.loop(
+            loop = loops.loop(
                 providers,
                 FREE if name == BUILTIN else PAID,
                 purpose="proposes",
@@ -123,17 +123,17 @@ def propose(
                 toolbox=box,
                 memory=tools,
             )
-            question = Message(role="user", text=told.message if told else reading_message(statements))
-            result = asking.run([question], instructions=instructions.text, output=Proposal)
+            question = Message(role="user", text=prompt.message if prompt else reading_message(statements))
+            result = loop.run([question], instructions=instructions.text, output=Proposal)
     except HandedOver as handed:
-        handed.told = told
+        handed.told = prompt
         raise
     except ProviderNotConfigured:
-        return replace(nothing, failure={"code": "not_configured"})
+        return replace(basis, failure={"code": "not_configured"})
     except NotAllowed as refused:
-        return replace(nothing, failure={"code": refused.code})
+        return replace(basis, failure={"code": refused.code})
     except ProviderError as error:
-        return replace(nothing, failure={"code": error.code, "status": error.status}, cost=loops.spent)
+        return replace(basis, failure={"code": error.code, "status": error.status}, cost=loops.spent)
     failure = None if result.output else {"code": result.stop_reason}
-    said = replace(nothing, model=providers[0].model, stop_reason=result.stop_reason, usage=result.usage, cost=loops.spent)
-    return replace(said, proposal=result.output, failure=failure)
+    completed = replace(basis, model=providers[0].model, stop_reason=result.stop_reason, usage=result.usage, cost=loops.spent)
+    return replace(completed, proposal=result.output, failure=failure)

@@ -43,7 +43,7 @@ class RunSnapshot:
     told: PromptContext | None = None
 
 
-def keep_reading(statement_import: StatementImport, snapshot: RunSnapshot) -> None:
+def store_snapshot(statement_import: StatementImport, snapshot: RunSnapshot) -> None:
     """Store the snapshot in place of an earlier one."""
     packed = zlib.compress(_form().dump_json(snapshot), 1)
     sealed = seal(statement_import.organization, packed, purpose=_purpose(statement_import))
@@ -51,7 +51,7 @@ def keep_reading(statement_import: StatementImport, snapshot: RunSnapshot) -> No
     KeptReading.objects.bulk_create([row], update_conflicts=True, unique_fields=["statement_import"], update_fields=["sealed"])
 
 
-def kept_reading(statement_import: StatementImport) -> RunSnapshot | None:
+def load_snapshot(statement_import: StatementImport) -> RunSnapshot | None:
     """Return the stored snapshot, or None for a new run and for a snapshot in another release's format: then the document is read again and
     paid turns are reused. Raises Unopened."""
     stored = _of(statement_import).first()

@@ -18,7 +18,7 @@ from reconciliation import tasks
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, StatementImport
 from reconciliation.pipeline.stages import Open
 from reconciliation.queue.claims import NothingToClaim, take
-from reconciliation.queue.snapshot import kept_reading
+from reconciliation.queue.snapshot import load_snapshot
 from reconciliation.reading.reader import read
 from reconciliation.uploads.services import cancel, process_again
 from tests.factories import OrganizationFactory
@@ -107,7 +107,7 @@ def test_how_long_others_waited_counts_to_the_turn_and_to_its_stage(waiting: Sta
 
 
 def test_what_was_read_comes_back_as_it_was(waiting: StatementImport) -> None:
-    kept = kept_reading(waiting)
+    kept = load_snapshot(waiting)
 
     assert kept is not None
     assert read(kept.document).statements == tuple(replace(each, source="") for each in kept.reading.statements)

@@ -13,7 +13,7 @@ from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.output_limits import Purpose
 from reconciliation.models import ModelRequest
 from reconciliation.queue.claims import Claim
-from reconciliation.queue.snapshot import PromptContext, RunSnapshot, keep_reading
+from reconciliation.queue.snapshot import PromptContext, RunSnapshot, store_snapshot
 
 UNIQUE = ("statement_import", "scope", "key")
 UPDATED = ("provider", "purpose", "is_closing", "request")
@@ -68,7 +68,7 @@ def _raise(failure: dict[str, object]) -> NoReturn:
 def hand_over(claimed: Claim, suspended: SuspendedRequest, snapshot: RunSnapshot) -> None:
     """Store request and snapshot, and let the import wait for the model worker. Raises ClaimLost."""
     with claimed.fenced():
-        keep_reading(claimed.statement_import, snapshot)
+        store_snapshot(claimed.statement_import, snapshot)
         row = ModelRequest(
             statement_import=claimed.statement_import,
             scope=suspended.scope,
