@@ -7,7 +7,6 @@ from typing import Any
 from reconciliation.conversation.disagreements import disagreements
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reconcile.answers import to_settle
 from reconciliation.verification.verdict import VERSION, BalanceComparison, StatementVerdict, Verdict, file_reasons, file_verdict
 
 Json = dict[str, Any]
@@ -74,25 +73,6 @@ def _figures(answer: Json, printed: PrintedStatement) -> Json:
 
 def _sum(amounts: Any) -> str:
     return format(sum(amounts, Decimal(0)), "f")
-
-
-MOST = 2**63 - 1
-
-
-def listed(answers: Sequence[Mapping[str, Any]], printed: Sequence[PrintedStatement]) -> dict[str, Any]:
-    """Return these columns of an import; unknown ones are None."""
-    return {
-        "period_start": min((each.period_start for each in printed if each.period_start), default=None),
-        "period_end": max((each.period_end for each in printed if each.period_end), default=None),
-        "to_settle_hundredths": size(answers),
-    }
-
-
-def size(answers: Sequence[Mapping[str, Any]]) -> int | None:
-    """Return the sum of the absolute differences, in hundredths of any currency: for sorting only, never shown."""
-    amounts = [to_settle(answer) for answer in answers]
-    known = [abs(amount) for amount in amounts if amount is not None]
-    return min(int(sum(known, Decimal(0)) * 100), MOST) if known and len(known) == len(amounts) else None
 
 
 Place = tuple[str, int]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -14,8 +15,9 @@ from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import forget_handed_over
+from reconciliation.reconcile.answers import to_settle
 from reconciliation.reconcile.auto_prepare import prepare_by_itself
-from reconciliation.reconcile.build_answer import compose, listed
+from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.checkpoints import first_day_of
 from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.reconcile.ledger import Ledger
@@ -25,6 +27,7 @@ from reconciliation.reconcile.runs import begin_run, finish_run
 from reconciliation.verification.verdict import StatementVerdict
 
 Json = dict[str, Any]
+MOST = 2**63 - 1
 
 
 def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
@@ -187,3 +190,19 @@ def _links(statement: Statement, verdict: StatementVerdict) -> Iterator[Link]:
 
 def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> None:
     through.objects.bulk_create([through(match_id=match.pk, **{column: key}) for match, key in pairs])  # type: ignore[attr-defined]
+
+
+def listed(answers: Sequence[Mapping[str, Any]], printed: Sequence[PrintedStatement]) -> dict[str, Any]:
+    """Return these columns of an import; unknown ones are None."""
+    return {
+        "period_start": min((each.period_start for each in printed if each.period_start), default=None),
+        "period_end": max((each.period_end for each in printed if each.period_end), default=None),
+        "to_settle_hundredths": size(answers),
+    }
+
+
+def size(answers: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return the sum of the absolute differences, in hundredths of any currency: for sorting only, never shown."""
+    amounts = [to_settle(answer) for answer in answers]
+    known = [abs(amount) for amount in amounts if amount is not None]
+    return min(int(sum(known, Decimal(0)) * 100), MOST) if known and len(known) == len(amounts) else None
