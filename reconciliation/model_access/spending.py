@@ -100,7 +100,9 @@ class Ledgers:
 
 def run_limit() -> Decimal | None:
     """Return the limit of one run, at most that of a day."""
-    limits = [limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_from_text(text)) is not None]
+    limits = [
+        limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_from_text(text)) is not None
+    ]
     return min(limits, default=None)
 
 
