@@ -48,7 +48,7 @@ def test_a_pdf_prints_texts_as_they_are(text: str) -> None:
 
 
 def test_a_long_table_goes_on_over_pages_and_repeats_its_heading() -> None:
-    pages = PdfReader(io.BytesIO(pdf_of(made("ReportRow", rows=200), TODAY))).pages
+    pages = PdfReader(io.BytesIO(pdf_of(made("Row", rows=200), TODAY))).pages
 
     assert len(pages) > 3
     assert all("Amount" in page.extract_text() for page in pages)

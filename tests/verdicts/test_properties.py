@@ -144,7 +144,7 @@ def _spoil(entries: list[BookEntry], place: int, fault: str) -> list[BookEntry]:
     others = entries[:place] + entries[place + 1 :]
     return {
         "removed": others,
-        "added": [*entries, replace(row, id="x", amount=Decimal("-37.91"), description="BookEntry")],
+        "added": [*entries, replace(row, id="x", amount=Decimal("-37.91"), description="Entry")],
         "cent": [*others, replace(row, amount=row.amount + Decimal("0.01"))],
         "sign": [*others, replace(row, amount=-row.amount)],
         "doubled": [*entries, replace(row, id="x")],
