@@ -6,7 +6,7 @@ from contextlib import suppress
 from statistics import median
 
 from reconciliation.documents.limits import DocumentLimits
-from reconciliation.documents.opening import asked
+from reconciliation.documents.opening import opened_by
 from reconciliation.documents.stems import keep, keep_none
 from reconciliation.documents.unreadable import DocumentUnreadable
 
@@ -26,7 +26,7 @@ def start_of_a_child() -> str:
 def one_start() -> tuple[float, float]:
     before, started = children_seconds(), time.monotonic()
     with suppress(DocumentUnreadable):
-        asked("pdfium", b"%PDF-1.7 and nothing else", None, DocumentLimits())
+        opened_by("pdfium", b"%PDF-1.7 and nothing else", None, DocumentLimits())
     return children_seconds() - before, time.monotonic() - started
 
 

@@ -18,10 +18,10 @@ from finance.models import Account, Transaction
 from finance.templatetags.money import balance, money
 from people.forms.rendering import AnyModelForm
 from people.models import Membership, Organization
-from people.staff import OrganizationFilter, SeenByStaff, user_of
+from people.staff import OrganizationFilter, VisibleToStaff, user_of
 
 
-class GuardedByLocks(SeenByStaff):
+class GuardedByLocks(VisibleToStaff):
     """An admin that refuses to delete rows whose entries are locked. `taken_by` is the lookup from an entry to the row."""
 
     taken_by: str
@@ -88,7 +88,7 @@ class OrganizationAdmin(GuardedByLocks):
 
 
 @admin.register(Membership)
-class MembershipAdmin(SeenByStaff):
+class MembershipAdmin(VisibleToStaff):
     form = MembershipAdminForm
     list_display = ["user", "organization", "role", "expires_at"]
     list_filter = ["role", OrganizationFilter]

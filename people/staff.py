@@ -62,7 +62,7 @@ def across(rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows.across_organizations("the admin, which narrows them down itself") if isinstance(rows, OrganizationQuerySet) else rows
 
 
-class SeenByStaff(AnyModelAdmin):
+class VisibleToStaff(AnyModelAdmin):
     """An admin of rows that belong to organizations.
 
     Roles decide which rows are visible; Django's model permissions grant nothing. Only superusers change or remove rows here: others

@@ -65,7 +65,7 @@ _MONEY_BEFORE, _MONEY_AFTER = re.compile(rf"{_MONEY}[{SPACE}]?$"), re.compile(rf
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SensitiveSpan:
     """A number or address to mask, by its place in the text."""
 
     start: int
@@ -73,14 +73,14 @@ class Finding:
     kind: Kind
 
 
-def findings_in(text: str) -> Iterator[Finding]:
+def findings_in(text: str) -> Iterator[SensitiveSpan]:
     """Yield all findings from left to right, none within another."""
     excluded = [(0, 0), *(span.span() for span in _EXCLUDED.finditer(text)), (len(text), len(text))]
     for (_, after), (before, _) in pairwise(excluded):
         for match in _ANY.finditer(text, after, before):
             group = match.lastgroup or ""
             if _counts(group, match, text):
-                yield Finding(*match.span(group), _kind(group, match[group]))
+                yield SensitiveSpan(*match.span(group), _kind(group, match[group]))
 
 
 def _kind(group: str, text: str) -> Kind:

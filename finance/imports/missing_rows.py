@@ -32,7 +32,7 @@ class Absent:
         ]
 
 
-def told(count: int, entries: Sequence[Mapping[str, str]]) -> Iterator[str]:
+def lines_for_terminal(count: int, entries: Sequence[Mapping[str, str]]) -> Iterator[str]:
     """Yield lines for a terminal, from the count and the JSON of `Absent`; nothing for a count of 0."""
     if not count:
         return

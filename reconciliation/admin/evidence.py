@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from people.staff import SeenByStaff, across
+from people.staff import VisibleToStaff, across
 
 if TYPE_CHECKING:
     AnyInline = admin.TabularInline[Any, Any]
@@ -21,7 +21,7 @@ NOTHING = "-"
 BREAK = SafeString("<br>")
 
 
-class EvidenceAdmin(SeenByStaff):
+class EvidenceAdmin(VisibleToStaff):
     """Rows that code wrote: they cannot be changed or removed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -22,7 +22,7 @@ class ChatEvent(NamedTuple):
         return f"event: {self.name}\ndata: {write(self.data)}\n\n"
 
 
-def told(event: RunEvent) -> ChatEvent | None:
+def chat_event(event: RunEvent) -> ChatEvent | None:
     """Return the page's event for an event of the loop, or None. A tool's arguments and results are left out: the page does not know
     handles."""
     if isinstance(event, TextDelta):

@@ -15,7 +15,7 @@ from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopResult
 from assistant.tools import Toolbox
 from reconciliation.chat.context import conversation
-from reconciliation.chat.events import ChatEvent, told
+from reconciliation.chat.events import ChatEvent, chat_event
 from reconciliation.chat.proposals import Proposals
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import instructions
@@ -113,7 +113,7 @@ class _Answering:
             for event in coming:
                 if isinstance(event, RunFinished):
                     self._result = event.result
-                elif (shown := told(event)) is not None:
+                elif (shown := chat_event(event)) is not None:
                     self._said += [shown.data["text"]] if shown.name == "content" else []
                     yield shown
 

@@ -37,7 +37,7 @@ def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> 
     """Read with the first engine; if that fails or finds nothing, with the second in a fresh child, if it finds words in the time left."""
     deadline = time.monotonic() + limits.seconds
     try:
-        document = asked("pdfium", pdf, password, limits)
+        document = opened_by("pdfium", pdf, password, limits)
     except DocumentUnreadable as first:
         if first.code in FINAL:
             raise
@@ -59,7 +59,7 @@ def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> 
 def by_second(pdf: bytes, password: str | None, limits: DocumentLimits, deadline: float) -> OpenedDocument | None:
     """Return the second engine's reading by the deadline, or None if it finds no words."""
     seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
-    document = asked("pypdf", pdf, password, replace(limits, seconds=seconds))
+    document = opened_by("pypdf", pdf, password, replace(limits, seconds=seconds))
     return document if any(page.words for page in document.pages) else None
 
 
@@ -84,7 +84,7 @@ def figures(code: str, limits: DocumentLimits) -> Params:
     return known.get(code, {})
 
 
-def asked(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
+def opened_by(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
     request = asdict(limits) | {"engine": engine, "password": password}
     end = run_child(request, pdf, seconds=limits.seconds)
     if code := how_it_failed(end):

@@ -101,7 +101,7 @@ class Stem:
         self._process.wait()
 
 
-class _Kept:
+class _IdleStems:
     """The idle stem of a process that reuses it."""
 
     def __init__(self) -> None:
@@ -132,17 +132,17 @@ class _Kept:
         self.keeps = False
 
 
-_kept = _Kept()
-os.register_at_fork(after_in_child=_kept.forget)
+_idle_stems = _IdleStems()
+os.register_at_fork(after_in_child=_idle_stems.forget)
 
 
 def keep() -> None:
     """Reuse the stem from now on, for a process that opens one document after the other."""
-    _kept.keeps = True
+    _idle_stems.keeps = True
 
 
 def keep_none() -> None:
-    _kept.end()
+    _idle_stems.end()
 
 
 @contextmanager
@@ -154,12 +154,12 @@ def child_of(program: str) -> Iterator[tuple[Stem, Child]]:
     except BaseException:
         stem.end()
         raise
-    _kept.give_back(stem)
+    _idle_stems.give_back(stem)
 
 
 def _born(program: str) -> tuple[Stem, Child]:
     """Return a child of the idle stem, or of a new one if there is none or it is gone."""
-    kept = _kept.take()
+    kept = _idle_stems.take()
     if kept:
         try:
             return kept, kept.child(program)

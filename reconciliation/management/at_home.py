@@ -32,7 +32,7 @@ CHECKING = "Account"
 """What an account is called that nobody gave a name."""
 
 
-class NotSaid(ValueError):
+class MissingOption(ValueError):
     """A value is missing that cannot be guessed; the text names the option for it."""
 
 
@@ -83,10 +83,10 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     if len(chosen) == 1:
         return _opened(chosen[0], opening)
     if chosen:
-        raise NotSaid("There are several accounts: say which with --account.")
+        raise MissingOption("There are several accounts: say which with --account.")
     money = currency or _currency_of(ledger) or _currency_printed(organization, pdf)
     if not money:
-        raise NotSaid("Neither the ledger nor the statement says which currency it is: say it with --currency.")
+        raise MissingOption("Neither the ledger nor the statement says which currency it is: say it with --currency.")
     _nothing_open(ledger, money)
     return start_account(
         organization=organization,
@@ -109,7 +109,7 @@ def imported(account: Account, ledger: LedgerFile) -> Absent:
     problems = options_for(preview.questions, preview.parsed, shown.data, account.currency) or _refused_rows(preview)
     if problems:
         discard(ledger_import=shown)
-        raise NotSaid("\n".join(["Nothing was imported.", *problems]))
+        raise MissingOption("\n".join(["Nothing was imported.", *problems]))
     confirm(ledger_import=shown, by=None, shown=preview.shown)
     return preview.absent
 
@@ -122,7 +122,9 @@ def _nothing_open(ledger: LedgerFile, currency: str) -> None:
     """Raise NotSaid before an account is created for a file that cannot be read yet."""
     parsed = ledger.read(currency)
     if parsed.questions:
-        raise NotSaid("\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), currency)]))
+        raise MissingOption(
+            "\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), currency)])
+        )
 
 
 @transaction.atomic
@@ -131,13 +133,13 @@ def _opened(account: Account, opening: Opening) -> Account:
     if opening.balance is None or opening.balance == account.opening_balance:
         return account
     if account.opening_balance is not None:
-        raise NotSaid(f"The opening balance of {account} is {account.opening_balance} already: change it on the page of the account.")
+        raise MissingOption(f"The opening balance of {account} is {account.opening_balance} already: change it on the page of the account.")
     account.opening_date = opening.day or account.opening_date or timezone.localdate()
     account.opening_balance = opening.balance
     try:
         account.full_clean()
     except ValidationError as error:
-        raise NotSaid(" ".join(error.messages)) from error
+        raise MissingOption(" ".join(error.messages)) from error
     account.save()
     record(account.organization, None, Act.CHANGED_ACCOUNT, account, changed=["opening_balance"])
     return account
@@ -154,7 +156,7 @@ def _currency_of(ledger: LedgerFile) -> str:
 def _first_day(ledger: LedgerFile, currency: str) -> dt.date:
     days = [row.booked_on for part in ledger.parts(currency) for row in part.rows if row.booked_on]
     if not days:
-        raise NotSaid("The ledger has no day to begin with: say it with --opening-date.")
+        raise MissingOption("The ledger has no day to begin with: say it with --opening-date.")
     return min(days)
 
 

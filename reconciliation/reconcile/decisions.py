@@ -89,7 +89,7 @@ def _other(decision: Decision, places: Mapping[Place, int]) -> int:
 
 _MAKE: Mapping[str, _Make] = {
     "pair": _rows_of(decided.PairedRows),
-    "unpair": _rows_of(decided.ToldApart),
+    "unpair": _rows_of(decided.NotAMatch),
     "contra": lambda decision, who, _places, names: decided.UndoneEntries(**who, entries=_entries(decision, names)),
     "opening": lambda decision, who, _places, _names: decided.OpeningAdopted(**who, amount=Decimal(decision.after["amount"])),
     "correction": _correction,

@@ -12,11 +12,11 @@ from reconciliation.verification.decisions import (
     Corrected,
     Excused,
     NamedLine,
+    NotAMatch,
     OpeningAdopted,
     PairedRows,
     PersonDecision,
     Reissued,
-    ToldApart,
     UndoneEntries,
 )
 
@@ -114,7 +114,7 @@ def _bank_error(item: Json) -> BankErred:
 KINDS: Mapping[str, Callable[[Json], PersonDecision]] = {
     "account": lambda item: AccountNamed(**_who(item), account=_text(item, "account")),
     "pair": lambda item: PairedRows(**_rows(item)),
-    "unpair": lambda item: ToldApart(**_rows(item)),
+    "unpair": lambda item: NotAMatch(**_rows(item)),
     "contra": lambda item: UndoneEntries(**_who(item), entries=_entries(item)),
     "bank_contra": _bank_error,
     "opening": lambda item: OpeningAdopted(**_who(item), amount=_amount(item)),

@@ -7,14 +7,14 @@ from decimal import Decimal
 
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain
-from reconciliation.verification.decisions import BankErred, Excused, PairedRows, PersonDecision, ToldApart, UndoneEntries
+from reconciliation.verification.decisions import BankErred, Excused, NotAMatch, PairedRows, PersonDecision, UndoneEntries
 from reconciliation.verification.hearing import Refusals, named_lines, named_places
 from reconciliation.verification.ledger import ZERO, AccountLedger
 from reconciliation.verification.span import StatementSpan
 
 LineKey = tuple[int, int]
 """(index of the statement, index of the line)."""
-OfRows = PairedRows | UndoneEntries | ToldApart | BankErred | Excused
+OfRows = PairedRows | UndoneEntries | NotAMatch | BankErred | Excused
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: Account
         pairs=tuple(decision for decision in taken if isinstance(decision, PairedRows)),
         undone=tuple(decision for decision in taken if isinstance(decision, UndoneEntries)),
         erred=tuple(decision for decision in taken if isinstance(decision, BankErred)),
-        never=_never(decision for decision in taken if isinstance(decision, ToldApart)),
-        apart=frozenset(frozenset(decision.entries) for decision in taken if isinstance(decision, ToldApart) and not decision.lines),
+        never=_never(decision for decision in taken if isinstance(decision, NotAMatch)),
+        apart=frozenset(frozenset(decision.entries) for decision in taken if isinstance(decision, NotAMatch) and not decision.lines),
         refused=refused,
     )
 
@@ -125,7 +125,7 @@ def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
     for ids in settling.values():
         yield from ids if len(ids) > 1 else ()
     for decision in decisions:
-        against = [other for link in _links(decision) for other in together.get(link, ())] if isinstance(decision, ToldApart) else []
+        against = [other for link in _links(decision) for other in together.get(link, ())] if isinstance(decision, NotAMatch) else []
         yield from (decision.id, *against) if against else ()
 
 
@@ -136,7 +136,7 @@ def _rows(decision: OfRows) -> list[object]:
     return [*_line_keys(decision), *decision.entries] if isinstance(decision, PairedRows | UndoneEntries) else []
 
 
-def _links(decision: PairedRows | UndoneEntries | ToldApart) -> Iterator[object]:
+def _links(decision: PairedRows | UndoneEntries | NotAMatch) -> Iterator[object]:
     """Yield what is put together or separated: a line and an entry, or two entries."""
     if not named_lines(decision):
         yield frozenset(decision.entries)
@@ -148,7 +148,7 @@ def _line_keys(decision: PersonDecision) -> list[LineKey]:
     return [(index, named.line) for index, named in named_places(decision)]
 
 
-def _never(decisions: Iterable[ToldApart]) -> dict[LineKey, frozenset[str]]:
+def _never(decisions: Iterable[NotAMatch]) -> dict[LineKey, frozenset[str]]:
     forbidden: dict[LineKey, frozenset[str]] = {}
     for decision in decisions:
         for key in _line_keys(decision):

@@ -50,7 +50,7 @@ class PairedRows(PersonDecision):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldApart(PersonDecision):
+class NotAMatch(PersonDecision):
     """None of these lines is one of these entries; two entries without a line do not undo each other."""
 
     lines: tuple[NamedLine, ...]

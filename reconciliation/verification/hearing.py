@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.decisions import BankErred, Corrected, Excused, NamedLine, PairedRows, PersonDecision, ToldApart
+from reconciliation.verification.decisions import BankErred, Corrected, Excused, NamedLine, NotAMatch, PairedRows, PersonDecision
 
 Refusals = dict[str, str]
 """The code of the refusal by id of the decision."""
@@ -12,7 +12,7 @@ Refusals = dict[str, str]
 def named_lines(decision: PersonDecision) -> tuple[NamedLine, ...]:
     if isinstance(decision, Corrected | BankErred):
         return (decision.line,)
-    return decision.lines if isinstance(decision, PairedRows | ToldApart | Excused) else ()
+    return decision.lines if isinstance(decision, PairedRows | NotAMatch | Excused) else ()
 
 
 def named_places(decision: PersonDecision) -> tuple[tuple[int, NamedLine], ...]:

@@ -11,10 +11,10 @@ from reconciliation.verification.decisions import (
     BankErred,
     Corrected,
     Excused,
+    NotAMatch,
     OpeningAdopted,
     PairedRows,
     PersonDecision,
-    ToldApart,
     UndoneEntries,
 )
 from reconciliation.verification.hearing import named_places
@@ -94,7 +94,7 @@ class _Scene:
         amounts = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
         if isinstance(decision, Corrected) and decision.amount is not None:
             amounts.add(abs(decision.amount))
-        if isinstance(decision, PairedRows | ToldApart | UndoneEntries):
+        if isinstance(decision, PairedRows | NotAMatch | UndoneEntries):
             account = self.verdicts[decision.statement].account_id or ""
             amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
         return amounts

@@ -100,8 +100,8 @@ def test_entries_come_with_their_own_ids_and_once(server: ActualServer) -> None:
     ]
     found = Transaction.objects.of(connection.organization).values_list("external_id", flat=True)
     assert set(found) == {f"actual:{key}" for key in ids}
-    told = asked(connection).told
-    assert (told["known"], told["added"], told["refused"]) == (3, 0, 0)
+    changes_in = asked(connection).told
+    assert (changes_in["known"], changes_in["added"], changes_in["refused"]) == (3, 0, 0)
 
 
 def test_parts_of_a_split_and_what_was_deleted_are_left_out_and_a_transfer_is_one_row_a_side(server: ActualServer) -> None:
@@ -172,9 +172,9 @@ def test_hundredths_are_taken_where_the_currency_has_them_and_never_rounded(serv
     connection = connected(server)
     Account.objects.of(connection.organization).update(currency=currency)
 
-    told = asked(connection).told
+    changes_in = asked(connection).told
 
-    assert (told["added"], told["refused"]) == (added, 2 - added)
+    assert (changes_in["added"], changes_in["refused"]) == (added, 2 - added)
     assert Decimal(entries(connection)[0][1]) == Decimal(-250)
 
 
@@ -265,13 +265,19 @@ def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_n
     statement = published(connection, *rows)
     assert statement.verdict == "matched"
 
-    told = asked(connection).told
-    assert (told["added_there"], told["added"], told["written"]) == (2, 0, 5)
+    changes_in = asked(connection).told
+    assert (changes_in["added_there"], changes_in["added"], changes_in["written"]) == (2, 0, 5)
     after = there(server)
     assert after[3:] == [("2026-01-20", "-3", "Tea", 1, 1)] * 2
     for _ in range(2):
-        told = asked(connection).told
-        assert (told.get("added_there", 0), told["added"], told["known"], told["changed"], told["written"]) == (0, 0, 5, 0, 0)
+        changes_in = asked(connection).told
+        assert (
+            changes_in.get("added_there", 0),
+            changes_in["added"],
+            changes_in["known"],
+            changes_in["changed"],
+            changes_in["written"],
+        ) == (0, 0, 5, 0, 0)
     assert len(entries(connection)) == 5
     assert there(server) == after
     statement.refresh_from_db()
@@ -301,8 +307,8 @@ def test_actuals_own_client_sees_what_was_added_and_marked_and_we_see_what_it_ad
         "cleared": True,
         "reconciled": True,
     }
-    told = asked(connection).told
-    assert (told["added"], told["known"], told.get("added_there", 0)) == (1, 4, 0)
+    changes_in = asked(connection).told
+    assert (changes_in["added"], changes_in["known"], changes_in.get("added_there", 0)) == (1, 4, 0)
     assert entries(connection)[-1] == ("2026-01-25", "-30.00", "Shop")
 
 
@@ -322,8 +328,8 @@ def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
     assert len(there(server)) == 5, "it had been added"
     assert connection.arrivals.count() == 0
 
-    told = asked(connection).told
-    assert (told.get("added_there", 0), told["added"], told["known"]) == (0, 0, 5)
+    changes_in = asked(connection).told
+    assert (changes_in.get("added_there", 0), changes_in["added"], changes_in["known"]) == (0, 0, 5)
     assert (len(there(server)), len(entries(connection))) == (5, 5)
 
 
@@ -349,9 +355,9 @@ def test_an_equal_entry_that_somebody_enters_there_by_hand_is_another_one(server
         add(client, "Checking", "2026-01-20", "-3.00", "Tea")
         client.commit()
 
-    told = asked(connection).told
+    changes_in = asked(connection).told
 
-    assert (told["added"], told["known"], told.get("added_there", 0)) == (1, 4, 0)
+    assert (changes_in["added"], changes_in["known"], changes_in.get("added_there", 0)) == (1, 4, 0)
     assert len(entries(connection)) == 5
 
 
@@ -363,9 +369,9 @@ def test_what_stands_there_already_is_not_added_again(server: ActualServer) -> N
         add(client, "Checking", "2026-01-20", "-3.00", "Tea house, by hand")
         client.commit()
 
-    told = asked(connection).told
+    changes_in = asked(connection).told
 
-    assert (told["added"], told["probable"], told.get("added_there", 0)) == (0, 1, 0)
+    assert (changes_in["added"], changes_in["probable"], changes_in.get("added_there", 0)) == (0, 1, 0)
     assert (len(there(server)), len(entries(connection))) == (4, 4)
     assert asked(connection).told["known"] == 4
 
@@ -394,9 +400,9 @@ def test_what_is_undone_here_stays_there_and_comes_back_as_its_entry(server: Act
     asked(connection)
     undo(statement_import=statement, actor=None)
 
-    told = asked(connection).told
+    changes_in = asked(connection).told
 
-    assert (told["added"], told.get("added_there", 0)) == (1, 0)
+    assert (changes_in["added"], changes_in.get("added_there", 0)) == (1, 0)
     assert len(there(server)) == 4
     publish(statement=only(statement), actor=None)
     assert asked(connection).told.get("added_there", 0) == 0
@@ -439,7 +445,7 @@ def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -
 def test_messages_that_make_no_sense_are_no_changes() -> None:
     from actual.protobuf_models import Message, MessageEnvelope, SyncResponse
 
-    from connectors.ledgers.actual.messages import BudgetKey, told
+    from connectors.ledgers.actual.messages import BudgetKey, changes_in
 
     def said(value: str, *, at: str = "2026-01-05T00:00:00.000Z-0000-0123456789ABCDEF", encrypted: bool = False) -> Any:
         message = Message({"dataset": "transactions", "row": "x", "column": "amount", "value": value})
@@ -448,7 +454,7 @@ def test_messages_that_make_no_sense_are_no_changes() -> None:
     def values(*envelopes: Any) -> list[Any]:
         place = BudgetKey(file="f", group="g", key_name="", key=None)
         content = SyncResponse.serialize(SyncResponse({"messages": list(envelopes)}))
-        return [change.value for change in told(content, place, {"transactions": ("amount",)})[0]]
+        return [change.value for change in changes_in(content, place, {"transactions": ("amount",)})[0]]
 
     assert values(said("N:-250.0"), said("N:1"), said("0:"), said("S:text")) == [-250, 1, None, "text"]
     assert values(said("N:1.5"), said("N:1e99"), said("N:" + "9" * 30)) == ["1.5", "1e99", "9" * 30], "which is no amount"

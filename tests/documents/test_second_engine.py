@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import opening
 from reconciliation.documents.limits import DocumentLimits
-from reconciliation.documents.opening import DocumentUnreadable, asked, open_document
+from reconciliation.documents.opening import DocumentUnreadable, open_document, opened_by
 from reconciliation.documents.pages import OpenedDocument
 from tests.documents.making import pdf_of, texts, word_of
 
@@ -21,7 +21,7 @@ PDF = pdf_of(statement, statement)
 
 
 def test_both_engines_read_the_same_words_in_the_same_places() -> None:
-    first, second = asked("pdfium", PDF, None, DocumentLimits()), asked("pypdf", PDF, None, DocumentLimits())
+    first, second = opened_by("pdfium", PDF, None, DocumentLimits()), opened_by("pypdf", PDF, None, DocumentLimits())
 
     assert texts(first) == texts(second) == ["2026-01-02", "Rent", "-900.00"]
     assert word_of(second, "-900.00").box == pytest.approx(word_of(first, "-900.00").box, abs=0.5)
@@ -31,9 +31,9 @@ def fail_first(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     def failing(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
         if engine == "pdfium":
             raise DocumentUnreadable(code)
-        return asked(engine, pdf, password, limits)
+        return opened_by(engine, pdf, password, limits)
 
-    monkeypatch.setattr(opening, "asked", failing)
+    monkeypatch.setattr(opening, "opened_by", failing)
 
 
 @pytest.mark.parametrize("code", ["damaged", "memory", "too_complex"])
@@ -50,10 +50,10 @@ def test_the_second_engine_is_asked_where_the_first_fails(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("pdf", [PDF, pdf_of(lambda canvas: None)], ids=["words", "none"])
 def test_the_second_engine_is_asked_where_the_first_finds_nothing(monkeypatch: pytest.MonkeyPatch, pdf: bytes) -> None:
     def finding_nothing(engine: str, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
-        found = asked(engine, pdf, password, limits)
+        found = opened_by(engine, pdf, password, limits)
         return replace(found, pages=tuple(replace(page, words=()) for page in found.pages)) if engine == "pdfium" else found
 
-    monkeypatch.setattr(opening, "asked", finding_nothing)
+    monkeypatch.setattr(opening, "opened_by", finding_nothing)
     if pdf is PDF:
         document = open_document(pdf)
         assert texts(document) == ["2026-01-02", "Rent", "-900.00"]

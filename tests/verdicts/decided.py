@@ -4,7 +4,7 @@ from typing import Any
 
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification import verify
-from reconciliation.verification.decisions import NamedLine, PairedRows, PersonDecision, ToldApart
+from reconciliation.verification.decisions import NamedLine, NotAMatch, PairedRows, PersonDecision
 from reconciliation.verification.verdict import StatementVerdict
 
 
@@ -12,8 +12,8 @@ def paired(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 
     return PairedRows(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
 
 
-def apart(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> ToldApart:
-    return ToldApart(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
+def apart(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> NotAMatch:
+    return NotAMatch(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
 
 
 def judged(account: Any, *statements: PrintedStatement, decisions: list[PersonDecision]) -> list[StatementVerdict]:

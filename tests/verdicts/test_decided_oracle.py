@@ -16,10 +16,10 @@ from reconciliation.verification.decisions import (
     Corrected,
     Excused,
     NamedLine,
+    NotAMatch,
     OpeningAdopted,
     PairedRows,
     PersonDecision,
-    ToldApart,
     UndoneEntries,
 )
 from reconciliation.verification.verdict import StatementVerdict
@@ -118,7 +118,7 @@ def _one(case: Case, choice: Choice, name: str) -> PersonDecision:
         return Corrected(id=name, statement=statement, line=NamedLine(line=place), amount=READ_SO)
     if kind == "opening":
         return OpeningAdopted(id=name, statement=statement, amount=case.papers[statement].opening)
-    kinds: dict[str, type[PairedRows | ToldApart | Excused]] = {"pair": PairedRows, "apart": ToldApart, "excuse": Excused}
+    kinds: dict[str, type[PairedRows | NotAMatch | Excused]] = {"pair": PairedRows, "apart": NotAMatch, "excuse": Excused}
     return kinds[kind](id=name, statement=statement, lines=(NamedLine(line=place),), entries=(entry,))
 
 

@@ -51,11 +51,11 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
 
 
 def _in_words(report: dict[str, Any]) -> Iterator[str]:
-    from finance.imports.missing_rows import told
+    from finance.imports.missing_rows import lines_for_terminal
 
     counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
     yield f"{report['file']}: {counts}"
-    yield from told(report["absent"], report.get("absent_entries", ()))
+    yield from lines_for_terminal(report["absent"], report.get("absent_entries", ()))
 
 
 @click.command()

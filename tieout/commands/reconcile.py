@@ -97,13 +97,13 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
     """Return the organization, the account if one is given, and lines on entries that the given ledger no longer has; it is imported
     first."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
-    from finance.imports.missing_rows import told
+    from finance.imports.missing_rows import lines_for_terminal
     from finance.imports.problems import FileRefused
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
     from people.organization_option import NoSingleOrganization
     from reconciliation.documents.unreadable import DocumentUnreadable, message
-    from reconciliation.management.at_home import LedgerFile, NotSaid, Opening, account_for, imported, organization_at_home
+    from reconciliation.management.at_home import LedgerFile, MissingOption, Opening, account_for, imported, organization_at_home
 
     day: dt.datetime | None = choices["opening_date"]
     try:
@@ -115,7 +115,7 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
         currency = (choices["currency"] or "").upper()
         account = account_for(organization, name=choices["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
         absent = imported(account, ledger)
-    except (NoSingleOrganization, NotSaid, NoSuchColumn) as error:
+    except (NoSingleOrganization, MissingOption, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
         raise WrongUse("The currency is not known, or the amount is not one of it.") from error
@@ -126,7 +126,7 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
     except OSError as error:
         raise CommandFailed(f"{error.filename}: {error.strerror}") from error
     named = account if choices["account"] else None  # else it is looked for, as for every upload: a file may be of another
-    return organization, named, list(told(absent.count, absent.as_json()))
+    return organization, named, list(lines_for_terminal(absent.count, absent.as_json()))
 
 
 def _named(accounts: Any, name: str | None) -> Any:

@@ -67,7 +67,7 @@ def telling(place: BudgetKey, changes: Sequence[SyncChange], *, after: str) -> b
     return bytes(SyncRequest.serialize(request))
 
 
-def told(content: bytes, place: BudgetKey, wanted: Mapping[str, Container[str]]) -> tuple[list[SyncChange], str]:
+def changes_in(content: bytes, place: BudgetKey, wanted: Mapping[str, Container[str]]) -> tuple[list[SyncChange], str]:
     """Return the changes of the wanted columns, earlier ones first as a server sends them, and the time of the last of all. Raises
     ConnectionEnded."""
     changes: list[SyncChange] = []

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from connectors.ledgers.actual.messages import BEGINNING, BudgetKey, SyncChange, asking, deciphered, key_of, telling, told
+from connectors.ledgers.actual.messages import BEGINNING, BudgetKey, SyncChange, asking, changes_in, deciphered, key_of, telling
 from connectors.outside import ConnectionEnded, Outside
 from finance.imports.actual_budget.tables import COLUMNS, Stored, stored_budget
 from finance.imports.problems import FileRefused
@@ -29,7 +29,7 @@ class RemoteBudget:
         if not changes:
             return
         content = self._server.exchange(SYNC, telling(self._place, changes, after=self._last), kind=SYNC_TYPE, largest=LARGEST)
-        _changes, self._last = told(content, self._place, COLUMNS)
+        _changes, self._last = changes_in(content, self._place, COLUMNS)
         _apply(self.stored, changes)
 
     def _now(self, data: bytes) -> Stored:
@@ -40,7 +40,7 @@ class RemoteBudget:
         if stored is None:
             raise ConnectionEnded("answer")
         content = self._server.exchange(SYNC, asking(self._place), kind=SYNC_TYPE, largest=LARGEST)
-        changes, self._last = told(content, self._place, COLUMNS)
+        changes, self._last = changes_in(content, self._place, COLUMNS)
         _apply(stored, changes)
         return stored
 

@@ -54,7 +54,7 @@ class BookSplit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BookEntry:
+class GnuCashEntry:
     key: str
     day: dt.date | None
     number: str
@@ -62,9 +62,9 @@ class BookEntry:
     splits: tuple[BookSplit, ...]
 
 
-def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -> ParsedFile:
+def parsed_book(accounts: Mapping[str, BookAccount], entries: list[GnuCashEntry]) -> ParsedFile:
     """Return every account of money with splits, named by its path. Raises `FileRefused` if there is none."""
-    by_account: dict[str, list[tuple[BookEntry, BookSplit]]] = defaultdict(list)
+    by_account: dict[str, list[tuple[GnuCashEntry, BookSplit]]] = defaultdict(list)
     for entry in entries:
         for split in entry.splits:
             account = accounts.get(split.account)
@@ -86,7 +86,7 @@ def exact(numerator: int, denominator: int) -> Decimal | None:
         return None
 
 
-def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[BookEntry, BookSplit]]) -> FileAccount:
+def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[GnuCashEntry, BookSplit]]) -> FileAccount:
     account = accounts[key]
     ordered = sorted(splits, key=lambda pair: (pair[0].day or dt.date.min, pair[0].number, pair[1].key))
     paths: dict[str, str] = {}
@@ -102,7 +102,7 @@ def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[Book
     )
 
 
-def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileRow:
+def _row(entry: GnuCashEntry, split: BookSplit, place: int, currency: str) -> FileRow:
     amount = exact(*split.quantity) if split.quantity else None
     problem = ""
     if entry.day is None:
@@ -123,7 +123,7 @@ def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileR
     )
 
 
-def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: BookEntry, split: BookSplit) -> Codes:
+def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: GnuCashEntry, split: BookSplit) -> Codes:
     """Return the codes; the nominal account only if there is exactly one on the other side. `paths` caches account paths."""
     other = next((one_split.account for one_split in entry.splits if one_split is not split), "") if len(entry.splits) == 2 else ""
     if other in accounts and other not in paths:

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from django.utils.translation import gettext as _
 
-from finance.imports.gnucash.book import OPENING, BookAccount, BookEntry, BookSplit
+from finance.imports.gnucash.book import OPENING, BookAccount, BookSplit, GnuCashEntry
 from finance.imports.problems import FileRefused
 from finance.imports.sqlite_file import Tables, Value, sqlite_tables, text_of, whole_of
 from finance.imports.text import MOST_ROWS
@@ -25,7 +25,7 @@ MONEY = {"CURRENCY", "ISO4217"}
 DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 
 
-def book_in_database(data: bytes) -> tuple[dict[str, BookAccount], list[BookEntry]]:
+def book_in_database(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry]]:
     """Return accounts and entries. Raises `FileRefused` if the file is another program's, damaged or too long."""
     with sqlite_tables(data) as tables:
         if not tables.has(WANTED):
@@ -55,7 +55,7 @@ def _accounts(tables: Tables) -> dict[str, BookAccount]:
     }
 
 
-def _entries(tables: Tables) -> list[BookEntry]:
+def _entries(tables: Tables) -> list[GnuCashEntry]:
     """Return the entries. The day is that of the slot if there is one, because the other column is a time in some time zone."""
     days = {row[0]: row[1] for row in tables.rows("SELECT obj_guid, gdate_val FROM slots WHERE name = 'date-posted'", most=MOST)}
     splits: dict[str, list[BookSplit]] = defaultdict(list)
@@ -65,7 +65,7 @@ def _entries(tables: Tables) -> list[BookEntry]:
         split = BookSplit(key=text_of(key), account=text_of(account), quantity=quantity, memo=text_of(memo), state=text_of(state))
         splits[text_of(entry)].append(split)
     return [
-        BookEntry(
+        GnuCashEntry(
             key=text_of(key), day=_day(days.get(key) or posted), number=text_of(num), text=text_of(text), splits=tuple(splits[text_of(key)])
         )
         for key, num, posted, text in tables.rows("SELECT guid, num, post_date, description FROM transactions", most=MOST)

@@ -10,7 +10,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 from django.utils.translation import gettext as _
 
-from finance.imports.gnucash.book import OPENING, BookAccount, BookEntry, BookSplit
+from finance.imports.gnucash.book import OPENING, BookAccount, BookSplit, GnuCashEntry
 from finance.imports.gnucash.database import MONEY
 from finance.imports.nodes import every_at, name_of, text_at
 from finance.imports.problems import FileRefused
@@ -21,10 +21,10 @@ FRACTION = re.compile(r"(-?[0-9]{1,20})/([0-9]{1,20})")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[BookEntry]]:
+def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry]]:
     """Return accounts and entries. Raises `FileRefused` for damage, document types and entities, which GnuCash never writes."""
     accounts: dict[str, BookAccount] = {}
-    entries: list[BookEntry] = []
+    entries: list[GnuCashEntry] = []
     try:
         for node in _parts(data):
             if name_of(node) == "account":
@@ -70,10 +70,10 @@ def _account(node: Element) -> BookAccount:
     )
 
 
-def _entry(node: Element) -> BookEntry:
+def _entry(node: Element) -> GnuCashEntry:
     """Return the entry with the day of the slot, else as written in its author's time zone."""
     day = _slots(node).get("date-posted") or text_at(node, "date-posted", "date")
-    return BookEntry(
+    return GnuCashEntry(
         key=text_at(node, "id"),
         day=_day(day),
         number=text_at(node, "num"),

@@ -86,17 +86,17 @@ def pieces_of(line: PrintLine, grey: Any) -> list[Split]:
         if after.after_space or widest_gap(inked, before, after) >= GAP * line.height:
             words.append([])
         words[-1].append(after)
-    return [(said(word), *extent(inked, word), is_doubtful(word)) for word in words if said(word)]
+    return [(text_of(word), *extent(inked, word), is_doubtful(word)) for word in words if text_of(word)]
 
 
-def said(word: list[Character]) -> str:
+def text_of(word: list[Character]) -> str:
     return "".join(character.text for character in word)
 
 
 def is_doubtful(word: list[Character]) -> bool:
     """Whether it may say another figure than it seems to."""
-    has_digits = any(character.isdigit() for character in said(word))
-    return has_digits and (min(character.sure for character in word) < SURE or bool(MISREAD.search(said(word))))
+    has_digits = any(character.isdigit() for character in text_of(word))
+    return has_digits and (min(character.sure for character in word) < SURE or bool(MISREAD.search(text_of(word))))
 
 
 def ink_columns(line: PrintLine, grey: Any) -> Any:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from people.csv_text import unguarded
-from reconciliation.proof.checks.finding import Finding, Proof, amount, entries_of, known, told, total
+from reconciliation.proof.checks.finding import Finding, Proof, amount, amount_text, entries_of, known, total
 from reconciliation.proof.form import sha256_of
 
 Row = tuple[str, Decimal, str, str, bool]
@@ -99,7 +99,7 @@ def _balance(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
         return
     balance = opening + total(row[1] for _, row in ledger.rows() if _counts(row) and row[0] <= last)
     if balance != books:
-        yield Finding("ledger_balance_differs", "balances.closing.books", told(books), told(balance))
+        yield Finding("ledger_balance_differs", "balances.closing.books", amount_text(books), amount_text(balance))
 
 
 def _counts(row: Row) -> bool:
@@ -116,4 +116,4 @@ def _of_extract(entry: Mapping[str, Any]) -> Row:
 
 
 def _said(row: Row) -> str:
-    return f"{row[0]} {told(row[1])} {row[2]} ({row[3]}{', left out' if row[4] else ''})"
+    return f"{row[0]} {amount_text(row[1])} {row[2]} ({row[3]}{', left out' if row[4] else ''})"

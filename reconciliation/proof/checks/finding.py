@@ -37,7 +37,7 @@ def total(amounts: Iterable[Decimal]) -> Decimal:
     return sum(amounts, ZERO)
 
 
-def told(value: Decimal | None) -> str:
+def amount_text(value: Decimal | None) -> str:
     return "not known" if value is None else format(value, "f")
 
 

@@ -3,7 +3,7 @@ purpose: a checker shares nothing with the verifier."""
 
 from collections.abc import Iterator
 
-from reconciliation.proof.checks.finding import Finding, Proof, is_outstanding, known, told
+from reconciliation.proof.checks.finding import Finding, Proof, amount_text, is_outstanding, known
 from reconciliation.proof.checks.sums import late_entries, opening_of
 
 DEFINITE = frozenset({"opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs"})
@@ -69,9 +69,11 @@ def matched_is_earned(proof: Proof) -> Iterator[Finding]:
     yield from _expect(not unproved, "missing", "each proved to be outstanding", f"{len(unproved)} not")
     yield from _expect(proof["bridge"] is not None, "bridge", "there", "none")
     yield from _expect(proof["account"] is not None, "account", "known", "not known")
-    yield from _expect(opening is not None and opening_of(proof) == opening, "balances.opening", told(opening_of(proof)), told(opening))
+    yield from _expect(
+        opening is not None and opening_of(proof) == opening, "balances.opening", amount_text(opening_of(proof)), amount_text(opening)
+    )
     ties = known(closing["printed"]) is not None and known(closing["printed"]) == known(closing["cleared"])
-    yield from _expect(ties, "balances.closing", told(known(closing["printed"])), told(known(closing["cleared"])))
+    yield from _expect(ties, "balances.closing", amount_text(known(closing["printed"])), amount_text(known(closing["cleared"])))
     yield from _reading_is_whole(proof)
 
 

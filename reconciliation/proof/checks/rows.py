@@ -3,7 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from reconciliation.proof.checks.finding import Finding, Proof, amount, amounts_of_entries, amounts_of_rows, entries_of, known, told, total
+from reconciliation.proof.checks.finding import (
+    Finding,
+    Proof,
+    amount,
+    amount_text,
+    amounts_of_entries,
+    amounts_of_rows,
+    entries_of,
+    known,
+    total,
+)
 
 COMPARED = frozenset({"matched", "mismatched", "partial"})
 
@@ -54,7 +64,7 @@ def pairs_are_equal(proof: Proof) -> Iterator[Finding]:
             continue
         printed, booked = total(rows[line] for line in pair["lines"]), total(entries[name] for name in pair["entries"])
         if printed != booked:
-            yield Finding("pair_differs", f"pairs[{place}]", told(printed), told(booked))
+            yield Finding("pair_differs", f"pairs[{place}]", amount_text(printed), amount_text(booked))
 
 
 def lists_repeat_what_they_name(proof: Proof) -> Iterator[Finding]:

@@ -8,12 +8,12 @@ from reconciliation.proof.checks.finding import (
     Finding,
     Proof,
     amount,
+    amount_text,
     amounts_of_entries,
     amounts_of_rows,
     entries_of,
     is_outstanding,
     known,
-    told,
     total,
 )
 
@@ -32,7 +32,7 @@ def printed_balances(proof: Proof) -> Iterator[Finding]:
     for name in ("opening", "closing"):
         printed, used = known(proof["statement"][f"{name}_balance"]), known(proof["balances"][name]["printed"])
         if printed != used:
-            yield Finding("balance_differs", f"balances.{name}.printed", told(printed), told(used))
+            yield Finding("balance_differs", f"balances.{name}.printed", amount_text(printed), amount_text(used))
 
 
 def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
     unexplained = amount(proof["bridge"]["unexplained"]) if proof["bridge"] else ZERO
     expected_closing = opening + total(amounts_of_rows(proof).values()) + unexplained
     if expected_closing != closing and (proof["bridge"] or proof["answer"]["verdict"] == "matched"):
-        yield Finding("rows_do_not_make_closing", "balances.closing.printed", told(closing), told(expected_closing))
+        yield Finding("rows_do_not_make_closing", "balances.closing.printed", amount_text(closing), amount_text(expected_closing))
 
 
 def cleared_balances(proof: Proof) -> Iterator[Finding]:
@@ -55,13 +55,13 @@ def cleared_balances(proof: Proof) -> Iterator[Finding]:
     entries = amounts_of_entries(proof)
     here = total(entries[name] for name in _cleared_here(proof))
     if opening + here != closing:
-        yield Finding("cleared_balance_differs", "balances.closing.cleared", told(opening + here), told(closing))
+        yield Finding("cleared_balance_differs", "balances.closing.cleared", amount_text(opening + here), amount_text(closing))
     if books is None:
         return
     left_over = total(amount(item["amount"]) for item in proof["missing"])
     expected = closing + left_over + total(entries[name] for name in _undecided_by_then(proof)) - _late(proof)
     if expected != books:
-        yield Finding("book_balance_differs", "balances.closing.books", told(expected), told(books))
+        yield Finding("book_balance_differs", "balances.closing.books", amount_text(expected), amount_text(books))
 
 
 def bridge(proof: Proof) -> Iterator[Finding]:
@@ -71,11 +71,11 @@ def bridge(proof: Proof) -> Iterator[Finding]:
         return
     for name, expected in _terms(proof).items():
         if terms[name] != expected:
-            yield Finding("bridge_term_differs", f"bridge.{name}", told(expected), told(terms[name]))
+            yield Finding("bridge_term_differs", f"bridge.{name}", amount_text(expected), amount_text(terms[name]))
     addends = terms["opening"] + terms["new"] - terms["missing"] + terms["differing"] + terms["ambiguous"] + terms["timing"]
     closing = terms["ledger_closing"] + addends + terms["unexplained"]
     if closing != terms["statement_closing"]:
-        yield Finding("bridge_open", "bridge", told(terms["statement_closing"]), told(closing))
+        yield Finding("bridge_open", "bridge", amount_text(terms["statement_closing"]), amount_text(closing))
 
 
 def _terms(proof: Proof) -> dict[str, Decimal]:

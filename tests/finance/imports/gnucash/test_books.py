@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.gnucash.book import BookAccount, BookEntry, BookSplit, exact, parsed_book
+from finance.imports.gnucash.book import BookAccount, BookSplit, GnuCashEntry, exact, parsed_book
 from finance.imports.problems import FileRefused
 from finance.imports.reading import recognized_format
 from finance.imports.services import confirm, preview_now, show_file
@@ -78,7 +78,7 @@ def booked_to(*others: str, name: str = "Imbalance-EUR") -> Codes:
         for key, named, parent in [("bank", "Bank", ""), ("food", "Food", "deep"), ("deep", "Expenses", ""), ("other", name, "")]
     }
     splits = [BookSplit(key=str(place), account=key, quantity=(1, 1), memo="", state="n") for place, key in enumerate(("bank", *others))]
-    entry = BookEntry(key="1", day=dt.date(2026, 1, 3), number="", text="Shop", splits=tuple(splits))
+    entry = GnuCashEntry(key="1", day=dt.date(2026, 1, 3), number="", text="Shop", splits=tuple(splits))
     (bank,) = [each for each in parsed_book(accounts, [entry]).accounts if each.name == "Bank"]
     return bank.rows[0].codes
 
