@@ -101,7 +101,7 @@ def test_a_forked_process_has_a_stem_of_its_own(kept: None, monkeypatch: pytest.
     stem_of(monkeypatch)
     pid = os.fork()
     if pid == 0:
-        os._exit(1 if stems._kept.idle or stems._kept.keeps else 0)
+        os._exit(1 if stems._idle_stems.idle or stems._idle_stems.keeps else 0)
 
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
@@ -126,7 +126,7 @@ def test_a_stem_that_another_thread_started_is_not_kept(kept: None) -> None:
     other.start()
     other.join()
 
-    assert stems._kept.idle == []
+    assert stems._idle_stems.idle == []
 
 
 def test_what_was_not_told_to_keep_one_keeps_none(monkeypatch: pytest.MonkeyPatch) -> None:
