@@ -77,7 +77,7 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     """Return the account of that name, the only one, or a new one; its currency is the given one, else that of the ledger or the
     statement.
 
-    Raises NotSaid, FileRefused, and the errors of reading a document."""
+    Raises MissingOption, FileRefused, and the errors of reading a document."""
     there = Account.objects.of(organization)
     chosen = list(there.filter(name=name) if name else there[:2])
     if len(chosen) == 1:
@@ -103,7 +103,7 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
 def imported(account: Account, ledger: LedgerFile) -> Absent:
     """Import all rows that the account lacks, or none, and report rows of an earlier file that this one no longer has.
 
-    Raises FileRefused and NotSaid."""
+    Raises FileRefused and MissingOption."""
     shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
     preview = preview_now(shown)
     problems = options_for(preview.questions, preview.parsed, shown.data, account.currency) or _refused_rows(preview)
@@ -119,7 +119,7 @@ def _refused_rows(preview: Preview) -> list[str]:
 
 
 def _nothing_open(ledger: LedgerFile, currency: str) -> None:
-    """Raise NotSaid before an account is created for a file that cannot be read yet."""
+    """Raise MissingOption before an account is created for a file that cannot be read yet."""
     parsed = ledger.read(currency)
     if parsed.questions:
         raise MissingOption(
@@ -129,7 +129,7 @@ def _nothing_open(ledger: LedgerFile, currency: str) -> None:
 
 @transaction.atomic
 def _opened(account: Account, opening: Opening) -> Account:
-    """Set the opening balance if it is given and unknown so far. Raises NotSaid if it differs from a known one or cannot be set."""
+    """Set the opening balance if it is given and unknown so far. Raises MissingOption if it differs from a known one or cannot be set."""
     if opening.balance is None or opening.balance == account.opening_balance:
         return account
     if account.opening_balance is not None:

@@ -14,7 +14,7 @@ LONGEST = 20_000
 
 
 def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False) -> list[Statement]:
-    """Replace the import's earlier evidence; `first` if there is none. Call it inside a transaction. Raises FigureTooLarge."""
+    """Replace the import's earlier evidence; `first` if there is none. Call it inside a transaction. Raises FigureOutOfRange."""
     if not first:
         statement_import.statements.all().delete()
     statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
