@@ -66,7 +66,7 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
     last = max(edges_of, default=0)
-    sheets = {page: ((page + 1) // 2, (last + 1) // 2) for page in edges_of}
+    sheets = {page: ((page + 1) // 2, last // 2) for page in edges_of}  # an odd number of pages may lack the back of the last sheet
     if named == sheets and last > 1 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
         named = {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]

@@ -120,7 +120,8 @@ def _is_above(upper: Printed, below: Sequence[Column]) -> bool:
         return False
     if "\t" not in row.text and len(row.words) > 1 and abs(row.left - below[0].x0) <= EDGE:
         return True
-    return all(column.role not in MONEY_ROLES or any(map(column.overlaps, below)) for column in above)
+    naming = {"debit", "credit"} if any(map(str.isdigit, row.text)) else MONEY_ROLES  # beside whole numbers it may be a summary
+    return all(column.role not in naming or any(map(column.overlaps, below)) for column in above)
 
 
 def _names_days(upper: Row, below: Sequence[Column]) -> bool:

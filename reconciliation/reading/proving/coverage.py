@@ -164,10 +164,8 @@ def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
         return not (line.figures and lists_balances)
     if line.begins_with_day:
         return not lists_balances
-    if not line.folded and one.page not in {
-        *(entry.page for entry in sums.best.entries),
-        *(carried.page for carried in sums.draft.of("carried")),
-    }:
+    pages = {entry.page for entry in sums.best.entries} | {carried.page for carried in sums.draft.of("carried")}
+    if not line.folded and one.page not in pages:
         return False
     telling = [figure for figure in line.figures if not figure.whole and figure.size not in known and not _named(line, figure)]
     return any(line.days or one.kind == "stray" or sums.in_column(figure.x1) for figure in telling)
