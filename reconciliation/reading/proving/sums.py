@@ -224,5 +224,4 @@ def _above(draft: Draft, first: int) -> list[ScanItem]:
     turned = next((place for place, one in enumerate(draft.seen[:first]) if one.kind == "carried"), None)
     if turned is None or draft.newest_first:
         return draft.seen[:first]
-    heads = [place for place, one in enumerate(draft.seen[:turned]) if one.kind in HEADS]
-    return draft.seen[: heads[-1] + 1 if heads else 0]
+    return draft.seen[: max((place + 1 for place, one in enumerate(draft.seen[:turned]) if one.kind in HEADS), default=0)]
