@@ -3,9 +3,8 @@
 import re
 
 FORMULA = r"(?:^|(?<=[;|\t\r\n])){}(?=['\"\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^{}(?='*[\t\r\n])"
-"""Where a formula may begin: at the start, and after each character that some spreadsheet treats as the end of a cell; full-width
-signs count too.
-"""
+"""Places where a spreadsheet may begin a formula: the start, and after a character that it may treat as the end of a cell.
+Full-width signs count too."""
 DANGEROUS = re.compile(FORMULA.format("", ""))
 GUARDED = re.compile(FORMULA.format("'", "'"))
 

@@ -69,7 +69,7 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShape:
-    """How the columns of a table were read, for a person to correct. `columns` is the place of each field."""
+    """The reading of a table's columns, for a person to correct. `columns` is the place of each field."""
 
     header: tuple[str, ...]
     sample: tuple[tuple[str, ...], ...]

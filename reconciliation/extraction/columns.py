@@ -9,7 +9,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 
-REACH = 3.0  # points by which something may stand beside its column
+REACH = 3.0  # points that a figure may lie outside its column
 WAYS: dict[str, Direction] = {"debit": "out", "credit": "in"}
 
 

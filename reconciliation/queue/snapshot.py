@@ -36,7 +36,7 @@ class PromptContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSnapshot:
-    """The state of a suspended run; `told` is set if it waits for a proposal."""
+    """The state of a suspended run, with the prompt in `told` if it waits for a proposal."""
 
     document: OpenedDocument
     reading: Reading

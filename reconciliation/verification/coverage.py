@@ -14,7 +14,7 @@ ONE_DAY = dt.timedelta(days=1)
 
 
 class Extent(StrEnum):
-    """How far statements cover the requested days of a month."""
+    """Coverage of the requested days of a month by statements."""
 
     COVERED = "covered"
     PARTLY = "partly"

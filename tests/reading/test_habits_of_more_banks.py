@@ -1,4 +1,4 @@
-"""What banks print of months, sides, periods and sums that belong to other things than the rows."""
+"""Months, sides, periods and sums as more banks print them, also those that are not of the rows."""
 
 import datetime as dt
 

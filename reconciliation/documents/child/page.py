@@ -97,7 +97,7 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
 
 
 def replaced(read: PageRead) -> Iterator[Piece]:
-    """Yield the figures and short names in capitals that nobody sees, in whose place is unread type, at the end of words that are read."""
+    """Yield invisible figures and short capitalised names that end a visible line and have unread type in their place."""
     boxes = [mark.box for mark in read.marks if mark.kind == "type"]
     for word in [*read.hidden, *read.covered] if boxes else ():
         tells = any(map(str.isdigit, word.text)) or (len(word.text) == CODE and word.text.isupper())

@@ -1,4 +1,4 @@
-"""The one next action that an import's page offers."""
+"""The next action on the page of an import."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

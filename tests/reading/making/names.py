@@ -14,7 +14,7 @@ def rows_on(document: Document, texts: list[Text], *, fewest: int = 1) -> list[t
 
 
 def dispensable_names(document: Document, texts: list[Text]) -> list[tuple[int, Text]]:
-    """Return those without which a row is a row all the same, and its side is told: its own day is beside it."""
+    """Return the names that a row can lose: it prints its own day, and something else tells its side."""
     return rows_on(document, texts, fewest=FEWEST) if document.habits["date_on"] in {"row", "month"} else []
 
 
