@@ -1,6 +1,7 @@
 """Signs, points, commas, brackets and currency signs of figures: whether their ink has the shape of what they are called."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 from unicodedata import category
 
@@ -48,6 +49,7 @@ class SignShape(NamedTuple):
     narrow: Flags
 
 
+@cache
 def shape_of(text: str) -> int | None:
     """The kind of sign that a character beside a digit is; None for one that is not looked at."""
     kind = SHAPES.get(text)
@@ -58,6 +60,8 @@ def shape_of(text: str) -> int | None:
 
 def signs_among(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield the index and the kind of each sign of a figure: of each beside a digit or another sign, or where there are only signs."""
+    if all(map(str.isalpha, texts)):
+        return
     kinds = [None if text.isdigit() else shape_of(text) for text in texts]
     alone = None not in kinds and LETTER not in kinds
     for index, kind in enumerate(kinds):

@@ -57,20 +57,10 @@ def _has_level_line(part: Picture, contrast: int) -> bool:
 def _is_covered(ink: Picture) -> bool:
     """True if the ink of a figure leaves out a line of its digits, fills its box, or runs through it without a gap."""
     inner = ink[:-1]  # the last line may lie on the points
-    if _lacks_line(inner >= TRACE):
+    if len(inner) and inner.max(axis=1).min() < TRACE:
         return True
     height, width = ink.shape
-    return width > WIDE * height and (_is_solid(ink >= CONTRAST) or _is_joined(inner >= CONTRAST))
-
-
-def _lacks_line(marked: Mask) -> bool:
-    return not marked.any(axis=1).all()
-
-
-def _is_solid(marked: Mask) -> bool:
-    return bool(marked.mean() >= DENSE)
-
-
-def _is_joined(marked: Mask) -> bool:
-    lines = marked.all(axis=1)
-    return bool(lines.any() and lines.mean() <= 1 - FREE)
+    if width <= WIDE * height:
+        return False
+    unbroken = np.count_nonzero(inner.min(axis=1) >= CONTRAST)
+    return bool(0 < unbroken <= (1 - FREE) * len(inner) or np.count_nonzero(ink >= CONTRAST) >= DENSE * ink.size)
