@@ -10,7 +10,7 @@ from typing import Literal
 
 from assistant.contract import Json
 from assistant.protocols.codec import Reply
-from assistant.protocols.failures import retry_after
+from assistant.protocols.replies import retry_after
 from assistant.transports.transport import OpenReply, Transport
 
 Kind = Literal["requests", "tokens"]

@@ -6,17 +6,17 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any, TypeVar, overload
 
-from assistant.answering import Dispatcher
 from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep, never
 from assistant.contract import Json, Message, Provider, ProviderError, Request
 from assistant.conversation import opened
 from assistant.costs import BudgetSpent, CostMeter
-from assistant.course import RunState
 from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
 from assistant.limits import Limits
 from assistant.results import LoopResult, LoopStep
+from assistant.run_state import RunState
 from assistant.schema import object_schema
 from assistant.store import StepStore
+from assistant.tool_execution import Dispatcher
 from assistant.tools import Toolbox
 
 Output = TypeVar("Output")

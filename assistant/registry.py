@@ -7,11 +7,11 @@ from functools import partial
 from assistant.allowance import Watch, WatchedTransport
 from assistant.contract import Provider
 from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
-from assistant.offering import offered
+from assistant.network_provider import WireProvider
 from assistant.protocols import CODECS, codec
+from assistant.tool_mode import offered
 from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
 from assistant.transports.transport import Transport
-from assistant.wire import WireProvider
 
 SECONDS = 120.0
 
@@ -68,7 +68,7 @@ def _transport(server: Dialect, address: str, key: str, seconds: float, *, lent:
         from assistant.transports.openai_package import OpenAIPackage
 
         return OpenAIPackage(base_url=address, api_key=key, seconds=seconds, is_openai=lent and server.name == "openai")
-    from assistant.transports.http import Http
+    from assistant.transports.openai_package import Http
 
     return Http(base_url=address, headers=headers(server, key), seconds=seconds)
 

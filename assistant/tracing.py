@@ -9,7 +9,17 @@ from opentelemetry import trace
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_span_in_context
 
 from assistant.contract import Provider, Turn, Usage
-from assistant.events import RunEvent, RunFailed, RunFinished, StepFinished, StepStarted, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
+from assistant.events import (
+    RunEvent,
+    RunFailed,
+    RunFinished,
+    StepFinished,
+    StepStarted,
+    ToolCompleted,
+    ToolFailed,
+    ToolQueued,
+    ToolRunning,
+)
 from assistant.observing import named, of_tool
 
 Attributes = dict[str, str | int | list[str]]

@@ -8,8 +8,8 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
+from assistant.costs import limit_from_text, price_from_text, price_of
 from assistant.dialects import DIALECTS, WAYS
-from assistant.prices import limit_from_text, price_from_text, price_of
 from assistant.protocols import CODECS
 from config import floors
 from config.logs import FORMATS

@@ -16,7 +16,7 @@ from assistant.contract import (
     TurnEvent,
 )
 from assistant.masking.json_text import NO_FIELD, strings_rewritten
-from assistant.masking.stand_ins import Placeholders, begun_in
+from assistant.masking.placeholders import Placeholders, begun_in
 
 
 class Masked(Around):

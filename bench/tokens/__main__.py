@@ -87,7 +87,7 @@ def _figures(tokens: Tokens) -> tuple[str, str, str]:
 
 
 def _priced(ours: Sequence[Tokens], theirs: Sequence[Tokens]) -> Any:
-    from assistant.prices import price_of
+    from assistant.costs import price_of
 
     def row(model: tuple[str, str]) -> tuple[str, str, str]:
         price = price_of(*model)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from assistant.contract import Provider
-from assistant.prices import price_of
+from assistant.costs import price_of
 from reconciliation.model_access.endpoints import is_local, own_address
 from reconciliation.model_access.spending import price
 

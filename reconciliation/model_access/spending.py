@@ -8,8 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from assistant.contract import Provider
-from assistant.costs import BudgetSpent, Price, SpendingLedger
-from assistant.prices import limit_from_text, price_from_text, price_of
+from assistant.costs import BudgetSpent, Price, SpendingLedger, limit_from_text, price_from_text, price_of
 from people.models import Organization
 from reconciliation.model_access.endpoints import is_local
 from reconciliation.models import Spending, StatementImport

@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.actions import acted, as_actions
 from assistant.asking import RetryPolicy
 from assistant.contract import Message, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, Unstreamed
 from assistant.dialects import dialect
 from assistant.events import RunEvent, RunFinished
 from assistant.loop import ToolLoop
-from assistant.offering import Learning, ToolsAsActions
 from assistant.registry import provider
 from assistant.results import LoopResult
 from assistant.scripted import ScriptedProvider, calls, says
+from assistant.tool_mode import Learning, ToolsAsActions, acted, as_actions
 from tests.assistant.conversations import QUESTION, Balance, Counter
 from tests.assistant.local_server import Answer, completion, serving
 

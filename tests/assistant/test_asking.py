@@ -12,7 +12,7 @@ from assistant.events import RunEvent
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.protocols.codec import Reply
-from assistant.protocols.failures import failure
+from assistant.protocols.replies import failure
 from assistant.results import WHOLE
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.store import MemoryStore

@@ -8,8 +8,8 @@ import pytest
 from assistant.contract import ProviderError, Turn, Usage
 from assistant.dialects import dialect
 from assistant.protocols import chat
-from assistant.protocols.bodies import event_data
 from assistant.protocols.codec import Reply
+from assistant.protocols.replies import event_data
 
 
 def stream(*chunks: Any, done: bool = True) -> str:

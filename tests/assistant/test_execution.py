@@ -8,8 +8,8 @@ import pytest
 from assistant.contract import ToolCall
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
+from assistant.prefilled_calls import seeded
 from assistant.scripted import ScriptedProvider, calls, says
-from assistant.seeding import seeded
 from assistant.tools import Tool, ToolAnswer, Toolbox
 from tests.assistant.conversations import QUESTION, Counter, Lookup
 

@@ -7,7 +7,7 @@ import pytest
 
 from assistant.contract import ErrorCode
 from assistant.protocols.codec import Reply
-from assistant.protocols.failures import failure, failure_in, retry_after
+from assistant.protocols.replies import failure, failure_in, retry_after
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from assistant.answering import NO_MORE
 from assistant.asking import RetryPolicy
 from assistant.contract import ProviderError, Request, ToolCall, ToolResult, Turn
 from assistant.conversation import LAST_ROUND
@@ -13,6 +12,7 @@ from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.results import LoopStep
 from assistant.scripted import ScriptedProvider, calls, says
+from assistant.tool_execution import NO_MORE
 from tests.assistant.conversations import QUESTION, Counter
 
 ONCE = RetryPolicy(tries=1)

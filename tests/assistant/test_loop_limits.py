@@ -4,7 +4,6 @@ from collections.abc import Generator
 
 import pytest
 
-from assistant.answering import NO_MORE, TOO_LARGE
 from assistant.contract import Message, ProviderError, Request, TextDelta, Turn, TurnEvent, Usage, single_chunk
 from assistant.events import (
     LimitReached,
@@ -20,6 +19,7 @@ from assistant.events import (
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.scripted import ScriptedProvider, calls, says
+from assistant.tool_execution import NO_MORE, TOO_LARGE
 from tests.assistant.conversations import QUESTION, Clock, Counter
 
 FOUND = '{"account":"a","balance":"12.30"}'

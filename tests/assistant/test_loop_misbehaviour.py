@@ -9,7 +9,6 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.answering import NO_MORE, TOO_LARGE
 from assistant.answers import object_in
 from assistant.asking import RetryPolicy
 from assistant.contract import ErrorCode, Message, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent
@@ -18,9 +17,10 @@ from assistant.costs import CostMeter, Price
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.parsing import parse
+from assistant.prefilled_calls import seeded
 from assistant.results import LoopResult, StopReason
-from assistant.seeding import seeded
 from assistant.store import MemoryStore, key_of
+from assistant.tool_execution import NO_MORE, TOO_LARGE
 from assistant.tools import Tool, Toolbox
 from tests.assistant.conversations import QUESTION, Balance, Clock, Counter, Lookup, whole
 from tests.assistant.loop_strategies import LIMITS, TURNS

@@ -6,7 +6,6 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.answering import NO_MORE, TOO_LARGE
 from assistant.answers import object_in
 from assistant.contract import Request, Turn, Unstreamed
 from assistant.conversation import own_calls
@@ -14,6 +13,7 @@ from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.parsing import parse
 from assistant.results import StopReason
+from assistant.tool_execution import NO_MORE, TOO_LARGE
 from tests.assistant.conversations import QUESTION, Balance, Clock, Counter
 from tests.assistant.loop_strategies import LIMITS, TURNS
 

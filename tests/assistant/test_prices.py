@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
+from assistant.costs import FILE, NoPrice, price_from_text, price_of
 from assistant.dialects import DIALECTS
-from assistant.prices import FILE, NoPrice, price_from_text, price_of
 
 
 def test_the_table_says_its_date_and_where_it_is_from() -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from assistant.contract import ToolCall
-from assistant.execution import run_all
+from assistant.tool_execution import run_all
 from assistant.tools import Ready, Toolbox
 from people.models import Membership, Organization
 from people.roles import Role

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from assistant.contract import Json, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
 from assistant.protocols.chat.encode import encode, notes
 from assistant.protocols.chat.stream import ChatStream
 from assistant.protocols.chat.turns import turn_of
 from assistant.protocols.codec import Reply
+from assistant.protocols.replies import body_of, is_streamed, streamed_turn
 
 __all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 

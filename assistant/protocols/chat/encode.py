@@ -6,7 +6,7 @@ from assistant.contract import Json, Message, Request, ToolCall, Turn
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.options import placed
-from assistant.protocols.asking import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
+from assistant.protocols.requests import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:

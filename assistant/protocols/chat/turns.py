@@ -1,14 +1,79 @@
-"""From the body of a Chat Completions answer to a Turn, including deviations of real servers."""
+"""From the body of a Chat Completions answer to a Turn: its texts and calls, including deviations of real servers."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from assistant.contract import FinishReason, Json, ProviderError, ToolCall, Turn, Usage
 from assistant.dialects import Dialect
-from assistant.protocols.chat.calls import executed_calls, tool_calls
-from assistant.protocols.chat.contents import reasoning_of, text_of
-from assistant.protocols.failures import failure_in
-from assistant.protocols.values import billed, count, first_count, mapping, string
+from assistant.protocols.replies import Ids, arguments_of, failure_in
+from assistant.protocols.values import billed, count, first_count, mapping, mappings, string
+
+
+def tool_calls(message: Mapping[str, Any], *, mint: str) -> tuple[ToolCall, ...]:
+    """Return the calls in order. Ids that are missing, null or repeated are minted from `mint` and the place."""
+    ids = Ids(mint)
+    return tuple(_call(entry, ids) for entry in _entries(message))
+
+
+def executed_calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+    """Return the calls that the server ran itself."""
+    return tuple(
+        ToolCall(
+            id=f"executed-{place}",
+            name=string(entry.get("name") or entry.get("type")),
+            arguments=arguments_of(entry.get("arguments"))[0],
+            provider_executed=True,
+        )
+        for place, entry in enumerate(mappings(message.get("executed_tools")))
+    )
+
+
+def _entries(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    legacy = message.get("function_call")
+    return mappings(message.get("tool_calls")) or ([{"function": legacy}] if isinstance(legacy, Mapping) else [])
+
+
+def _call(entry: Mapping[str, Any], ids: Ids) -> ToolCall:
+    function = mapping(entry.get("function"))
+    arguments, raw = arguments_of(function.get("arguments"))
+    return ToolCall(
+        id=ids.give(call_id(entry)),
+        name=string(function.get("name")),
+        arguments=arguments,
+        raw_arguments=raw,
+        replay={"extra_content": entry["extra_content"]} if entry.get("extra_content") else None,
+    )
+
+
+def call_id(entry: Mapping[str, Any]) -> str:
+    """Return the id that a server gave, or an empty text: some give null, and some the word for it."""
+    stated = string(entry.get("id"))
+    return "" if stated == "null" else stated
+
+
+def text_of(content: Json) -> str:
+    """Return the text of a message, without parts of thinking."""
+    if isinstance(content, str):
+        return content
+    return "".join(_text_of_part(part) for part in content) if isinstance(content, list) else ""
+
+
+def reasoning_of(message: Mapping[str, Any]) -> str:
+    """Return the reasoning from the first place that has any: a field, thinking parts, or the details behind it."""
+    for name in ("reasoning_content", "reasoning"):
+        if isinstance(message.get(name), str) and message[name]:
+            return str(message[name])
+    thinking = [part.get("thinking") for part in mappings(message.get("content")) if part.get("type") == "thinking"]
+    details = [part.get("text") or part.get("summary") for part in mappings(message.get("reasoning_details"))]
+    return "".join(map(text_of, thinking)) or "".join(text for text in details if isinstance(text, str))
+
+
+def _text_of_part(part: Json) -> str:
+    if isinstance(part, str):
+        return part
+    is_text = isinstance(part, Mapping) and part.get("type") in ("text", "output_text", None)
+    return part["text"] if is_text and isinstance(part.get("text"), str) else ""
+
 
 _FINISHES: dict[str, FinishReason] = {
     "stop": "stop",

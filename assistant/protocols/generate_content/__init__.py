@@ -5,11 +5,11 @@ from urllib.parse import quote
 
 from assistant.contract import Json, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
 from assistant.protocols.codec import Reply
 from assistant.protocols.generate_content.encode import encode, notes
 from assistant.protocols.generate_content.stream import GenerateContentStream
 from assistant.protocols.generate_content.turns import turn_of
+from assistant.protocols.replies import body_of, is_streamed, streamed_turn
 
 __all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 

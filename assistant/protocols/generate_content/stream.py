@@ -5,9 +5,8 @@ from typing import Any
 
 from assistant.contract import Delta, Json, ProviderError, ReasoningDelta, TextDelta, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import event_of
-from assistant.protocols.failures import failure_in
 from assistant.protocols.generate_content.turns import turn_of
+from assistant.protocols.replies import event_of, failure_in
 from assistant.protocols.values import mapping, mappings, string
 
 _PLAIN = ({"text"}, {"text", "thought"})

@@ -5,9 +5,8 @@ from typing import Any
 
 from assistant.contract import Delta, Json, ProviderError, ReasoningDelta, TextDelta, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import event_of
-from assistant.protocols.failures import failure_in
 from assistant.protocols.messages.turns import turn_of
+from assistant.protocols.replies import event_of, failure_in
 from assistant.protocols.values import mapping, string
 
 _PIECES = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature", "compaction_delta": "content"}

@@ -5,8 +5,7 @@ from typing import Any
 
 from assistant.contract import FinishReason, Json, ProviderError, ToolCall, Turn, Usage
 from assistant.dialects import Dialect
-from assistant.protocols.calls import Ids, arguments_of
-from assistant.protocols.failures import failure_in
+from assistant.protocols.replies import Ids, arguments_of, failure_in
 from assistant.protocols.values import count, mapping, mappings, string, total
 
 _FINISHES: dict[str, FinishReason] = {

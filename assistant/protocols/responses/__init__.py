@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from assistant.contract import Json, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import body_of, is_streamed, streamed_turn
 from assistant.protocols.codec import Reply
+from assistant.protocols.replies import body_of, is_streamed, streamed_turn
 from assistant.protocols.responses.encode import encode, notes
 from assistant.protocols.responses.stream import ResponsesStream
 from assistant.protocols.responses.turns import turn_of

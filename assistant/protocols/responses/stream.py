@@ -5,8 +5,7 @@ from typing import Any
 
 from assistant.contract import Delta, Json, ProviderError, ReasoningDelta, TextDelta, Turn
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import event_of
-from assistant.protocols.failures import failure_in
+from assistant.protocols.replies import event_of, failure_in
 from assistant.protocols.responses.turns import turn_of
 from assistant.protocols.values import mappings
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from assistant.contract import Request, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import Dialect
-from assistant.protocols.bodies import event_data
 from assistant.protocols.codec import Codec
+from assistant.protocols.replies import event_data
 from assistant.transports.transport import Transport
 
 
