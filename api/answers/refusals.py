@@ -13,8 +13,8 @@ from ninja.errors import ValidationError as ShapeError
 from api.access import OutOfScope
 from api.answers.problems import Refused, problem
 from api.webhooks.services import BadWebhook
-from finance.imports.problems import FileRefused
 from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
+from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount, UnknownCurrency
 from finance.services import AccountExists

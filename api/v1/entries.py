@@ -16,8 +16,8 @@ from api.shapes.common import After, Day, Limit, PageOf
 from api.v1.accounts import account_of
 from api.v1.operations import router as a_router
 from finance import entries
-from finance.imports.apply import take_rows
 from finance.imports.rows import FileRow
+from finance.imports.services import take_rows
 from finance.models import Account, Transaction
 
 router = a_router("Entries")

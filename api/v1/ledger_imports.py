@@ -17,7 +17,7 @@ from api.v1.accounts import account_of
 from api.v1.operations import router as a_router
 from finance.imports.requests import MOST_AT_ONCE, ask
 from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
-from finance.imports.text import LONGEST_FILE
+from finance.imports.untrusted_files import LONGEST_FILE
 from finance.models import Account, LedgerImport
 
 router = a_router("Files into the books")

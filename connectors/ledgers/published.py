@@ -10,8 +10,8 @@ from uuid import UUID
 from connectors.holding import hold_on
 from connectors.models import Arrival, Connection
 from connectors.receiving import Counts
-from finance.imports.apply import take_rows
 from finance.imports.rows import FileRow
+from finance.imports.services import take_rows
 from finance.models import Account, Transaction
 from finance.origins import POSTED_FROM
 from reconciliation.models import Match

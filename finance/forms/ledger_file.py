@@ -9,9 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from finance.imports.preview import Preview
-from finance.imports.questions import SENTENCES, asked
-from finance.imports.rows import TableShape
-from finance.imports.text import LONGEST_FILE
+from finance.imports.rows import SENTENCES, TableShape, asked
+from finance.imports.untrusted_files import LONGEST_FILE
 from finance.models.import_choices import Choices, DateOrder, DecimalMark, Sign
 
 FIELDS = {

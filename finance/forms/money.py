@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import read_typed
+from finance.imports.values import read_typed
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 from people.formats import decimal_mark
 from people.forms.rendering import AnyModelForm

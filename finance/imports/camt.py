@@ -11,12 +11,9 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import read_amount
-from finance.imports.csv_texts import joined
-from finance.imports.nodes import every_at, name_of, node_at, text_at
-from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, merged
-from finance.imports.text import too_many_rows
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, merged
+from finance.imports.untrusted_files import FileRefused, every_at, name_of, node_at, text_at, too_many_rows
+from finance.imports.values import read_amount
 from finance.models.import_choices import Choices, Target
 
 MOST_TAGS = 1_000_000

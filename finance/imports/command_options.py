@@ -6,12 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from finance.imports.columns import CODES, NAMES
-from finance.imports.guessing import likely_day, likely_money
-from finance.imports.questions import SENTENCES, asked
+from finance.imports.csv_columns import CODES, NAMES
+from finance.imports.csv_table import CsvTable, likely_day, likely_money, read_table
 from finance.imports.reading import recognized_format
-from finance.imports.rows import ParsedFile
-from finance.imports.table import CsvTable, read_table
+from finance.imports.rows import SENTENCES, ParsedFile, asked
 from finance.models.import_choices import NO_COLUMN, Choices
 
 FIELDS = (*NAMES, *CODES)

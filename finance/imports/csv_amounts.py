@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import MARKS, possible_marks, read_amounts, says_amount
-from finance.imports.guessing import runs
+from finance.imports.csv_table import runs
+from finance.imports.values import MARKS, possible_marks, read_amounts, says_amount
 from finance.models.import_choices import DecimalMark, Target
 
 OUT = {

@@ -1,20 +1,49 @@
-"""The rows of a CSV file as plain values, without a database."""
+"""The rows of a CSV file as plain values, with their codes, without a database."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from django.utils.translation import gettext as _
 
-from finance.imports.booked_as import codes_reader
-from finance.imports.columns import find_codes, find_columns, flows_of, other_currency
 from finance.imports.csv_amounts import Amounts, read_money
-from finance.imports.csv_texts import STATUSES, YES_NO, joined
-from finance.imports.dates import possible_orders, read_date
-from finance.imports.guessing import guess_columns, one_a_row
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape
-from finance.imports.table import CsvTable, TableRow, read_table
+from finance.imports.csv_columns import CODES, find_codes, find_columns, flows_of, other_currency
+from finance.imports.csv_table import CsvTable, TableRow, guess_columns, one_a_row, read_table
+from finance.imports.rows import STATUSES, YES_NO, FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
+from finance.imports.values import possible_orders, read_date
+from finance.models.codes import NONE, Codes
 from finance.models.import_choices import NO_COLUMN, Choices, DateOrder, Target
 from people.csv_text import unguarded
+
+FIELDS = (*CODES, "payee")
+NOT_SORTED = re.compile(r"-{1,2}split-{1,2}|uncategori[sz]ed\b.*", re.IGNORECASE)
+"""QuickBooks' texts for several accounts on the other side, or none yet."""
+OF_A_BANK = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){10,30}|\d{10,}")
+"""An IBAN or a number as long, which identifies the other party and is no code."""
+
+
+def nominal_of(text: str) -> str:
+    return "" if NOT_SORTED.fullmatch(text) or OF_A_BANK.fullmatch(text) else unguarded(text)
+
+
+def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[TableRow], Codes]:
+    """Return a function that reads the codes of a row, cached because most rows repeat them.
+
+    In a file that Tieout wrote (`is_own`) each code counts, even one that looks like a bank account's number.
+    """
+    places = {field: columns[field] for field in FIELDS if field in columns}
+    if not places:
+        return lambda row: NONE
+
+    @cache
+    def read(*cells: str) -> Codes:
+        cell_texts = dict(zip(places, cells, strict=True))
+        texts = {field: nominal_of(text) if field == "nominal" and not is_own else unguarded(text) for field, text in cell_texts.items()}
+        return Codes.read(texts) or NONE
+
+    return lambda row: read(*[row.cells[place] for place in places.values()])
+
 
 SAMPLED = 4
 MONEY = ("amount", "debit", "credit", "type", "balance")

@@ -10,10 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from mt940 import Options, parse_statements
 
-from finance.imports.csv_texts import joined
-from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, merged
-from finance.imports.text import decoded
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, merged
+from finance.imports.untrusted_files import FileRefused, decoded
 from finance.models.import_choices import Choices, Target
 
 logging.getLogger("mt940").setLevel(logging.CRITICAL)  # it would write what it reads, people's payments, into the log

@@ -6,12 +6,9 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import MARKS, possible_marks, read_amount
-from finance.imports.csv_texts import joined
-from finance.imports.dates import possible_orders, read_date
-from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, TableShape
-from finance.imports.text import MOST_ROWS, decoded, too_many_rows
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, TableShape, joined
+from finance.imports.untrusted_files import MOST_ROWS, FileRefused, decoded, too_many_rows
+from finance.imports.values import MARKS, possible_marks, possible_orders, read_amount, read_date
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
 

@@ -7,9 +7,7 @@ from importlib import import_module
 from typing import Literal
 
 from finance.imports.rows import FileAccount, ParsedFile, StatedBalance
-from finance.imports.sqlite_file import SQLITE
-from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
-from finance.imports.unpacking import GZIP, ZIP
+from finance.imports.untrusted_files import GZIP, MOST_ROWS, SQLITE, ZIP, decoded, too_many_rows, within_limits
 from finance.models.import_choices import Choices, Target
 
 Format = Literal[
@@ -26,12 +24,12 @@ READERS: dict[Format, str] = {
     "mt940": "finance.imports.mt940:read_mt940",
     "beancount": "finance.imports.journals:read_beancount",
     "hledger": "finance.imports.journals:read_hledger",
-    "gnucash": "finance.imports.gnucash.reading:read_gnucash",
-    "actual": "finance.imports.actual_budget.budget:read_actual",
-    "actual_csv": "finance.imports.actual_csv:read_actual_csv",
-    "firefly": "finance.imports.firefly:read_firefly",
-    "xero": "finance.imports.reports:read_xero",
-    "quickbooks": "finance.imports.reports:read_quickbooks",
+    "gnucash": "finance.imports.gnucash:read_gnucash",
+    "actual": "finance.imports.actual_budget:read_actual",
+    "actual_csv": "finance.imports.bookkeeping_csv:read_actual_csv",
+    "firefly": "finance.imports.bookkeeping_csv:read_firefly",
+    "xero": "finance.imports.bookkeeping_csv:read_xero",
+    "quickbooks": "finance.imports.bookkeeping_csv:read_quickbooks",
 }
 DAY = r"^[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
 BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"), (ZIP, "actual"))

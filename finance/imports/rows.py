@@ -1,10 +1,13 @@
-"""The common result of all formats: the rows of an account, and the balances that the file states."""
+"""The common result of all formats: the rows of an account, the balances that the file states, and the questions that it leaves open."""
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
 
 from finance.models.codes import NONE, Codes
 
@@ -114,3 +117,42 @@ def _pick(first: StatedBalance | None, second: StatedBalance | None, *, later: b
         return first or second
     is_later = (second.as_of or dt.date.min) >= (first.as_of or dt.date.min)
     return second if is_later == later else first
+
+
+STATUSES = {
+    "": "posted", "posted": "posted", "booked": "posted", "cleared": "posted",
+    "completed": "posted", "reconciled": "posted", "gebucht": "posted",
+    "pending": "pending", "uncleared": "pending", "vorgemerkt": "pending",
+    "void": "void", "voided": "void", "cancelled": "void", "canceled": "void", "storniert": "void",
+}  # fmt: skip
+YES_NO = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
+
+
+def joined(payee: str, description: str) -> str:
+    """Return payee and description, or only the description if it contains the payee."""
+    if not payee or payee.casefold() in description.casefold():
+        return description
+    return f"{payee} {description}".rstrip()
+
+
+SENTENCES: Mapping[str, Any] = {
+    "account": _("Say which account of the file this one is."),
+    "date": _("Say which column has the day."),
+    "amount": _("Say which column is the amount, or which two are money out and money in."),
+    "date_order": _("Say in which order day, month and year stand."),
+    "decimal_mark": _("Say what stands before the cents."),
+    "sign": _("Say whether money in or money out is positive in this file."),
+}
+
+
+def asked(questions: Iterable[str], parsed: ParsedFile) -> Iterator[str]:
+    """Yield the keys of the sentences that apply; the question "columns" becomes the date, the amount, or both."""
+    for question in questions:
+        if question != "columns" or not parsed.table:
+            yield question
+            continue
+        columns = parsed.table.columns
+        if "date" not in columns:
+            yield "date"
+        if not ("amount" in columns or columns.keys() >= {"debit", "credit"}):
+            yield "amount"

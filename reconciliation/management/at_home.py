@@ -10,12 +10,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from finance.imports.command_options import options_for
-from finance.imports.missing_rows import Absent
-from finance.imports.preview import Preview
-from finance.imports.problems import FileRefused, in_row
+from finance.imports.preview import Absent, Preview
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile
 from finance.imports.services import confirm, discard, preview_now, show_file
+from finance.imports.untrusted_files import FileRefused, in_row
 from finance.models import Account
 from finance.models.import_choices import Choices, Target
 from finance.services import start_account

@@ -51,7 +51,7 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
 
 
 def _in_words(report: dict[str, Any]) -> Iterator[str]:
-    from finance.imports.missing_rows import lines_for_terminal
+    from finance.imports.preview import lines_for_terminal
 
     counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
     yield f"{report['file']}: {counts}"

@@ -97,8 +97,8 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
     """Return the organization, the account if one is given, and lines on entries that the given ledger no longer has; it is imported
     first."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
-    from finance.imports.missing_rows import lines_for_terminal
-    from finance.imports.problems import FileRefused
+    from finance.imports.preview import lines_for_terminal
+    from finance.imports.untrusted_files import FileRefused
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
     from people.organization_option import NoSingleOrganization

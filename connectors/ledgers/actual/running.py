@@ -11,7 +11,7 @@ from connectors.ledgers.published import Theirs, cleared, remember, take
 from connectors.models import Connection
 from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
-from finance.imports.actual_budget.budget import WAY, BudgetEntry, accounts_of, entries_of, file_row
+from finance.imports.actual_budget import WAY, BudgetEntry, accounts_of, entries_of, file_row
 from finance.models import Account, Transaction
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from typing import Any
 
 from connectors.ledgers.actual.messages import BEGINNING, BudgetKey, SyncChange, asking, changes_in, deciphered, key_of, telling
 from connectors.outside import ConnectionEnded, Outside
-from finance.imports.actual_budget.tables import COLUMNS, Stored, stored_budget
-from finance.imports.problems import FileRefused
-from finance.imports.sqlite_file import text_of
+from finance.imports.actual_budget import COLUMNS, Stored, stored_budget
+from finance.imports.untrusted_files import FileRefused, text_of
 
 LARGEST = 50_000_000
 """Bytes of the stored budget, and of all changes since: some 400,000."""

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from finance.imports.command_options import NoSuchColumn, choices_from_options, options_for
-from finance.imports.problems import FileRefused, in_row
 from finance.imports.services import confirm, discard, preview_now, show_file
+from finance.imports.untrusted_files import FileRefused, in_row
 from finance.models import Account, LedgerImport
 from finance.models.import_choices import DateOrder, DecimalMark, Sign
 from finance.terminal import shown

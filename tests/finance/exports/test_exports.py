@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from finance.categories.services import codes_of, write_codes
 from finance.exports.csv_rows import csv_lines
 from finance.exports.ofx import ofx_lines
-from finance.imports.novelty import content
+from finance.imports.judging import content
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account, Transaction
 from finance.models.codes import LONGEST, NONE, Codes

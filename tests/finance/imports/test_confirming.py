@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from finance.imports.problems import FileRefused
 from finance.imports.services import (
     LaterWorkStands,
     LedgerMoved,
@@ -18,6 +17,7 @@ from finance.imports.services import (
     preview_now,
     undo,
 )
+from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
 from finance.models import Account, LedgerImport
 from finance.models.import_choices import Choices

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from finance.imports.text import decoded
+from finance.imports.untrusted_files import decoded
 from tests.finance.imports.reading import parsed
 
 LOCALES = Path(__file__).parents[3] / "locale"

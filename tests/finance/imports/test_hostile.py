@@ -5,9 +5,8 @@ import random
 
 import pytest
 
-from finance.imports.problems import FileRefused
 from finance.imports.reading import READERS
-from finance.imports.text import LONGEST_FILE
+from finance.imports.untrusted_files import LONGEST_FILE, FileRefused
 from tests.finance.imports import programs, samples
 from tests.finance.imports.actual_budget.making import BUDGET
 from tests.finance.imports.gnucash.books import TABLES, TREE

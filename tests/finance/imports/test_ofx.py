@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finance.imports.ofx_tree import parse_ofx
-from finance.imports.problems import FileRefused
+from finance.imports.ofx import parse_ofx
 from finance.imports.rows import StatedBalance
+from finance.imports.untrusted_files import FileRefused
 from tests.finance.imports.reading import parsed, said
 from tests.finance.imports.samples import OFX_1, OFX_2
 

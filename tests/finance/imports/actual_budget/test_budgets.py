@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from finance.imports.problems import FileRefused
 from finance.imports.reading import recognized_format
 from finance.imports.rows import FileAccount, FileRow
 from finance.imports.services import confirm, preview_now, show_file
+from finance.imports.untrusted_files import FileRefused
 from finance.models import Account
 from tests.connectors.actual_server.serving import actual_server, add, own_client
 from tests.factories import OrganizationFactory

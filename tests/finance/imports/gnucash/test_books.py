@@ -8,10 +8,10 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.gnucash.book import BookAccount, BookSplit, GnuCashEntry, exact, parsed_book
-from finance.imports.problems import FileRefused
+from finance.imports.gnucash import BookAccount, BookSplit, GnuCashEntry, exact, parsed_book
 from finance.imports.reading import recognized_format
 from finance.imports.services import confirm, preview_now, show_file
+from finance.imports.untrusted_files import FileRefused
 from finance.models import Account
 from finance.models.codes import LONGEST, Codes
 from tests.factories import OrganizationFactory

@@ -1,4 +1,4 @@
-"""A budget of Actual, read from its archive: accounts, and their entries as rows. Amounts are hundredths in every currency."""
+"""Budgets of Actual, read from their archive, exported or on its server. Amounts are hundredths in every currency."""
 
 import datetime as dt
 from collections import defaultdict
@@ -8,12 +8,59 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.actual_budget.tables import Row, Stored, stored_budget
-from finance.imports.csv_texts import joined
-from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, uniquely_named
-from finance.imports.sqlite_file import Value, text_of, whole_of
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, uniquely_named
+from finance.imports.untrusted_files import (
+    MOST_ROWS,
+    SQLITE,
+    FileRefused,
+    Tables,
+    Value,
+    damaged,
+    sqlite_tables,
+    text_of,
+    unzipped,
+    whole_of,
+)
 from finance.models.import_choices import Choices, Target
+
+COLUMNS = {
+    "accounts": ("name", "tombstone"),
+    "payees": ("name", "transfer_acct", "tombstone"),
+    "payee_mapping": ("targetId",),
+    "transactions": (
+        "acct", "amount", "date", "description", "notes", "financial_id", "isChild", "parent_id", "starting_balance_flag",
+        "cleared", "reconciled", "tombstone",
+    ),
+}  # fmt: skip
+"""The columns read from each table; `description` is the id of a payee."""
+LATER = {"parent_id", "cleared", "reconciled"}
+"""Columns that older releases lack."""
+DATABASE = "db.sqlite"
+MOST = 6 * MOST_ROWS
+Row = dict[str, Value]
+Stored = dict[str, dict[str, Row]]
+"""The rows of each table by id."""
+
+
+def stored_budget(data: bytes) -> Stored | None:
+    """Return the tables; None if the archive is another program's. Raises `FileRefused` if it is damaged or too long."""
+    database = unzipped(data, DATABASE)
+    if database is None:
+        return None
+    if not database.startswith(SQLITE):
+        raise damaged()
+    with sqlite_tables(database) as tables:
+        if not tables.has({table: ["id", *(name for name in names if name not in LATER)] for table, names in COLUMNS.items()}):
+            return None
+        return {table: _table(tables, table) for table in COLUMNS}
+
+
+def _table(tables: Tables, table: str) -> dict[str, Row]:
+    names = COLUMNS[table]
+    columns = ", ".join(tables.column(table, name) for name in names)
+    rows = tables.rows(f"SELECT id, {columns} FROM {table}", most=MOST)  # noqa: S608  # nosec B608  # names of our own
+    return {text_of(key): dict(zip(names, values, strict=True)) for key, *values in rows if text_of(key)}
+
 
 WAY = "actual"
 LARGEST = 10**17

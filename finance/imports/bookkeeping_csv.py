@@ -1,26 +1,121 @@
-"""Account reports of bookkeeping programs: Xero's Account Transactions, QuickBooks Desktop's transaction reports.
+"""CSV exports of bookkeeping programs, whose columns have fixed names: Firefly III, Actual, Xero and QuickBooks Desktop.
 
-Their debit and credit are those of books, not of banks: a debit of one's own account is money in. A row without a date begins or
-ends an account.
+In the reports of Xero and QuickBooks debit and credit are those of books, not of banks: a debit of one's own account is money in. A row
+without a date begins or ends an account.
 """
 
+import datetime as dt
+import re
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import MARKS, possible_marks, read_amount
-from finance.imports.booked_as import nominal_of
 from finance.imports.csv_amounts import OWED
-from finance.imports.csv_texts import joined
-from finance.imports.dates import is_date, possible_orders, read_date
-from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape
-from finance.imports.table import Cell, named_rows
+from finance.imports.csv_rows import nominal_of
+from finance.imports.csv_table import Cell, named_rows
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
+from finance.imports.untrusted_files import FileRefused
+from finance.imports.values import MARKS, is_date, possible_marks, possible_orders, read_amount, read_date
 from finance.models.codes import Codes
 from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
 from people.csv_text import unguarded
+
+OWN = {"asset account": "", "default account": "", "credit card": "credit_card", "loan": "loan", "debt": "loan", "mortgage": "loan"}
+"""The types of the user's own accounts, and their kinds here."""
+OPENS = "opening balance"
+
+
+@dataclass(slots=True)
+class AccountPart:
+    """One account in one currency."""
+
+    number: str
+    kind: str
+    rows: list[FileRow] = field(default_factory=list)
+    opening: StatedBalance | None = None
+
+
+def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Return every own account. Outgoing amounts are negative; ids are those of the journals. Raises `FileRefused`."""
+    parts: dict[tuple[str, str], AccountPart] = {}
+    for number, cell in named_rows(data):
+        for end, other, sign in (("source", "destination", -1), ("destination", "source", 1)):
+            kind = OWN.get(cell(f"{end}_type").casefold())
+            if kind is None:
+                continue
+            row = _row(number, cell, end, other, sign, target)
+            part = parts.setdefault((unguarded(cell(f"{end}_name")), row.currency), AccountPart(cell(f"{end}_iban"), kind))
+            part.rows.append(row)
+            if cell("type").casefold() == OPENS and row.amount is not None and row.booked_on:
+                part.opening = StatedBalance(amount=row.amount, as_of=row.booked_on - dt.timedelta(days=1))
+    if not parts:
+        raise FileRefused([_("The file has no transaction of an account of your own.")])
+    return ParsedFile(format="firefly", way="firefly_csv", accounts=tuple(_accounts(parts)))
+
+
+def _accounts(parts: dict[tuple[str, str], AccountPart]) -> Iterator[FileAccount]:
+    currencies: dict[str, int] = defaultdict(int)
+    for name, _currency in parts:
+        currencies[name] += 1
+    for (name, currency), part in sorted(parts.items()):
+        label = name if currencies[name] == 1 else f"{name} {currency}"
+        yield FileAccount(name=label, number=part.number, currency=currency, kind=part.kind, rows=tuple(part.rows), opening=part.opening)
+
+
+def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Target) -> FileRow:
+    """Return the row at one end; a transfer between currencies has the foreign amount at its destination."""
+    foreign = end == "destination" and cell("type").casefold() == "transfer" and bool(cell("foreign_currency_code"))
+    figure = cell("foreign_amount" if foreign else "amount")
+    currency = cell("foreign_currency_code" if foreign else "currency_code").upper()
+    booked_on = read_date(cell("date")[:10], "ymd", target.today)
+    amount = read_amount(figure, target.currency, ".")
+    row = FileRow(
+        place=number,
+        booked_on=booked_on,
+        amount=None if amount is None else sign * abs(amount),  # the end decides the sign
+        description=joined(unguarded(cell(f"{other}_name")), unguarded(cell("description"))),
+        external_id=cell("journal_id"),
+        reference=unguarded(cell("internal_reference")),
+        currency=currency,
+        codes=Codes.read({"nominal": unguarded(cell("category")), "payee": unguarded(cell(f"{other}_name"))}),
+    )
+    if cell("type").casefold() == OPENS:
+        return replace(row, problem=_("is the opening balance, which belongs to the account itself."))
+    return row if booked_on and amount is not None else replace(row, problem=_("has no date or no amount."))
+
+
+PART = re.compile(r"\(SPLIT [0-9]+ OF [0-9]+\)")
+WHOLE = re.compile(r"\(SPLIT INTO [0-9]+\) ?")
+
+
+def read_actual_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Return every account of the file. Its rows have no ids and are recognized by content. Raises `FileRefused`."""
+    by_account: dict[str, list[FileRow]] = defaultdict(list)
+    for number, cell in named_rows(data):
+        notes = cell("notes")
+        if PART.match(notes):
+            continue
+        booked_on = read_date(cell("date"), "ymd", target.today)
+        figure = cell("split_amount") if WHOLE.match(notes) else cell("amount")
+        amount = read_amount(figure, target.currency, ".")
+        by_account[cell("account")].append(
+            FileRow(
+                place=number,
+                booked_on=booked_on,
+                amount=amount,
+                description=joined(unguarded(cell("payee")), unguarded(WHOLE.sub("", notes))),
+                problem="" if booked_on and amount is not None else _("has no date or no amount."),
+            )
+        )
+    return ParsedFile(
+        format="actual_csv",
+        way="actual_csv",
+        accounts=tuple(FileAccount(name=name, rows=tuple(by_account[name])) for name in sorted(by_account)),
+    )
+
 
 FIGURES = ("debit", "credit", "amount", "balance", "running balance")
 OTHER_SIDE = ("split", "related account", "related accounts")

@@ -1,1 +1,0 @@
-"""Budgets of Actual: their stored tables, and their accounts with entries."""

@@ -1,0 +1,337 @@
+"""Books of GnuCash in its SQLite file (2.6 to 5, by its documented tables) or its XML file: each split is a row with its own sign.
+
+piecash reads only SQLite and needs an unmaintained SQLAlchemy. XML is parsed with no more than one entry in memory.
+"""
+
+import datetime as dt
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Context, Decimal, DecimalException, Inexact, InvalidOperation
+from xml.etree.ElementTree import Element, ParseError  # nosec B405  # types alone; defusedxml reads
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+from django.utils.translation import gettext as _
+
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, uniquely_named
+from finance.imports.untrusted_files import (
+    GZIP,
+    MOST_ROWS,
+    SQLITE,
+    FileRefused,
+    Tables,
+    Value,
+    every_at,
+    name_of,
+    sqlite_tables,
+    text_at,
+    text_of,
+    too_many_rows,
+    ungzipped,
+    whole_of,
+)
+from finance.models.codes import LONGEST, Codes
+from finance.models.import_choices import Choices, Target
+
+OFFERED = {
+    "BANK": "checking",
+    "CASH": "cash",
+    "CREDIT": "credit_card",
+    "LIABILITY": "loan",
+    "ASSET": "",
+    "RECEIVABLE": "",
+    "PAYABLE": "",
+}
+"""The types of accounts that hold or owe money, and their kinds here. Shares and funds are counted in units, not in money."""
+OPENING = {"opening balances", "anfangsbestand", "soldes initiaux", "saldos iniciales", "saldi iniziali"}
+NOT_SORTED = ("imbalance-", "orphan-")
+"""GnuCash's own accounts for unassigned splits."""
+DEEPEST = 50
+EXACT = Context(prec=40, traps=[Inexact, InvalidOperation])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookAccount:
+    """An account. `currency` is empty if it is not kept in money."""
+
+    key: str
+    name: str
+    kind: str
+    parent: str
+    currency: str
+    is_opening: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookSplit:
+    """A split. `quantity` is a fraction in the currency of its account; its value in the entry's currency is not read."""
+
+    key: str
+    account: str
+    quantity: tuple[int, int] | None
+    memo: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GnuCashEntry:
+    key: str
+    day: dt.date | None
+    number: str
+    text: str
+    splits: tuple[BookSplit, ...]
+
+
+def read_gnucash(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Return every account that holds or owes money. Ids are those of the splits, equal in both formats. Raises `FileRefused`."""
+    if data.startswith(SQLITE):
+        return parsed_book(*book_in_database(data))
+    return parsed_book(*book_in_tree(ungzipped(data) if data.startswith(GZIP) else data))
+
+
+def parsed_book(accounts: Mapping[str, BookAccount], entries: list[GnuCashEntry]) -> ParsedFile:
+    """Return every account of money with splits, named by its path. Raises `FileRefused` if there is none."""
+    by_account: dict[str, list[tuple[GnuCashEntry, BookSplit]]] = defaultdict(list)
+    for entry in entries:
+        for split in entry.splits:
+            account = accounts.get(split.account)
+            if account and account.kind in OFFERED and account.currency:
+                by_account[split.account].append((entry, split))
+    if not by_account:
+        raise FileRefused([_("The book has no entries of an account that holds or owes money.")])
+    parts = sorted((_part(accounts, key, splits) for key, splits in by_account.items()), key=lambda part: part.name)
+    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(uniquely_named(parts)))
+
+
+def exact(numerator: int, denominator: int) -> Decimal | None:
+    """Return the fraction as an exact decimal; None if it has none (a third) or the denominator is invalid."""
+    if denominator <= 0:
+        return None
+    try:
+        return EXACT.divide(Decimal(numerator), Decimal(denominator))
+    except DecimalException:
+        return None
+
+
+def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[GnuCashEntry, BookSplit]]) -> FileAccount:
+    account = accounts[key]
+    ordered = sorted(splits, key=lambda pair: (pair[0].day or dt.date.min, pair[0].number, pair[1].key))
+    paths: dict[str, str] = {}
+    rows, opening = [], None
+    for place, (entry, split) in enumerate(ordered, 1):
+        opens = any(accounts[other.account].is_opening for other in entry.splits if other.account in accounts)
+        row = replace(_row(entry, split, place, account.currency), codes=_codes(accounts, paths, entry, split))
+        if opens and row.amount is not None and entry.day:
+            opening = StatedBalance(amount=row.amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
+        rows.append(replace(row, problem=_("is the opening balance, which belongs to the account itself.")) if opens else row)
+    return FileAccount(
+        name=":".join(_path(accounts, account)), currency=account.currency, kind=OFFERED[account.kind], rows=tuple(rows), opening=opening
+    )
+
+
+def _row(entry: GnuCashEntry, split: BookSplit, place: int, currency: str) -> FileRow:
+    amount = exact(*split.quantity) if split.quantity else None
+    problem = ""
+    if entry.day is None:
+        problem = _("has no date or no amount.")
+    elif amount is None:
+        quantity = "/".join(map(str, split.quantity or ("",)))
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": quantity, "currency": currency}
+    return FileRow(
+        place=place,
+        booked_on=entry.day,
+        amount=amount,
+        description=joined(entry.text, split.memo),
+        external_id=split.key,
+        reference="" if entry.number.isdigit() else entry.number,
+        number=entry.number if entry.number.isdigit() else "",
+        status="void" if split.state == "v" else "posted",
+        problem=problem,
+    )
+
+
+def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: GnuCashEntry, split: BookSplit) -> Codes:
+    """Return the codes; the nominal account only if there is exactly one on the other side. `paths` caches account paths."""
+    other = next((one_split.account for one_split in entry.splits if one_split is not split), "") if len(entry.splits) == 2 else ""
+    if other in accounts and other not in paths:
+        path = ":".join(name[: LONGEST["nominal"]] for name in _path(accounts, accounts[other]))
+        paths[other] = "" if path.casefold().startswith(NOT_SORTED) else path[: LONGEST["nominal"]]
+    nominal = paths.get(other, "") if other != split.account else ""
+    return Codes.read({"nominal": nominal, "payee": entry.text})
+
+
+def _path(accounts: Mapping[str, BookAccount], account: BookAccount) -> list[str]:
+    """Return the names from below the root to the account; limited in depth, because a damaged book may contain cycles."""
+    names: list[str] = []
+    at: BookAccount | None = account
+    while at and at.kind != "ROOT" and len(names) < DEEPEST:
+        names.insert(0, at.name)
+        at = accounts.get(at.parent)
+    return names
+
+
+WANTED = {
+    "accounts": ("guid", "name", "account_type", "commodity_guid", "parent_guid"),
+    "commodities": ("guid", "namespace", "mnemonic"),
+    "transactions": ("guid", "num", "post_date", "description"),
+    "splits": ("guid", "tx_guid", "account_guid", "memo", "reconcile_state", "quantity_num", "quantity_denom"),
+    "slots": ("obj_guid", "name", "string_val", "gdate_val"),
+}
+SPLITS = "SELECT guid, tx_guid, account_guid, memo, reconcile_state, quantity_num, quantity_denom FROM splits"
+MOST = 6 * MOST_ROWS
+"""Splits of all accounts, of which the offered ones may be few."""
+MONEY = {"CURRENCY", "ISO4217"}
+DATABASE_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
+
+
+def book_in_database(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry]]:
+    """Return accounts and entries. Raises `FileRefused` if the file is another program's, damaged or too long."""
+    with sqlite_tables(data) as tables:
+        if not tables.has(WANTED):
+            raise FileRefused([_("This database is of another program. Wanted is a book of GnuCash.")])
+        return _database_accounts(tables), _database_entries(tables)
+
+
+def _database_accounts(tables: Tables) -> dict[str, BookAccount]:
+    commodities = {
+        text_of(key): text_of(mnemonic)
+        for key, space, mnemonic in tables.rows("SELECT guid, namespace, mnemonic FROM commodities", most=MOST)
+        if space in MONEY
+    }
+    slots = tables.rows("SELECT obj_guid, string_val FROM slots WHERE name = 'equity-type'", most=MOST)
+    opening = {text_of(key) for key, kind in slots if kind == "opening-balance"}
+    rows = tables.rows("SELECT guid, name, account_type, parent_guid, commodity_guid FROM accounts", most=MOST)
+    return {
+        text_of(key): BookAccount(
+            key=text_of(key),
+            name=text_of(name),
+            kind=text_of(kind),
+            parent=text_of(parent),
+            currency=commodities.get(text_of(commodity), ""),
+            is_opening=key in opening or (kind == "EQUITY" and text_of(name).casefold() in OPENING),
+        )
+        for key, name, kind, parent, commodity in rows
+    }
+
+
+def _database_entries(tables: Tables) -> list[GnuCashEntry]:
+    """Return the entries. The day is that of the slot if there is one, because the other column is a time in some time zone."""
+    days = {row[0]: row[1] for row in tables.rows("SELECT obj_guid, gdate_val FROM slots WHERE name = 'date-posted'", most=MOST)}
+    splits: dict[str, list[BookSplit]] = defaultdict(list)
+    for key, entry, account, memo, state, numerator, denominator in tables.rows(SPLITS, most=MOST):
+        above, below = whole_of(numerator), whole_of(denominator)
+        quantity = None if above is None or below is None else (above, below)
+        split = BookSplit(key=text_of(key), account=text_of(account), quantity=quantity, memo=text_of(memo), state=text_of(state))
+        splits[text_of(entry)].append(split)
+    return [
+        GnuCashEntry(
+            key=text_of(key),
+            day=_database_day(days.get(key) or posted),
+            number=text_of(num),
+            text=text_of(text),
+            splits=tuple(splits[text_of(key)]),
+        )
+        for key, num, posted, text in tables.rows("SELECT guid, num, post_date, description FROM transactions", most=MOST)
+    ]
+
+
+def _database_day(value: Value) -> dt.date | None:
+    match = DATABASE_DAY.match(text_of(value))
+    try:
+        return dt.date(*map(int, match.groups())) if match else None
+    except ValueError:
+        return None
+
+
+MOST_AT_ONCE = 1_000_000
+FRACTION = re.compile(r"(-?[0-9]{1,20})/([0-9]{1,20})")
+TREE_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry]]:
+    """Return accounts and entries. Raises `FileRefused` for damage, document types and entities, which GnuCash never writes."""
+    accounts: dict[str, BookAccount] = {}
+    entries: list[GnuCashEntry] = []
+    try:
+        for node in _parts(data):
+            if name_of(node) == "account":
+                account = _tree_account(node)
+                accounts[account.key] = account
+            elif name_of(node) == "transaction":
+                entries.append(_tree_entry(node))
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
+    return accounts, entries
+
+
+def _parts(data: bytes) -> Iterator[Element]:
+    """Yield the direct children of the book, each deleted after use. Templates contain no entries."""
+    inside: list[Element] = []
+    alive = 0
+    for event, node in iterparse(io.BytesIO(data), events=("start", "end"), forbid_dtd=True):
+        if event == "start":
+            inside.append(node)
+            alive += 1
+            if alive > MOST_AT_ONCE:
+                raise too_many_rows()
+            continue
+        inside.pop()
+        if len(inside) <= 2:
+            if [name_of(outer) for outer in inside] == ["gnc-v2", "book"]:
+                yield node
+            if inside:
+                inside[-1].clear()
+            alive = len(inside)
+
+
+def _tree_account(node: Element) -> BookAccount:
+    kind, name, slots = text_at(node, "type"), text_at(node, "name"), _slots(node)
+    money = text_at(node, "commodity", "space") in MONEY
+    return BookAccount(
+        key=text_at(node, "id"),
+        name=name,
+        kind=kind,
+        parent=text_at(node, "parent"),
+        currency=text_at(node, "commodity", "id") if money else "",
+        is_opening=slots.get("equity-type") == "opening-balance" or (kind == "EQUITY" and name.casefold() in OPENING),
+    )
+
+
+def _tree_entry(node: Element) -> GnuCashEntry:
+    """Return the entry with the day of the slot, else as written in its author's time zone."""
+    day = _slots(node).get("date-posted") or text_at(node, "date-posted", "date")
+    return GnuCashEntry(
+        key=text_at(node, "id"),
+        day=_day_of(day),
+        number=text_at(node, "num"),
+        text=text_at(node, "description"),
+        splits=tuple(map(_tree_split, every_at(node, "splits", "split"))),
+    )
+
+
+def _tree_split(node: Element) -> BookSplit:
+    match = FRACTION.fullmatch(text_at(node, "quantity"))
+    return BookSplit(
+        key=text_at(node, "id"),
+        account=text_at(node, "account"),
+        quantity=(int(match[1]), int(match[2])) if match else None,
+        memo=text_at(node, "memo"),
+        state=text_at(node, "reconciled-state"),
+    )
+
+
+def _slots(node: Element) -> dict[str, str]:
+    """Return the plain values attached to an account or entry."""
+    slots = every_at(node, "slots", "slot")
+    return {text_at(slot, "key"): text_at(slot, "value") or text_at(slot, "value", "gdate") for slot in slots}
+
+
+def _day_of(text: str) -> dt.date | None:
+    match = TREE_DAY.match(text)
+    try:
+        return dt.date.fromisoformat(match[0]) if match else None
+    except ValueError:
+        return None

@@ -1,1 +1,0 @@
-"""Books of GnuCash, from its SQLite or XML file. piecash reads only SQLite and needs an unmaintained SQLAlchemy."""

@@ -1,0 +1,280 @@
+"""Untrusted files: the refusal with its reasons, and text, archives, SQLite tables and XML elements read within limits."""
+
+import re
+import sqlite3
+import struct
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from xml.etree.ElementTree import Element  # nosec B405  # types alone; defusedxml reads
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
+from django.utils.translation import gettext as _
+
+from finance.json_item import storable
+
+
+class FileRefused(ValueError):
+    """The file cannot be imported; `problems` lists the reasons by row. Nothing of it was imported."""
+
+    SHOWN = 10
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+    def shown(self) -> list[str]:
+        """Return the first messages, and the number of further ones."""
+        more = len(self.problems) - self.SHOWN
+        return [*self.problems[: self.SHOWN], *([_("... and %(count)d more.") % {"count": more}] if more > 0 else [])]
+
+
+def in_row(row: int, what: str) -> str:
+    return _("Row %(row)d: %(what)s") % {"row": row, "what": what}
+
+
+LONGEST_FILE = 10_000_000
+MOST_ROWS = 50_000
+MOST_LINES = 1_000_000
+JAPANESE = "cp932"
+"""Shift_JIS with Microsoft's additional characters."""
+COMMON_LEADS = range(0x81, 0xA0)
+WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]+")
+"""Two-byte characters of Shift_JIS: neither ASCII nor half-width katakana."""
+MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file. Raises `FileRefused` if it is no text, or too long."""
+    within_limits(data)
+    for encoding in _encodings(data):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if storable(text):
+            return text
+    raise FileRefused([_("This is not a text file. Save it as CSV (UTF-8) and try again.")])
+
+
+def within_limits(data: bytes) -> None:
+    if len(data) > LONGEST_FILE:
+        raise FileRefused([_("The file is larger than 10 MB: divide it by months or years.")])
+    if data.count(b"\n") > MOST_LINES:
+        raise too_many_rows()
+    if not data.strip(b"\0 \r\n\t"):
+        raise FileRefused([_("The file is empty.")])
+
+
+def too_many_rows() -> FileRefused:
+    return FileRefused([_("The file has more than %(most)d rows: divide it.") % {"most": MOST_ROWS}])
+
+
+def _encodings(data: bytes) -> Iterator[str]:
+    for mark, encoding in MARKS:
+        if data.startswith(mark):
+            yield encoding
+            return
+    # Text of western letters without a mark shows in UTF-16 as a zero in every other byte.
+    head = data[:2000]
+    if head[1::2].count(0) > len(head) // 3:
+        yield "utf-16-le"
+    elif head[::2].count(0) > len(head) // 3:
+        yield "utf-16-be"
+    else:
+        yield "utf-8"
+        if _is_japanese(data):
+            yield JAPANESE
+        yield from ("cp1252", "latin-1")
+
+
+def _is_japanese(data: bytes) -> bool:
+    """True if bytes that are not UTF-8 are Shift_JIS, as Japanese banks and programs write it.
+
+    Western letters also decode as Shift_JIS: each combines with the next letter into a rare kanji, alone between letters. Japanese
+    characters come in runs, nearly all from the first of its two ranges (JIS X 0208, rows 1 to 62), and many second bytes are neither
+    ASCII nor equal to the first, unlike those of typographic quotes, bullets and dashes.
+    """
+    try:
+        rows = WIDE.findall(data.decode(JAPANESE))
+    except UnicodeDecodeError:
+        return False
+    pairs = [character.encode(JAPANESE) for row in rows for character in row]
+    in_rows = sum(len(row) for row in rows if len(row) > 1)
+    common = sum(pair[0] in COMMON_LEADS for pair in pairs)
+    own = sum(len(pair) == 2 and pair[1] >= 0x80 and pair[0] != pair[1] for pair in pairs)
+    return bool(pairs) and common >= 0.9 * len(pairs) and in_rows >= 0.5 * len(pairs) and own >= 0.2 * len(pairs)
+
+
+LONGEST_UNPACKED = 100_000_000
+GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+LISTED = b"PK\x01\x02"
+"""Signature of each entry in the archive's directory, which is always read as a whole."""
+MOST_LISTED = 1000
+BROKEN_ZIP = (BadZipFile, RuntimeError, EOFError, OSError, ValueError, OverflowError, struct.error, zlib.error)
+"""Errors that `zipfile` raises for invalid archives beside its own.
+
+RuntimeError if it is encrypted or its compression unknown, EOFError and zlib.error if data are cut or damaged, struct.error if the
+directory is cut, and the others for invalid sizes or offsets.
+"""
+
+
+def ungzipped(data: bytes) -> bytes:
+    """Return the content of the first part of a gzip file. Raises `FileRefused` if it is damaged or too long."""
+    unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    try:
+        content = unpacking.decompress(data, LONGEST_UNPACKED + 1)
+    except zlib.error as error:
+        raise damaged() from error
+    if len(content) > LONGEST_UNPACKED:
+        raise _too_long()
+    if not unpacking.eof:
+        raise damaged()
+    return content
+
+
+def unzipped(data: bytes, name: str) -> bytes | None:
+    """Return one file of a zip archive; None if there is none of that name. Raises `FileRefused` if it is damaged or too long."""
+    if data.count(LISTED) > MOST_LISTED:
+        raise damaged()
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            if name not in archive.namelist():
+                return None
+            if archive.getinfo(name).compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+                raise damaged()
+            with archive.open(name) as packed:
+                content = packed.read(LONGEST_UNPACKED + 1)
+    except BROKEN_ZIP as error:
+        raise damaged() from error
+    if len(content) > LONGEST_UNPACKED:
+        raise _too_long()
+    return content
+
+
+def damaged() -> FileRefused:
+    return FileRefused([_("The file is damaged. Export it anew.")])
+
+
+def _too_long() -> FileRefused:
+    return FileRefused([_("The file holds more than 100 MB once it is unpacked: export fewer years.")])
+
+
+SQLITE = b"SQLite format 3\0"
+LONGEST_VALUE = 1_000_000
+MOST_STEPS = 2_000
+STEP = 100_000
+"""SQLite instructions between two checks of progress: a malicious file can make a query endless."""
+
+BROKEN = (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError)
+"""Errors of damaged files; SQLite cannot even report a damaged name."""
+Value = str | int | float | bytes | None
+
+
+class Tables:
+    """The plain tables of a file, without views and virtual tables, which would execute their definitions."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._columns: dict[str, set[str]] = {}
+        for name, sql, root in connection.execute("SELECT name, sql, rootpage FROM sqlite_master WHERE type = 'table'").fetchmany(1000):
+            if isinstance(name, str) and isinstance(sql, str) and root and not sql.upper().startswith("CREATE VIRTUAL"):
+                self._columns[name] = set()
+        for name in self._columns:
+            quoted = name.replace('"', '""')
+            self._columns[name] = {str(row[1]) for row in connection.execute(f'PRAGMA table_info("{quoted}")')}
+
+    def has(self, columns: Mapping[str, Sequence[str]]) -> bool:
+        """True if the tables have all these columns."""
+        return all(self._columns.get(table, set()) >= set(names) for table, names in columns.items())
+
+    def column(self, table: str, name: str) -> str:
+        """Return the column's name, or NULL if the table of an older release lacks it."""
+        return name if name in self._columns.get(table, set()) else "NULL"
+
+    def rows(self, query: str, *, most: int) -> list[tuple[Value, ...]]:
+        """Return the rows of a query. Raises `FileRefused` if there are more than `most`, or the file is damaged."""
+        try:
+            fetched = self._connection.execute(query).fetchmany(most + 1)
+        except BROKEN as error:
+            raise damaged() from error
+        if len(fetched) > most:
+            raise too_many_rows()
+        return fetched
+
+    def only_read(self) -> None:
+        """Deny everything except reading these tables: functions, views, other databases."""
+        self._connection.set_authorizer(self._authorized)
+
+    def _authorized(self, action: int, table: str | None, _column: str | None, database: str | None, through: str | None) -> int:
+        if action == sqlite3.SQLITE_SELECT:
+            return sqlite3.SQLITE_OK
+        plain = action == sqlite3.SQLITE_READ and table in self._columns and database == "main" and through is None
+        return sqlite3.SQLITE_OK if plain else sqlite3.SQLITE_DENY
+
+
+@contextmanager
+def sqlite_tables(data: bytes) -> Iterator[Tables]:
+    """Open the bytes as a private temporary file. Raises `FileRefused` if it is damaged."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file.sqlite"
+        path.write_bytes(data)
+        try:
+            connection = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
+        except sqlite3.Error as error:
+            raise damaged() from error
+        try:
+            yield _bounded(connection)
+        finally:
+            connection.close()
+
+
+def _bounded(connection: sqlite3.Connection) -> Tables:
+    steps = iter(range(MOST_STEPS))
+    connection.set_progress_handler(lambda: next(steps, None) is None, STEP)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
+            connection.execute(f"PRAGMA {pragma}")
+        tables = Tables(connection)
+    except BROKEN as error:
+        raise damaged() from error
+    tables.only_read()
+    return tables
+
+
+def text_of(value: Value) -> str:
+    """Return the text; empty if the value is none or cannot be stored."""
+    return value if isinstance(value, str) and storable(value) else ""
+
+
+def whole_of(value: Value) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def name_of(node: Element) -> str:
+    return node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
+
+
+def node_at(node: Element | None, *path: str) -> Element | None:
+    """Return the first element along a path of names; * matches any."""
+    for name in path:
+        node = None if node is None else next((child for child in node if name in {name_of(child), "*"}), None)
+    return node
+
+
+def text_at(node: Element | None, *path: str) -> str:
+    element = node_at(node, *path)
+    return "" if element is None else (element.text or "").strip()
+
+
+def every_at(node: Element | None, *path: str) -> list[Element]:
+    nodes = [] if node is None else [node]
+    for name in path:
+        nodes = [child for parent in nodes for child in parent if name_of(child) == name]
+    return nodes
