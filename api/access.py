@@ -6,7 +6,7 @@ from ninja.security import HttpBearer
 
 from api.models import Token
 from api.scopes import GIVES
-from people.requests import MemberRequest
+from people.access import MemberRequest
 from people.roles import Action
 
 

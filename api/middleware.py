@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 
 from api.models import Token
 from api.tokens import recognized
+from people.access import MemberRequest
 from people.models import Membership
-from people.requests import MemberRequest
 
 ROOT = "/api/"
 

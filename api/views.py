@@ -18,8 +18,7 @@ from api.models import Token, Webhook
 from api.tokens import make_token, revoke_token
 from api.webhooks.events import Event
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 
 REFUSED = {
     "address": gettext_lazy("This address is not one that organizations may name: it is public, and over HTTPS."),

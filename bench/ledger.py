@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import connection
 
+from finance.balances import rebuild
 from finance.models import Account
-from finance.monthly_balances import rebuild
 from tests.factories import OrganizationFactory
 
 FIRST_DAY = dt.date(2016, 1, 1)

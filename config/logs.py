@@ -11,7 +11,9 @@ from typing import Any
 import structlog
 from structlog.types import EventDict, Processor
 
-from config.routes import route
+ALIVE, READY, METRICS = "/healthz", "/readyz", "/metrics"
+ASKED_BY_MACHINES = frozenset({ALIVE, READY, METRICS})
+
 
 FORMATS = ("plain", "json")
 OWN = frozenset({"assistant", "config", "finance", "people", "reconciliation"})
@@ -87,6 +89,14 @@ def logging_config(style: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "gunicorn.error": {"propagate": True, "handlers": []},
-            "config.requests": {"level": level if style == "json" else "WARNING"},  # a line for each request is for machines
+            "config.middleware": {"level": level if style == "json" else "WARNING"},  # a line for each request is for machines
         },
     }
+
+
+def route(request: Any) -> str:
+    """Return the name of the requested page, never its address."""
+    match = getattr(request, "resolver_match", None)
+    if match is not None:
+        return str(match.view_name or match.route)
+    return request.path.strip("/") if request.path in ASKED_BY_MACHINES else "unknown"

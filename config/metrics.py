@@ -14,7 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from config.routes import route
+from config.logs import route
 from reconciliation import metrics as work
 from reconciliation.models import StatementImport
 

@@ -91,11 +91,11 @@ INSTALLED_APPS = [
     "connectors",
 ]
 MIDDLEWARE = [
-    "config.requests.Requests",
-    "config.machines.Machines",
+    "config.middleware.Requests",
+    "config.health.Machines",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.permissions.Permissions",
+    "config.middleware.Permissions",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -103,7 +103,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "api.middleware.Tokens",
-    "config.bodies.Bodies",
+    "config.middleware.Bodies",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -140,7 +140,7 @@ AXES_COOLOFF_TIME = PAUSE
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # further tries do not extend the lockout
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "people.sign_in.throttle.name_of"
-AXES_CLIENT_IP_CALLABLE = "people.audit.origin.address_of"
+AXES_CLIENT_IP_CALLABLE = "people.audit.trail.address_of"
 AXES_LOCKOUT_CALLABLE = "people.sign_in.throttle.turned_away"
 AXES_SENSITIVE_PARAMETERS = ["username", "password", "csrfmiddlewaretoken", "code", "next"]
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
@@ -194,7 +194,7 @@ STORAGES = {
 }
 
 # The queue: the import row is the record, the broker only a doorbell --------------------------
-CELERY_BROKER_URL = REDIS_URL or "wholefiles://localhost"  # config/file_queue.py
+CELERY_BROKER_URL = REDIS_URL or "wholefiles://localhost"  # config/celery.py
 QUEUE_DIR = DATA_DIR / "queue"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {  # an upload must not wait for a broker that is down: one more try, at once

@@ -14,7 +14,7 @@ from connectors.models import Connection
 from connectors.outside import ConnectionEnded
 from connectors.receiving import Counts
 from connectors.sealed import secrets_of
-from people.encryption.services import Unopened
+from people.encryption import Unopened
 from reconciliation.uploads.services import TooManyWaiting
 
 logger = logging.getLogger(__name__)

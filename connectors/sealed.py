@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.views.decorators.debug import sensitive_variables
 
 from connectors.models import Connection
-from people.encryption.services import Unopened, opened, seal
+from people.encryption import Unopened, opened, seal
 from people.models import Organization
 
 PURPOSE = "connection"

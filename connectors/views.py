@@ -23,8 +23,7 @@ from connectors.services import (
     run_soon,
     switch_connection,
 )
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 
 SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""

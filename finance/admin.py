@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.forms.money import MoneyForm, amount_field
 from finance.ledger_writer import write_entries
 from finance.locks import locks_on

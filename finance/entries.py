@@ -7,12 +7,12 @@ from typing import TypedDict, Unpack
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from finance.categories.services import codes_of, follow_text, give_codes
+from finance.categories import codes_of, follow_text, give_codes
 from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
-from finance.models.codes import Codes
+from finance.models.coding import Codes
+from finance.models.transaction import BY_HAND
 from finance.money import to_minor
-from finance.origins import BY_HAND
 from finance.rights import require_account
 from people.audit.acts import Act
 from people.audit.trail import record

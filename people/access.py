@@ -1,17 +1,44 @@
-"""Decorators that guard views: visitors sign in, members do what their role allows, everything else is refused."""
+"""Decorators that guard views, and the typed requests that they pass: visitors sign in, members do what their role allows."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from people.requests import MemberRequest, OrganizationRequest, SignedInRequest
+from people.models import Membership, Organization
 from people.roles import Action
+
+
+class SignedInRequest(HttpRequest):
+    """The request of a view behind `@signed_in`."""
+
+    user: User
+
+
+class OrganizationRequest(HttpRequest):
+    """A request after the middleware. Membership and organization are None for visitors and for users without an organization.
+
+    `memberships` are all of the user's, each with its organization, to switch to.
+    """
+
+    membership: Membership | None
+    organization: Organization | None
+    memberships: tuple[Membership, ...]
+
+
+class MemberRequest(OrganizationRequest):
+    """The request of a view behind `@member_may(...)`."""
+
+    user: User
+    membership: Membership
+    organization: Organization
+
 
 Arguments = ParamSpec("Arguments")
 

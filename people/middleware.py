@@ -6,11 +6,11 @@ from typing import cast
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from people.audit.origin import comes_from
+from people.access import OrganizationRequest
+from people.audit.trail import comes_from
 from people.formats import use_formats
 from people.models import Membership
-from people.preferences import formats_for, language_for
-from people.requests import OrganizationRequest
+from people.models.preferences import formats_for, language_for
 
 CHOSEN = "organization"
 """Session key of the chosen organization's id."""

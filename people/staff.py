@@ -9,8 +9,8 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from people.access import OrganizationRequest
 from people.models import Membership, Organization
-from people.requests import OrganizationRequest
 from people.roles import Action
 from people.tenancy import OrganizationQuerySet
 

@@ -18,7 +18,7 @@ from connectors.services import add_connection
 from finance.entries import enter
 from finance.imports.services import show_file
 from finance.models import Account
-from people.invitations import invite
+from people.members import invite
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport

@@ -13,11 +13,11 @@ from ninja.errors import ValidationError as ShapeError
 from api.access import OutOfScope
 from api.answers.problems import Refused, problem
 from api.webhooks.services import BadWebhook
+from finance.accounts import AccountExists
 from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
 from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount, UnknownCurrency
-from finance.services import AccountExists
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable

@@ -7,12 +7,12 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from api.shapes.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview
 from finance.models import Account, LedgerImport, Transaction
-from finance.models.codes import Codes
-from finance.models.import_choices import Choices
+from finance.models.coding import Codes
+from finance.models.ledger_import import Choices
 
 Kind = Literal["checking", "savings", "credit_card", "loan", "cash", "investment"]
 Status = Literal["pending", "posted", "void"]

@@ -10,8 +10,8 @@ from pydantic import Field, StringConstraints
 from api.shapes.books import CodesSent, CodesShape
 from api.shapes.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Shape, Text
 from api.shapes.verdicts import VerdictWord
-from finance.categories.learning import Suggestion
-from finance.models.codes import Codes
+from finance.categories import Suggestion
+from finance.models.coding import Codes
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
 from reconciliation.presentation.labels import failure
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from api.models import Delivery, Webhook
 from api.webhooks.services import secret_of, signature
-from people.encryption.services import Unopened
+from people.encryption import Unopened
 from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 
 ALL = "messages of every organization are sent by one worker"

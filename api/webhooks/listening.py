@@ -10,9 +10,9 @@ from django.utils import timezone
 from api import tasks
 from api.models import Delivery, Webhook
 from api.webhooks.events import OF_ACTS, Event
+from people.audit.trail import recorded
 from people.models import Organization
 from people.models.audit import AuditEntry
-from people.signals import recorded
 from reconciliation.models import Run
 from reconciliation.signals import run_finished
 

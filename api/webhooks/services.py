@@ -17,7 +17,7 @@ from api.models import Delivery, Webhook
 from api.webhooks.events import Event
 from people.audit.acts import Act
 from people.audit.trail import record
-from people.encryption.services import opened, seal
+from people.encryption import opened, seal
 from people.models import Organization
 from people.rights import require
 from reconciliation.model_access.endpoints import may_be_named

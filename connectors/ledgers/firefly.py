@@ -16,10 +16,10 @@ from connectors.ledgers.published import Theirs, cleared, mark_of, remember, tak
 from connectors.models import Connection
 from connectors.outside import ConnectionEnded, Outside
 from connectors.receiving import Counts
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.imports.rows import FileRow
 from finance.models import Account, Transaction
-from finance.models.codes import Codes
+from finance.models.coding import Codes
 
 WAY = "firefly"
 PAGE = 500

@@ -13,7 +13,7 @@ from connectors.receiving import Counts
 from finance.imports.rows import FileRow
 from finance.imports.services import take_rows
 from finance.models import Account, Transaction
-from finance.origins import POSTED_FROM
+from finance.models.transaction import POSTED_FROM
 from reconciliation.models import Match
 
 ADDED = "added:"

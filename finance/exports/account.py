@@ -1,18 +1,166 @@
-"""An account's entries as a file for other programs, oldest first."""
+"""An account's entries as a file for other programs: CSV, OFX 2.1.1, and the layouts of single programs.
 
-from collections.abc import Callable, Iterator
+`finance.imports` reads the CSV back unchanged, and no spreadsheet reads its texts as formulas. OFX has the posted entries, signed from
+the holder's side as the specification requires.
+"""
+
+import csv
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from xml.sax.saxutils import escape  # nosec B406  # writes, and reads nothing
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from finance.balances import book_balance
-from finance.exports.csv_rows import csv_lines
+from finance.categories import codes_of
 from finance.exports.journals import beancount_journal, hledger_journal
-from finance.exports.ofx import ofx_lines
-from finance.exports.programs import actual_lines, gnucash_lines, quickbooks_journal_lines, quickbooks_lines, xero_lines
 from finance.exports.selection import Selection
-from finance.models import Transaction
+from finance.models import Account, Transaction
+from people.csv_text import EchoLine, guarded
+
+HEADER = ("Date", "Amount", "Currency", "Description", "Id", "Reference", "Number", "Status", "Brought forward", "Left out")
+CODES = ("Nominal account", "Tax code", "Payee", "Party")
+
+
+def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield the header and a line for each entry: days as ISO 8601, amounts with a decimal point and always with their sign."""
+    writer = csv.writer(EchoLine())
+    yield "\ufeff" + writer.writerow((*HEADER, *CODES))  # the mark tells Excel that this is UTF-8
+    for row in rows:
+        texts = (row.description, row.external_id, row.reference, row.number)
+        flags = ("yes" if flag else "" for flag in (row.is_brought_forward, row.is_excluded))
+        head = (row.booked_on.isoformat(), f"{row.amount:+f}", row.account.currency)
+        yield writer.writerow((*head, *map(guarded, texts), row.status, *flags, *map(guarded, codes_of(row).as_json().values())))
+
+
+NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+TYPES = {Account.Kind.SAVINGS: "SAVINGS", Account.Kind.LOAN: "CREDITLINE"}
+LONGEST_NAME = 32
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+    '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n'
+)
+FINE = "<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>"
+
+
+def ofx_lines(
+    account: Account, rows: Iterable[Transaction], *, first: dt.date, last: dt.date, balance: Decimal | None, now: dt.datetime
+) -> Iterator[str]:
+    """Yield the file. `rows` are the posted entries from `first` to `last`, `balance` the book balance at the end of `last`.
+
+    The file has no balance if it is None.
+    """
+    outer, inner = ("CREDITCARDMSGSRSV1", "CC") if account.kind == Account.Kind.CREDIT_CARD else ("BANKMSGSRSV1", "")
+    yield HEAD
+    yield f"<OFX><SIGNONMSGSRSV1><SONRS>{FINE}<DTSERVER>{now:%Y%m%d%H%M%S}</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n"
+    yield f"<{outer}><{inner}STMTTRNRS><TRNUID>0</TRNUID>{FINE}<{inner}STMTRS><CURDEF>{account.currency}</CURDEF>{_source(account)}\n"
+    yield f"<BANKTRANLIST><DTSTART>{first:%Y%m%d}</DTSTART><DTEND>{last:%Y%m%d}</DTEND>\n"
+    yield from map(_entry, rows)
+    yield "</BANKTRANLIST>"
+    if balance is not None:
+        yield f"<LEDGERBAL><BALAMT>{balance:f}</BALAMT><DTASOF>{last:%Y%m%d}</DTASOF></LEDGERBAL>"
+    yield f"</{inner}STMTRS></{inner}STMTTRNRS></{outer}></OFX>\n"
+
+
+def _source(account: Account) -> str:
+    number = _value("ACCTID", account.number or account.name)
+    if account.kind == Account.Kind.CREDIT_CARD:
+        return f"<CCACCTFROM>{number}</CCACCTFROM>"
+    kind = _value("ACCTTYPE", TYPES.get(Account.Kind(account.kind), "CHECKING"))
+    return f"<BANKACCTFROM>{_value('BANKID', account.institution or '0')}{number}{kind}</BANKACCTFROM>"
+
+
+def _entry(row: Transaction) -> str:
+    """Return one transaction; a text too long for a name is repeated whole in the memo."""
+    kind = "CHECK" if row.number else "CREDIT" if row.amount_minor >= 0 else "DEBIT"
+    values = {
+        "TRNTYPE": kind,
+        "DTPOSTED": f"{row.booked_on:%Y%m%d}",
+        "TRNAMT": f"{row.amount:f}",
+        "FITID": row.external_id or row.pk.hex,
+        "CHECKNUM": row.number,
+        "REFNUM": row.reference,
+        "NAME": row.description[:LONGEST_NAME],
+        "MEMO": row.description if len(row.description) > LONGEST_NAME else "",
+    }
+    return f"<STMTTRN>{''.join(_value(name, value) for name, value in values.items() if value)}</STMTTRN>\n"
+
+
+def _value(name: str, value: str) -> str:
+    return f"<{name}>{escape(NOT_XML.sub(' ', value))}</{name}>"
+
+
+QUICKBOOKS = ("Date", "Description", "Amount")
+QUICKBOOKS_JOURNAL = ("JournalNo", "JournalDate", "Currency", "AccountName", "Debits", "Credits", "Description", "Name")
+UNASSIGNED = {True: "Uncategorised Income", False: "Uncategorised Expense"}
+"""QuickBooks' accounts for entries without a category, by whether money came in."""
+XERO = ("*Date", "*Amount", "Payee", "Description", "Reference", "Check Number", "AccountCode", "TaxType", "ContactName")
+GNUCASH = ("Date", "Number", "Description", "Amount", "Account", "Transfer Account", "Notes")
+ACTUAL = ("Date", "Payee", "Notes", "Category", "Amount")
+
+Cells = tuple[str, ...]
+
+
+def quickbooks_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield three columns; the form has none for ids and codes."""
+    return _written(QUICKBOOKS, ((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}") for row in rows))
+
+
+def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield two lines for each entry, its account and its nominal account, debits first. The form has no tax codes."""
+    return _written(QUICKBOOKS_JOURNAL, (line for number, row in enumerate(rows, 1) for line in _two_sides(number, row)))
+
+
+def _two_sides(number: int, row: Transaction) -> list[Cells]:
+    codes, size = codes_of(row), f"{abs(row.amount):f}"
+    other = codes.nominal or UNASSIGNED[row.amount > 0]
+    debited, credited = (row.account.name, other) if row.amount > 0 else (other, row.account.name)
+    head = (str(number), row.booked_on.isoformat(), row.account.currency)
+    tail = (guarded(row.description), guarded(codes.party or codes.payee))
+    return [(*head, guarded(debited), size, "", *tail), (*head, guarded(credited), "", size, *tail)]
+
+
+def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield the form for bank statements, with Xero's columns for codes."""
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(XERO)
+    for row in rows:
+        codes = codes_of(row)
+        texts = (codes.payee, row.description, row.reference, row.number, codes.nominal, codes.tax_code, codes.party)
+        yield writer.writerow((row.booked_on.isoformat(), f"{row.amount:f}", *map(guarded, texts)))
+
+
+def gnucash_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield one line for each entry with the paths of both accounts, for GnuCash's import assistant."""
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(GNUCASH)
+    for row in rows:
+        codes = codes_of(row)
+        texts = (row.account.name, codes.nominal, " ".join(filter(None, (codes.payee, codes.tax_code, codes.party))))
+        yield writer.writerow(
+            (row.booked_on.isoformat(), guarded(row.number), guarded(row.description), f"{row.amount:f}", *map(guarded, texts))
+        )
+
+
+def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield lines that always name a payee, by default the description."""
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(ACTUAL)
+    for row in rows:
+        codes = codes_of(row)
+        texts = (codes.payee or row.description, row.description, codes.nominal)
+        yield writer.writerow((row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}"))
+
+
+def _written(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(header)
+    yield from map(writer.writerow, rows)
+
 
 CSV, TEXT = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 CHUNK = 2000

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.models import Account, Transaction
 
 LIABILITIES = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}

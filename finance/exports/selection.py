@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from finance.models import Account
 from finance.models.querysets import TransactionQuerySet
-from finance.origins import BY_HAND, POSTED_FROM
+from finance.models.transaction import BY_HAND, POSTED_FROM
 
 ADDED_HERE = Q(origin=BY_HAND) | Q(origin__startswith=POSTED_FROM)
 

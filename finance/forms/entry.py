@@ -1,4 +1,4 @@
-"""The form of an entry."""
+"""Forms of an entry and of its codes."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -6,12 +6,35 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.entries import EntryFields
-from finance.forms.coding import LABELS, code_fields, codes_in
 from finance.forms.money import MoneyForm, amount_field
 from finance.models import Transaction
-from finance.models.codes import Codes
+from finance.models.coding import LONGEST, Codes
+
+LABELS = {
+    "nominal": _("Nominal account"),
+    "tax_code": _("Tax code"),
+    "payee": _("Payee"),
+    "party": _("Customer or supplier"),
+}
+KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
+"""Lists on the page from which a field offers values."""
+
+
+def code_fields() -> dict[str, forms.CharField]:
+    """Return the optional fields of all codes."""
+    fields = {}
+    for name, label in LABELS.items():
+        attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
+        widget = forms.TextInput(attrs=attributes)
+        fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
+    return fields
+
+
+def codes_in(cleaned: dict[str, Any]) -> Codes:
+    """Return the codes of a validated form."""
+    return Codes.read({name: cleaned.get(name, "") for name in LABELS})
 
 
 class EntryForm(MoneyForm):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from finance.imports.preview import Preview
 from finance.imports.rows import SENTENCES, TableShape, asked
 from finance.imports.untrusted_files import LONGEST_FILE
-from finance.models.import_choices import Choices, DateOrder, DecimalMark, Sign
+from finance.models.ledger_import import Choices, DateOrder, DecimalMark, Sign
 
 FIELDS = {
     "date": _("Date"),

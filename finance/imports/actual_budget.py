@@ -21,7 +21,7 @@ from finance.imports.untrusted_files import (
     unzipped,
     whole_of,
 )
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 COLUMNS = {
     "accounts": ("name", "tombstone"),

@@ -19,8 +19,8 @@ from finance.imports.csv_table import Cell, named_rows
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
 from finance.imports.untrusted_files import FileRefused
 from finance.imports.values import MARKS, is_date, possible_marks, possible_orders, read_amount, read_date
-from finance.models.codes import Codes
-from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
+from finance.models.coding import Codes
+from finance.models.ledger_import import Choices, DateOrder, DecimalMark, Target
 from people.csv_text import unguarded
 
 OWN = {"asset account": "", "default account": "", "credit card": "credit_card", "loan": "loan", "debt": "loan", "mortgage": "loan"}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, merged
 from finance.imports.untrusted_files import FileRefused, every_at, name_of, node_at, text_at, too_many_rows
 from finance.imports.values import read_amount
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 MOST_TAGS = 1_000_000
 STATEMENTS = {"Stmt", "Rpt", "Ntfctn"}

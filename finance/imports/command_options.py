@@ -10,7 +10,7 @@ from finance.imports.csv_columns import CODES, NAMES
 from finance.imports.csv_table import CsvTable, likely_day, likely_money, read_table
 from finance.imports.reading import recognized_format
 from finance.imports.rows import SENTENCES, ParsedFile, asked
-from finance.models.import_choices import NO_COLUMN, Choices
+from finance.models.ledger_import import NO_COLUMN, Choices
 
 FIELDS = (*NAMES, *CODES)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.csv_table import runs
 from finance.imports.values import MARKS, possible_marks, read_amounts, says_amount
-from finance.models.import_choices import DecimalMark, Target
+from finance.models.ledger_import import DecimalMark, Target
 
 OUT = {
     "debit", "dr", "d", "db", "dbit", "debet", "debito", "débito", "débit", "s", "soll", "lastschrift", "belastung", "af", "bij/af: af",

@@ -12,8 +12,8 @@ from finance.imports.csv_columns import CODES, find_codes, find_columns, flows_o
 from finance.imports.csv_table import CsvTable, TableRow, guess_columns, one_a_row, read_table
 from finance.imports.rows import STATUSES, YES_NO, FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
 from finance.imports.values import possible_orders, read_date
-from finance.models.codes import NONE, Codes
-from finance.models.import_choices import NO_COLUMN, Choices, DateOrder, Target
+from finance.models.coding import NONE, Codes
+from finance.models.ledger_import import NO_COLUMN, Choices, DateOrder, Target
 from people.csv_text import unguarded
 
 FIELDS = (*CODES, "payee")

@@ -33,8 +33,8 @@ from finance.imports.untrusted_files import (
     ungzipped,
     whole_of,
 )
-from finance.models.codes import LONGEST, Codes
-from finance.models.import_choices import Choices, Target
+from finance.models.coding import LONGEST, Codes
+from finance.models.ledger_import import Choices, Target
 
 OFFERED = {
     "BANK": "checking",

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape
 from finance.imports.untrusted_files import FileRefused, decoded, in_row
 from finance.imports.values import MARKS, SYMBOLS, possible_marks
-from finance.models.codes import Codes
-from finance.models.import_choices import Choices, DecimalMark, Target
+from finance.models.coding import Codes
+from finance.models.ledger_import import Choices, DecimalMark, Target
 
 DAY = r"[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
 TRANSACTION = re.compile(rf"({DAY})(?:={DAY})?(?:\s+(txn|[*!A-Z&#?%]))?(?=\s|$)(?:\s*\(([^)]*)\))?\s*(.*)")

@@ -13,12 +13,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from finance.categories.services import codes_from_books, write_codes_of_books
+from finance.categories import codes_from_books, write_codes_of_books
 from finance.imports.rows import FileAccount, FileRow
 from finance.imports.values import fits
 from finance.locks import locks_on
 from finance.models import Account, LedgerImport, Transaction
-from finance.models.codes import Codes
+from finance.models.coding import Codes
 from finance.money import to_minor
 from people.formats import written_day
 

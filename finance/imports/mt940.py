@@ -12,7 +12,7 @@ from mt940 import Options, parse_statements
 
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, merged
 from finance.imports.untrusted_files import FileRefused, decoded
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 logging.getLogger("mt940").setLevel(logging.CRITICAL)  # it would write what it reads, people's payments, into the log
 OF_THE_WHOLE = re.compile(r"^(:6[245][FM]?:[^\n]*\n):86:[^\n]*\n(?:(?!:)[^\n]*\n?)*", re.MULTILINE)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined
 from finance.imports.untrusted_files import FileRefused, decoded
 from finance.imports.values import read_amount
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9._]{0,60})(/?)>([^<]*)")
 CDATA = "<![CDATA["

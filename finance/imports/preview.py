@@ -19,7 +19,7 @@ from finance.imports.judging import Judged, Outcome, brings_codes, judge
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile, StatedBalance
 from finance.models import Account, LedgerImport, Transaction
-from finance.models.import_choices import Target
+from finance.models.ledger_import import Target
 
 SHOWN = 50
 TOLD = 10

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, TableShape, joined
 from finance.imports.untrusted_files import MOST_ROWS, FileRefused, decoded, too_many_rows
 from finance.imports.values import MARKS, possible_marks, possible_orders, read_amount, read_date
-from finance.models.codes import Codes
-from finance.models.import_choices import Choices, DateOrder, DecimalMark, Target
+from finance.models.coding import Codes
+from finance.models.ledger_import import Choices, DateOrder, DecimalMark, Target
 
 KINDS = {"bank": "checking", "cash": "cash", "ccard": "credit_card", "oth a": "", "oth l": "loan"}
 OPENING = {"opening balance", "anfangssaldo", "eröffnungssaldo", "solde initial", "saldo inicial"}

@@ -8,7 +8,7 @@ from typing import Literal
 
 from finance.imports.rows import FileAccount, ParsedFile, StatedBalance
 from finance.imports.untrusted_files import GZIP, MOST_ROWS, SQLITE, ZIP, decoded, too_many_rows, within_limits
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 Format = Literal[
     "csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash", "actual", "actual_csv", "firefly", "xero", "quickbooks"

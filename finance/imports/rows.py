@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from finance.models.codes import NONE, Codes
+from finance.models.coding import NONE, Codes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from finance.imports.rows import FileAccount, FileRow
 from finance.imports.untrusted_files import FileRefused
 from finance.ledger_writer import write_entries
 from finance.models import Account, LedgerImport, Transaction
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 from finance.snapshots import snapshot
 from people.audit.acts import Act
 from people.audit.trail import record

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
-from finance.models.import_choices import DateOrder, DecimalMark
+from finance.models.ledger_import import DateOrder, DecimalMark
 from finance.money import NotAnAmount, exponent, to_minor
 
 THOUSANDS = re.compile(r"(?<=[0-9])[\s'\u2019](?=[0-9]{3}(?![0-9]))")

@@ -1,4 +1,4 @@
-"""Table of accounts."""
+"""Tables of accounts and of their monthly sums, which balances are computed from."""
 
 import uuid
 
@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.locks import opening_is_locked
 from finance.models.querysets import AccountQuerySet
-from finance.money import MoneyIfKnown, is_currency
+from finance.money import LARGEST, MoneyIfKnown, is_currency
 from people.models import Organization
-from people.tenancy import ValidatedAcrossOrganizations
+from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
 
 
 class Account(ValidatedAcrossOrganizations):
@@ -75,3 +75,32 @@ class Account(ValidatedAcrossOrganizations):
     def masked_number(self) -> str:
         """Return the last four digits of the number, as statements print it."""
         return f"•••• {self.number[-4:]}" if self.number else ""
+
+
+class MonthlySumQuerySet(OrganizationQuerySet["MonthlySum"]):
+    organization_path = "account__organization"
+
+
+class MonthlySum(models.Model):
+    """Sum and number of an account's counting entries dated in one month (`month` is its first day).
+
+    Database triggers write it in the transaction of the entry; besides them only `finance.balances.rebuild` does.
+    It has no foreign key, because older releases without this table delete accounts too; a trigger deletes its rows with them.
+    """
+
+    account = models.ForeignKey(
+        "finance.Account", on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="monthly_sums"
+    )
+    month = models.DateField()
+    amount_minor = models.BigIntegerField()
+    entries = models.BigIntegerField()
+
+    objects = MonthlySumQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "month"], name="one_sum_a_month"),
+            models.CheckConstraint(  # SQLite would go on in floats
+                condition=models.Q(amount_minor__range=(-LARGEST, LARGEST)), name="a_sum_is_whole"
+            ),
+        ]

@@ -1,4 +1,4 @@
-"""Tables of entries and of their former values."""
+"""Tables of entries, with the values of their origin, and of their changes."""
 
 import uuid
 
@@ -111,3 +111,12 @@ class EntryChange(models.Model):
     class Meta:
         ordering = ["at", "id"]
         indexes = [models.Index(fields=["account", "at"], name="entry_changes_by_time")]
+
+
+BY_HAND = "manual"
+STARTED_FROM = "statement:"
+POSTED_FROM = "posted:"
+"""Prefixes of entries from a statement's file, followed by its SHA-256.
+
+Entries that an account was started with prove nothing about that file; entries posted from it by a person are counted separately.
+"""

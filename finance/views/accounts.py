@@ -14,10 +14,9 @@ from finance.balances import book_balance, book_balances
 from finance.forms import AccountForm, LedgerFileForm
 from finance.models import Account
 from finance.paging import BadPageKey, PageKey, numbered
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
-from people.forms.recorded import save_recorded
-from people.requests import MemberRequest
+from people.forms.rendering import save_recorded
 
 PAGE_SIZE = 50
 ACCOUNTS_SHOWN = 100

@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from finance import entries
-from finance.categories.services import all_known
+from finance.categories import all_known
 from finance.forms import EntryForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from people.roles import Role
 
 

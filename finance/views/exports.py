@@ -12,10 +12,9 @@ from finance.exports.account import FORMS, lines_of
 from finance.exports.selection import Selection
 from finance.forms.account import ExportForm
 from finance.models import Account
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.trail import record
-from people.requests import MemberRequest
 
 
 @require_safe

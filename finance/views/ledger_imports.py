@@ -18,8 +18,7 @@ from finance.imports.services import NotShown, choose, discard, preview_now, sho
 from finance.imports.untrusted_files import FileRefused
 from finance.models import Account, LedgerImport
 from finance.views.accounts import account_page
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 
 SHOWN_ROWS = 200
 

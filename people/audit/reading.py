@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from people.audit.acts import Act
-from people.audit.chain import content_of
+from people.audit.trail import content_of
 from people.csv_text import EchoLine, guarded
 from people.models import Organization
 from people.models.audit import AuditEntry, AuditEntryQuerySet

@@ -4,11 +4,8 @@ They belong to the Django app `finance`, whose migrations created them; moving t
 """
 
 from people.models.audit import AuditEntry, AuditHead
-from people.models.data_key import DataKey
-from people.models.invitation import Invitation
-from people.models.organization import Membership, Organization
-from people.models.preferences import Preferences, ReadingPreferences
-from people.models.second_factor import RecoveryCode, SecondFactor
+from people.models.organization import DataKey, Invitation, Membership, Organization
+from people.models.preferences import Preferences, ReadingPreferences, RecoveryCode, SecondFactor
 
 __all__ = [
     "AuditEntry",

@@ -57,7 +57,7 @@ class AuditEntry(models.Model):
 
     `subject` and `subject_id` name the affected row; `details` hold no free text of documents and no account numbers.
     `act` is one of `people.audit.acts.Act`. `hash` is the SHA-256 of all other fields, including `previous`, in the form of
-    `people.audit.chain`.
+    `people.audit.trail`.
     """
 
     organization = models.ForeignKey("finance.Organization", on_delete=models.PROTECT, null=True, related_name="+")

@@ -1,10 +1,13 @@
-"""Preferences of a person or an organization: language, formats of days and figures. Empty columns fall back to the next one."""
+"""A person's preferences and second factor.
+
+Language and formats of a reader are their own, else their organization's; empty columns fall back to the next one.
+"""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from people.formats import DayFormat, Language, NumberFormat
+from people.formats import DayFormat, Formats, Language, NumberFormat
 
 
 class ReadingPreferences(models.Model):
@@ -27,3 +30,56 @@ class Preferences(ReadingPreferences):
 
     class Meta:
         app_label = "finance"
+
+
+def uses_letter_keys(own: Preferences | None) -> bool:
+    """True if single-key shortcuts are on. People who use speech input or hit keys by chance switch them off."""
+    return own is None or own.letter_keys
+
+
+def language_for(*readings: ReadingPreferences | None) -> str:
+    """Return the first chosen language; empty leaves it to the browser."""
+    return _first("language", readings)
+
+
+def formats_for(*readings: ReadingPreferences | None) -> Formats:
+    return Formats(day=_first("day_format", readings), numbers=_first("number_format", readings))
+
+
+def _first(name: str, readings: tuple[ReadingPreferences | None, ...]) -> str:
+    return next((value for reading in readings if reading and (value := getattr(reading, name))), "")
+
+
+class SecondFactor(models.Model):
+    """A telephone that shows one-time codes, required once confirmed. Its secret is sealed by the master key named `master`.
+
+    `last_step` is the period of the last accepted code, so that no code works twice. `failures` counts wrong codes since then.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor")
+    wrapped = models.BinaryField()
+    master = models.CharField(max_length=16)
+    confirmed_at = models.DateTimeField(null=True)
+    last_step = models.BigIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0)
+    failed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        app_label = "finance"
+
+    @property
+    def bound_to(self) -> str:
+        """The purpose that the secret is sealed for."""
+        return f"user {self.user_id}: second factor"
+
+
+class RecoveryCode(models.Model):
+    """A code for a person whose telephone is lost. It works once; only its hash is stored."""
+
+    second_factor = models.ForeignKey(SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes")
+    hash = models.CharField(max_length=64)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        app_label = "finance"
+        constraints = [models.UniqueConstraint(fields=["second_factor", "hash"], name="one_recovery_code")]

@@ -14,7 +14,7 @@ from people.audit.acts import Act
 from people.audit.sign_ins import record_of
 from people.mail import page_address, send_letter, sends_mail
 from people.models.audit import AuditEntry
-from people.preferences import language_for
+from people.models.preferences import language_for
 
 AGAIN_AFTER = dt.timedelta(minutes=5)
 

@@ -1,12 +1,10 @@
 """Pages about people: sign-in, security, members, invitations, settings and the audit log."""
 
 from people.views.audit import audit_export, audit_log
-from people.views.invitation import invitation
-from people.views.members import invitation_withdraw, member, member_remove, members
+from people.views.members import invitation, invitation_withdraw, member, member_remove, members
 from people.views.organization import organization_settings, preferences
-from people.views.passwords import ChangePassword, Forgotten, NewPassword
 from people.views.security import recovery_codes, second_factor, second_factor_remove, security, sessions_end, sign_in_code
-from people.views.sign_in import SignIn, first_run, open_organization, switch_organization
+from people.views.sign_in import ChangePassword, Forgotten, NewPassword, SignIn, first_run, open_organization, switch_organization
 
 __all__ = [
     "ChangePassword",

@@ -4,11 +4,10 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.reading import AuditFilter, as_csv, as_json_lines, page_of
 from people.audit.trail import record
-from people.requests import MemberRequest
 
 FILES = {"csv": (as_csv, "text/csv; charset=utf-8"), "jsonl": (as_json_lines, "application/jsonl")}
 CHUNK = 2000

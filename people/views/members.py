@@ -1,24 +1,40 @@
-"""Pages for the members and invitations of an organization."""
+"""Pages of members and of an invitation's link, where a new person creates a login and a signed-in one joins."""
 
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.formats import written_day
-from people.forms import InvitationForm, MemberForm
-from people.invitations import invite, token_of, withdraw_invitation
+from people.forms import InvitationForm, LoginForm, MemberForm
 from people.mail import page_address, send_letter, sends_mail
-from people.members import LastOwner, change_member, remove_member
+from people.members import (
+    LastOwner,
+    NotInvited,
+    accept,
+    accept_as_newcomer,
+    change_member,
+    invitation_of,
+    invite,
+    remove_member,
+    token_of,
+    why_not,
+    withdraw_invitation,
+)
+from people.middleware import CHOSEN
 from people.models import Invitation, Membership
-from people.requests import MemberRequest
 from people.roles import DESCRIPTIONS, Role
+from people.sign_in.sessions import sign_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -121,3 +137,56 @@ def _link(request: MemberRequest, invitation: Invitation) -> str:
     """Return the link under `PUBLIC_URL`, else under the address of this request."""
     token = token_of(invitation)
     return page_address("invitation", token) or request.build_absolute_uri(reverse("invitation", args=[token]))
+
+
+NOT_INVITED = {
+    "used": gettext_lazy("This invitation was used already: each works once. Ask for another one."),
+    "withdrawn": gettext_lazy("This invitation was withdrawn. Ask who sent it."),
+    "expired": gettext_lazy("This invitation has expired. Ask for another one."),
+    "member": gettext_lazy("You belong to this organization already."),
+}
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    opened = invitation_of(token)
+    if opened is None:
+        raise Http404
+    refused = why_not(opened)
+    if refused:
+        return _page(request, opened, refused=refused)
+    if request.user.is_authenticated:
+        if request.method != "POST":
+            return _page(request, opened)
+        try:
+            accept(invitation=opened, user=request.user)
+        except NotInvited as error:
+            return _page(request, opened, refused=error.code)
+        return _welcome(request, opened)
+    form = LoginForm(request.POST or None)
+    return _begin(request, opened, form) if form.is_valid() else _page(request, opened, form=form)
+
+
+def _begin(request: HttpRequest, invitation: Invitation, form: LoginForm) -> HttpResponse:
+    try:
+        user = accept_as_newcomer(invitation=invitation, username=form.cleaned_data["username"], password=form.cleaned_data["password"])
+    except NotInvited as refused:
+        return _page(request, invitation, refused=refused.code)
+    except IntegrityError:
+        form.add_error("username", _("This user name is taken. If it is yours, sign in first."))
+        return _page(request, invitation, form=form)
+    sign_in(request, user)
+    return _welcome(request, invitation)
+
+
+def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    request.session[CHOSEN] = str(invitation.organization_id)
+    messages.success(request, _("Welcome to %(organization)s.") % {"organization": invitation.organization})
+    return redirect("imports")
+
+
+def _page(request: HttpRequest, invitation: Invitation, *, form: LoginForm | None = None, refused: str = "") -> HttpResponse:
+    context = {"invitation": invitation, "form": form, "refused": NOT_INVITED.get(refused, "")}
+    return render(request, "finance/invitation.html", context, status=410 if refused else 200)

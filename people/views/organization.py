@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.forms import OrganizationForm, PreferencesForm
-from people.forms.recorded import save_recorded
+from people.forms.rendering import save_recorded
 from people.models import Organization, Preferences
-from people.preferences import language_for
-from people.requests import MemberRequest
+from people.models.preferences import language_for
 from people.roles import Role
 
 

@@ -11,11 +11,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from people.access import signed_in
+from people.access import SignedInRequest, signed_in
 from people.forms import CodeForm, OwnPasswordForm
-from people.requests import SignedInRequest
-from people.sign_in.codes import address_for
-from people.sign_in.second_factor import AlreadySet, Wait, begin, codes_left, confirm, factor_of, passes, remove, replace_recovery_codes
+from people.sign_in.second_factor import (
+    AlreadySet,
+    Wait,
+    address_for,
+    begin,
+    codes_left,
+    confirm,
+    factor_of,
+    passes,
+    remove,
+    replace_recovery_codes,
+)
 from people.sign_in.sessions import VERIFIED, end_other_sessions, pending_user, sign_in
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.forms.money import amount_field
 from finance.models import Account
-from finance.models.codes import LONGEST, Codes
+from finance.models.coding import LONGEST, Codes
 from finance.money import is_currency
-from people.requests import MemberRequest
+from people.access import MemberRequest
 from reconciliation.decisions.tick_off import Beginning
 from reconciliation.models import Statement
 from reconciliation.presentation.labels.naming import named_by_the_paper

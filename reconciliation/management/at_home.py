@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from finance.accounts import start_account
 from finance.imports.command_options import options_for
 from finance.imports.preview import Absent, Preview
 from finance.imports.reading import chosen_account, read_file
@@ -16,8 +17,7 @@ from finance.imports.rows import FileAccount, ParsedFile
 from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused, in_row
 from finance.models import Account
-from finance.models.import_choices import Choices, Target
-from finance.services import start_account
+from finance.models.ledger_import import Choices, Target
 from people.audit.acts import Act
 from people.audit.trail import record
 from people.models import Organization

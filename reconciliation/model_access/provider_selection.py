@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_variables
 from assistant.registry import ProviderNotConfigured
 from people.audit.acts import Act
 from people.audit.trail import record
-from people.encryption.services import Unopened, opened, seal
+from people.encryption import Unopened, opened, seal
 from people.models import Organization
 from people.rights import require
 from reconciliation.model_access.endpoints import own_address

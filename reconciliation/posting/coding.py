@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from finance.categories.learning import Suggestion, suggestions
-from finance.categories.services import take_away, write_codes
+from finance.categories import Suggestion, suggestions, take_away, write_codes
 from finance.models import Transaction
-from finance.models.codes import Codes
-from finance.models.coding import Coding
+from finance.models.coding import Codes, Coding
 from people.models import Organization
 from reconciliation.models import Posting, Statement
 from reconciliation.posting.entries import Drafted

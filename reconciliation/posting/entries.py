@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from finance.models import Account, Transaction
+from finance.models.transaction import POSTED_FROM
 from finance.money import NotAnAmount, to_minor
-from finance.origins import POSTED_FROM
 from finance.snapshots import snapshot
 from reconciliation.reconcile.evidence import fit
 from reconciliation.verification.verdict import NewItem

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from finance.ledger_writer import write_entries
 from finance.models import Account
-from finance.models.codes import Codes
+from finance.models.coding import Codes
 from finance.snapshots import snapshot
 from people.audit.acts import Act
 from people.audit.trail import record

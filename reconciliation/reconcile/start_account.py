@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from finance.origins import STARTED_FROM
-from finance.services import StartingRow
+from finance.accounts import StartingRow
+from finance.models.transaction import STARTED_FROM
 from reconciliation.models import Statement
 from reconciliation.verification.account_hints import number_of
 
@@ -17,7 +17,7 @@ class NoDates(ValueError):
 
 
 def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
-    """Return the arguments of `finance.services.start_account`, without organization and name. Raises CurrencyNotKnown, NoDates."""
+    """Return the arguments of `finance.accounts.start_account`, without organization and name. Raises CurrencyNotKnown, NoDates."""
     lines = list(statement.lines.all())
     days = sorted(day for day in (statement.period_start, *(line.date for line in lines)) if day is not None)
     if not days or any(line.date is None for line in lines):

@@ -1,6 +1,6 @@
 """Documents of an organization, sealed with its data key and bound to their place. Documents stored before sealing stay readable."""
 
-from people.encryption.services import Unopened, opened, seal
+from people.encryption import Unopened, opened, seal
 from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.storage import files

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
-from finance import services as finance_services
+from finance import accounts as finance_accounts
 from finance.models import Account
 from people.audit.acts import Act
 from people.audit.trail import record
@@ -136,10 +136,10 @@ def start_account_from_statement(*, statement: Statement, name: str, actor: User
     """Create an account with the statement's opening balance and rows. It proves nothing about that statement, and the verdict says so.
 
     `currency` is for a statement that prints none. Raises NotYours, CurrencyNotKnown, NoDates, and those of
-    `finance.services.start_account`."""
+    `finance.accounts.start_account`."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "manage_accounts")
-    account = finance_services.start_account(
+    account = finance_accounts.start_account(
         organization=statement_import.organization, name=name, by=actor, **starting_point(statement, currency=currency)
     )
     if statement_import.statements.count() == 1:

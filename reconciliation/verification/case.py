@@ -5,7 +5,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, parse_books
+from finance.loading import BooksAccount, BooksRefused, BooksTransaction, parse_books
 from reconciliation.printed.json import UnreadableStatement, statement_from_json
 from reconciliation.verification import verify
 from reconciliation.verification.books import AccountBooks, BookEntry

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from finance.origins import STARTED_FROM
+from finance.models.transaction import STARTED_FROM
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.evidence import PaperEvidence

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 
-from finance.origins import POSTED_FROM
+from finance.models.transaction import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
 from reconciliation.printed.statement import PrintedLine, PrintedStatement

@@ -5,8 +5,8 @@ from uuid import UUID
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
 
+from people.access import MemberRequest
 from people.models import Membership
-from people.requests import MemberRequest
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.decisions.questions import confirm_all
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import StatementImport

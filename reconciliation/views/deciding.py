@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from finance.models import Transaction
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.decisions import corrections, deciding, questions, rows, statements, waivers
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.rows import sums_of

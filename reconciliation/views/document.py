@@ -9,10 +9,9 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.trail import record, record_view
-from people.requests import MemberRequest
 from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable

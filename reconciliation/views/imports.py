@@ -7,8 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.models import Statement
 from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list.filters import SHOWN, FilterForm

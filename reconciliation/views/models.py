@@ -8,8 +8,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_POST, require_safe
 
 from assistant.dialects import DIALECTS
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.forms.provider import ProviderForm
 from reconciliation.model_access.connection_test import try_connection
 from reconciliation.model_access.consent import allow_provider, forbid_provider, offered_to

@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.models import Notice
 from reconciliation.presentation.overview.figures import charts_of
 from reconciliation.presentation.overview.matrix import matrix_of

@@ -11,9 +11,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from finance.locks import LedgerLocked
-from finance.models.codes import Codes
-from people.access import member_may
-from people.requests import MemberRequest
+from finance.models.coding import Codes
+from people.access import MemberRequest, member_may
 from reconciliation.forms.statements import RowsForm
 from reconciliation.models import Statement
 from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish

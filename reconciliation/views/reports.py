@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.models import Account
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.trail import record
-from people.requests import MemberRequest
 from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
 from reconciliation.reports.journal import WRITERS, journal_of

@@ -7,9 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.models import Organization
-from people.requests import MemberRequest
 from reconciliation.forms.statements import RetentionForm
 from reconciliation.retention.periods import MOST, due_documents, keep_documents
 

@@ -7,9 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.middleware import CHOSEN
-from people.requests import MemberRequest
 from people.views.sign_in import first_run
 from reconciliation.uploads.sample_books import NotSamples, discard_samples, load_samples, there_are_samples
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.labels.signing import why_not
 from reconciliation.reconcile.current_verdict import ReadAgain

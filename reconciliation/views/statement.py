@@ -6,12 +6,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from finance.categories.services import all_known
+from finance.categories import all_known
 from finance.models import Account
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.trail import record_view
-from people.preferences import uses_letter_keys
-from people.requests import MemberRequest
+from people.models.preferences import uses_letter_keys
 from people.staff import sees
 from reconciliation.presentation.import_list.filters import next_for_a_person
 from reconciliation.presentation.labels import failure, reasons_of

@@ -13,8 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels import Failure, failure

@@ -7,8 +7,7 @@ import pytest
 from django.db import connections
 
 from people.audit.acts import Act
-from people.audit.chain import faults_of
-from people.audit.trail import record
+from people.audit.trail import faults_of, record
 from people.models import AuditEntry, AuditHead, Organization
 from tests.concurrency.conftest import address as postgres
 from tests.factories import OrganizationFactory

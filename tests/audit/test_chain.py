@@ -8,8 +8,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from people.audit.acts import Act
-from people.audit.chain import hash_of
-from people.audit.trail import record
+from people.audit.trail import hash_of, record
 from people.models import AuditEntry, AuditHead, Organization
 from people.models.audit import AppendOnly
 from tests.factories import OrganizationFactory

@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 from django.contrib.auth.models import User
 
-from finance.categories.services import give_codes
+from finance.categories import give_codes
 from finance.models import Account, Transaction
-from finance.models.codes import Codes
+from finance.models.coding import Codes
 from people.roles import Role
 from tests.factories import AccountFactory, UserFactory
 from tests.world import booked

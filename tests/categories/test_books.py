@@ -3,10 +3,9 @@
 import pytest
 from django.contrib.auth.models import User
 
-from finance.categories.services import codes_from_books, codes_of, give_codes, write_codes, write_codes_of_books
+from finance.categories import codes_from_books, codes_of, give_codes, write_codes, write_codes_of_books
 from finance.models import Account
-from finance.models.codes import NONE, Codes
-from finance.models.coding import Coding
+from finance.models.coding import NONE, Codes, Coding
 from tests.world import booked
 
 OFFICE = Codes(nominal="6100", tax_code="S", party="F01")

@@ -13,11 +13,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.categories.services import give_codes
+from finance.categories import give_codes
 from finance.exports.account import FORMS, lines_of
 from finance.exports.selection import Selection
 from finance.models import Account
-from finance.models.codes import Codes
+from finance.models.coding import Codes
 from tests.world import booked
 
 CODES = Codes(nominal="Expenses:Office", tax_code="20% (VAT on Expenses)", payee="Fenwick", party="F01")

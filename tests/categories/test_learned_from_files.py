@@ -6,13 +6,11 @@ import io
 import pytest
 from django.contrib.auth.models import User
 
-from finance.categories.learning import suggestions
-from finance.categories.services import codes_of, give_codes
+from finance.categories import codes_of, give_codes, suggestions
 from finance.exports.account import lines_of
 from finance.exports.selection import Selection
 from finance.models import Account
-from finance.models.codes import Codes
-from finance.models.coding import Coding
+from finance.models.coding import Codes, Coding
 from reconciliation.posting.publishing import publish
 from tests.categories.conftest import MINUS
 from tests.finance.imports.shown import imported, shown

@@ -10,12 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finance.categories.keys import key_of, may_be_one
-from finance.categories.learning import Suggestion, suggestions
-from finance.categories.services import write_codes
+from finance.categories import Suggestion, key_of, may_be_one, suggestions, write_codes
 from finance.models import Account
-from finance.models.codes import LONGEST, Codes
-from finance.models.coding import Coding
+from finance.models.coding import LONGEST, Codes, Coding
 from finance.payees import payee, same_payee
 from tests.categories.conftest import MINUS, coded
 from tests.factories import AccountFactory

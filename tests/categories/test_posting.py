@@ -5,11 +5,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.categories.services import codes_of, give_codes
+from finance.categories import codes_of, give_codes
 from finance.entries import edit
 from finance.models import Account, Transaction
-from finance.models.codes import NONE, Codes
-from finance.models.coding import Coding
+from finance.models.coding import NONE, Codes, Coding
 from people.rights import NotYours
 from people.roles import Role
 from reconciliation.models import StatementImport

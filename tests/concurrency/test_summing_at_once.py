@@ -4,8 +4,8 @@ import pytest
 from django.db import transaction
 
 from finance import ledger_writer
+from finance.balances import deviations_of
 from finance.models import Account, Transaction
-from finance.monthly_balances import deviations_of
 from tests.concurrency.racing import race, vendor
 from tests.factories import AccountFactory
 from tests.world import booked

@@ -12,7 +12,7 @@ from connectors.running import EVERY, KINDS, LONGEST_WAIT, run_due
 from connectors.sealed import secrets_of
 from connectors.services import add_connection
 from people.audit.acts import Act
-from people.encryption.services import seal
+from people.encryption import seal
 from people.models import AuditEntry
 from people.roles import Role
 from tests.connectors.adding import ACTUAL, MAILBOX, PAPERLESS, added, page_of, signed_in

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from config import machines, readiness
+from config import health
 from config.celery import app
 from reconciliation.models import WorkerSign
 from reconciliation.tasks import sweep
@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _asked_anew() -> Iterator[None]:
-    machines._lacking_at.cache_clear()
+    health._lacking_at.cache_clear()
     yield
-    machines._lacking_at.cache_clear()
+    health._lacking_at.cache_clear()
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_migration_that_is_not_applied_is_missed() -> None:
     (newest,) = MigrationLoader(connection).graph.leaf_nodes("reconciliation")
     MigrationRecorder(connection).record_unapplied(*newest)
 
-    assert list(readiness.lacking()) == ["migrations"]
+    assert list(health.lacking()) == ["migrations"]
 
 
 @pytest.mark.usefixtures("worker")
@@ -68,7 +68,7 @@ def test_a_storage_that_takes_nothing_is_missed(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(default_storage, "save", full)
 
-    assert list(readiness.lacking()) == ["storage"]
+    assert list(health.lacking()) == ["storage"]
 
 
 @pytest.mark.usefixtures("worker")
@@ -76,30 +76,30 @@ def test_a_broker_that_does_not_answer_is_missed(settings: Settings, monkeypatch
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(app.conf, "broker_write_url", settings.REDIS_URL)
 
-    assert list(readiness.lacking()) == ["broker"]
+    assert list(health.lacking()) == ["broker"]
 
 
 def test_a_worker_is_missed_until_one_sweeps_and_again_once_it_falls_silent() -> None:
-    assert list(readiness.lacking()) == ["worker"]
+    assert list(health.lacking()) == ["worker"]
 
     sweep()
-    assert list(readiness.lacking()) == []
+    assert list(health.lacking()) == []
 
     WorkerSign.objects.update(heard_at=timezone.now() - dt.timedelta(hours=1))
-    assert list(readiness.lacking()) == ["worker"]
+    assert list(health.lacking()) == ["worker"]
 
 
 @pytest.mark.usefixtures("worker")
 def test_what_is_asked_again_at_once_is_not_looked_up_again(client: Client) -> None:
-    assert {machines._lacking_at(1), machines._lacking_at(1)} == {()}
-    assert machines._lacking_at.cache_info().misses == 1
+    assert {health._lacking_at(1), health._lacking_at(1)} == {()}
+    assert health._lacking_at.cache_info().misses == 1
 
-    machines._lacking_at(2)
-    assert machines._lacking_at.cache_info().misses == 2
+    health._lacking_at(2)
+    assert health._lacking_at.cache_info().misses == 2
 
 
 def test_no_probe_is_left_in_the_storage() -> None:
-    list(readiness.lacking())
+    list(health.lacking())
 
     assert default_storage.listdir("probes") == ([], [])
 

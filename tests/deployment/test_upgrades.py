@@ -10,14 +10,14 @@ from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
-from config.messages import UNDERSTOOD
+from config.celery import UNDERSTOOD
 from reconciliation.tasks import process_pdf
 from tests.deployment.processes import eventually
 from tests.installations import Installation
 from tests.preparing import prepared
 from tests.project import PROJECT
 
-LATER = f"from config import messages; messages.UNDERSTOOD = {UNDERSTOOD + 1}\n"
+LATER = f"from config import celery; celery.UNDERSTOOD = {UNDERSTOOD + 1}\n"
 WORKER = ("-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "1", "--loglevel", "WARNING")
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 FIRST_RELEASE = {

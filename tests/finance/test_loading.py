@@ -12,8 +12,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
-from finance.books_json import BooksRefused, parse_books
-from finance.loading import load_ledger
+from finance.loading import BooksRefused, load_ledger, parse_books
 from finance.models import Account, Transaction
 from people.models import Organization
 from tests import forked

@@ -10,15 +10,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from finance.accounts import StartingRow, start_account
 from finance.balances import book_balance
-from finance.books_json import BooksRefused
 from finance.forms import AccountForm
 from finance.imports.services import preview_now, show_file
 from finance.ledger_writer import write_entries
-from finance.loading import load_ledger
+from finance.loading import BooksRefused, load_ledger
 from finance.locks import CLEARED, CLOSED, NEEDS_A_DATE, LedgerLocked, needs_a_date
 from finance.models import Account, EntryChange, Transaction
-from finance.services import StartingRow, start_account
 from people.models import Organization
 from tests.world import booked
 

@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Account
-from people.invitations import NotInvited, accept, invitation_of, invite, token_of
-from people.members import LastOwner, change_member, remove_member
+from people.members import LastOwner, NotInvited, accept, change_member, invitation_of, invite, remove_member, token_of
 from people.models import Invitation, Membership, Organization
 from people.rights import NotYours
 from people.roles import Role

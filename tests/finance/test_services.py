@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
+from finance.accounts import AccountExists, StartingRow, start_account
 from finance.balances import book_balance
 from finance.models import Account
 from finance.money import TooPrecise
-from finance.services import AccountExists, StartingRow, start_account
 from people.models import Organization
 from people.roles import Role
 from people.services import found_organization

@@ -45,7 +45,7 @@ SECRETS = {
 END = "that is all"
 WORLD = """
 import json
-from people.invitations import invite, token_of
+from people.members import invite, token_of
 from finance.loading import load_ledger
 from finance.models import Account
 from people.models import Organization

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
-from people.invitations import token_of
+from people.members import token_of
 from people.models import Invitation, Organization
 from reconciliation.models import StatementImport
 from scripts.picture_states import make_states

@@ -7,7 +7,7 @@ import pytest
 from kombu import Connection, Exchange, Queue
 from kombu.exceptions import OperationalError
 
-from config.file_queue import SCHEME
+from config.celery import SCHEME
 from tests.deployment.processes import PATIENCE
 
 pytestmark = pytest.mark.database

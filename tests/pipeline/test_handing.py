@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Message, Request, ToolCall, ToolResult, ToolSpec, Turn, Usage
 from assistant.store import as_json, key_of, request_from
 from assistant.strict_json import write
-from people.encryption.services import seal
+from people.encryption import seal
 from reconciliation import tasks
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, StatementImport
 from reconciliation.pipeline.stages import Open

@@ -163,7 +163,7 @@ def test_the_key_is_in_no_page_row_or_log(ours: Organization, owner: User, clien
     [
         "reconciliation.model_access.provider_selection.seal",
         "reconciliation.model_access.provider_selection.require",
-        "people.encryption.sealing.AESGCM",
+        "people.encryption.AESGCM",
     ],
 )
 def test_the_report_of_an_error_does_not_show_it(

@@ -11,7 +11,7 @@ import pytest
 from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, beancount_name, hledger_lines, hledger_name
 from finance.imports.reading import read_file
 from finance.models import Account
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.reports.journal import journal_of
 from tests.factories import AccountFactory

@@ -12,11 +12,9 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.audit.acts import Act
-from people.encryption.sealing import new_key
-from people.encryption.services import rewrap_all, unwrapped
+from people.encryption import new_key, rewrap_all, unwrapped
 from people.models import AuditEntry, RecoveryCode, SecondFactor
-from people.sign_in.codes import LETTERS, address_for, new_recovery_codes, step_of
-from people.sign_in.second_factor import Wait, begin, factor_of, passes, remove
+from people.sign_in.second_factor import LETTERS, Wait, address_for, begin, factor_of, new_recovery_codes, passes, remove, step_of
 from tests.sign_in.people import NOW, PASSWORD, a_person, at, is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

@@ -16,12 +16,12 @@ from api.tokens import make_token
 from api.webhooks.services import add_webhook
 from connectors.models import Connection
 from connectors.services import add_connection
-from finance.categories.services import give_codes
+from finance.categories import give_codes
 from finance.imports.services import show_file
 from finance.models import Account, LedgerImport, Transaction
-from finance.models.codes import Codes
+from finance.models.coding import Codes
 from people.audit.acts import Act
-from people.invitations import invite, token_of
+from people.members import invite, token_of
 from people.models import AuditEntry, AuditHead, Invitation, Organization
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from finance.books_json import parse_books
+from finance.loading import parse_books
 from reconciliation.printed.json import statement_from_json
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification import verify

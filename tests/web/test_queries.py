@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from finance.imports.services import show_file
-from people.invitations import invite
+from people.members import invite
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Cause, Decision, Notice, Question

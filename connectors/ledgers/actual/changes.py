@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from connectors.ledgers.actual.messages import SyncChange, set_columns
 from connectors.ledgers.published import mark_of
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.imports.actual_budget import Stored
 from finance.imports.untrusted_files import text_of
 from finance.models import Transaction

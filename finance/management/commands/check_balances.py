@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from finance import monthly_balances
+from finance.balances import deviations_of
+from finance.balances import rebuild as rebuild_sums
 from finance.models import Account
 from people.models import Organization
 
@@ -28,13 +29,13 @@ class Command(BaseCommand):
             self.stdout.write("Every monthly sum is that of its entries.")
         elif rebuild:
             for account in wrong:
-                monthly_balances.rebuild(account)
+                rebuild_sums(account)
             self.stdout.write(f"Accounts whose sums were made anew: {len(wrong)}.")
         else:
             raise SystemExit(1)
 
     def _differs(self, account: Account) -> bool:
-        deviations = list(monthly_balances.deviations_of(account))
+        deviations = list(deviations_of(account))
         for deviation in deviations:
             (stored, stored_count), (booked, booked_count) = deviation.kept, deviation.booked
             figures = f"kept {stored} minor units of {stored_count} entries, booked {booked} of {booked_count}"

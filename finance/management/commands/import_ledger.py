@@ -9,8 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from finance.books_json import BooksRefused
-from finance.loading import load_ledger
+from finance.loading import BooksRefused, load_ledger
 
 
 class Command(BaseCommand):

@@ -4,9 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from people.encryption.masters import NoMasterKey
-from people.encryption.sealing import BrokenSeal
-from people.encryption.services import UnknownMasterKey, rewrap_all
+from people.encryption import BrokenSeal, NoMasterKey, UnknownMasterKey, rewrap_all
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finance.categories.learning import Suggestion
-from finance.forms.coding import KNOWN_IN, LABELS
-from finance.models.codes import LONGEST, NONE, Codes
+from finance.categories import Suggestion
+from finance.forms.entry import KNOWN_IN, LABELS
+from finance.models.coding import LONGEST, NONE, Codes
 from people.formats import written_day
 from people.models import Membership
 from reconciliation.models import StatementImport

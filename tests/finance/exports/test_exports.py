@@ -12,14 +12,12 @@ from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from finance.categories.services import codes_of, write_codes
-from finance.exports.csv_rows import csv_lines
-from finance.exports.ofx import ofx_lines
+from finance.categories import codes_of, write_codes
+from finance.exports.account import csv_lines, ofx_lines
 from finance.imports.judging import content
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account, Transaction
-from finance.models.codes import LONGEST, NONE, Codes
-from finance.models.coding import Coding
+from finance.models.coding import LONGEST, NONE, Codes, Coding
 from people.csv_text import guarded, unguarded
 from people.models import Organization
 from people.roles import Role

@@ -4,7 +4,7 @@ import datetime as dt
 
 from finance.imports.reading import read_file
 from finance.imports.rows import FileAccount, FileRow, ParsedFile
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 TODAY = dt.date(2026, 6, 30)
 

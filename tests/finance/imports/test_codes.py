@@ -2,8 +2,8 @@
 
 import pytest
 
-from finance.models.codes import NONE, Codes
-from finance.models.import_choices import Choices
+from finance.models.coding import NONE, Codes
+from finance.models.ledger_import import Choices
 from tests.finance.imports import programs, samples
 from tests.finance.imports.reading import parsed
 

@@ -20,7 +20,7 @@ from finance.imports.services import (
 from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
 from finance.models import Account, LedgerImport
-from finance.models.import_choices import Choices
+from finance.models.ledger_import import Choices
 from tests.finance.imports.samples import OFX_1, OFX_2
 from tests.finance.imports.shown import COFFEES, imported, outcomes, shown
 from tests.world import booked

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from finance.imports.rows import ParsedFile
-from finance.models.import_choices import Choices
+from finance.models.ledger_import import Choices
 from tests.finance.imports.reading import parsed
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.imports.rows import ParsedFile
-from finance.models.import_choices import Choices, DateOrder, DecimalMark
+from finance.models.ledger_import import Choices, DateOrder, DecimalMark
 from tests.finance.imports.reading import parsed
 
 FORMATS: dict[DateOrder, tuple[str, ...]] = {

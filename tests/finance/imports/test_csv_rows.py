@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from finance.imports.csv_rows import read_csv
 from finance.imports.rows import FileRow, ParsedFile
 from finance.imports.untrusted_files import FileRefused
-from finance.models.import_choices import Choices, Target
+from finance.models.ledger_import import Choices, Target
 
 TODAY = dt.date(2026, 6, 30)
 

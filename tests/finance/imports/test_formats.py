@@ -8,7 +8,7 @@ import pytest
 from finance.imports.reading import recognized_format
 from finance.imports.rows import FileAccount, StatedBalance
 from finance.imports.untrusted_files import FileRefused
-from finance.models.import_choices import Choices
+from finance.models.ledger_import import Choices
 from tests.finance.imports import samples
 from tests.finance.imports.reading import account_named, parsed, said
 

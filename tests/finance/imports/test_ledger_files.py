@@ -7,7 +7,7 @@ import pytest
 
 from finance.imports.reading import recognized_format
 from finance.imports.rows import FileRow, StatedBalance
-from finance.models.import_choices import Choices
+from finance.models.ledger_import import Choices
 from tests.finance.imports import programs
 from tests.finance.imports.actual_budget.making import BUDGET
 from tests.finance.imports.reading import account_named, parsed, said

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from finance.imports.rows import ParsedFile
-from finance.models.codes import Codes
-from finance.models.import_choices import Choices
+from finance.models.coding import Codes
+from finance.models.ledger_import import Choices
 from tests.finance.imports.reading import parsed
 
 NAMES = [

@@ -8,10 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from finance.categories.services import codes_of
+from finance.categories import codes_of
 from finance.imports.services import preview_now, show_file
 from finance.models import Account, LedgerImport
-from finance.models.codes import NONE, Codes
+from finance.models.coding import NONE, Codes
 from people.models import Organization
 from people.roles import Role
 from tests.factories import MembershipFactory

@@ -7,9 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from people.encryption.masters import MasterKey, NoMasterKey, master_keys, read
-from people.encryption.sealing import BrokenSeal, new_key
-from people.encryption.services import UnknownMasterKey, opened, seal
+from people.encryption import BrokenSeal, MasterKey, NoMasterKey, UnknownMasterKey, master_keys, new_key, opened, read, seal
 from people.models import DataKey, Organization
 from tests.factories import OrganizationFactory
 

@@ -13,7 +13,7 @@ from finance.imports.reading import recognized_format
 from finance.imports.services import confirm, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused
 from finance.models import Account
-from finance.models.codes import LONGEST, Codes
+from finance.models.coding import LONGEST, Codes
 from tests.factories import OrganizationFactory
 from tests.finance.imports.gnucash.books import TABLES, TREE
 from tests.finance.imports.reading import account_named, parsed
