@@ -14,7 +14,7 @@ from finance.models import Account, Transaction
 from finance.paging import PageKey
 from people.models import Organization
 from reconciliation.models import Statement, StatementImport
-from reconciliation.presentation.import_list.order import COLUMNS
+from reconciliation.presentation.import_list import COLUMNS
 from reconciliation.reports.catalogue import OF_A_STATEMENT
 
 Address = tuple[str, Callable[[], object]]

@@ -23,9 +23,7 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable
 from reconciliation.posting.publishing import AccountNotCertain, SignedOff
 from reconciliation.posting.undoing import LaterWork
-from reconciliation.presentation.labels.decisions import refusal
-from reconciliation.presentation.labels.posting import later_work
-from reconciliation.presentation.labels.signing import why_not
+from reconciliation.presentation.labels.acts import later_work, refusal, why_not_signed_off
 from reconciliation.reconcile.current_verdict import ReadAgain
 from reconciliation.reconcile.start_account import CurrencyNotKnown, NoDates
 from reconciliation.signoff.services import NotNow
@@ -98,7 +96,7 @@ REFUSALS: dict[type[Exception], Answer] = {
     OperationalError: _busy,
     TooManyTries: _fixed(429, "too_many_tries", "Too many passwords were tried. Try again later."),
     DecisionRefused: _decision,
-    NotNow: lambda error: problem(CONFLICT, error.code, why_not(error.code)),
+    NotNow: lambda error: problem(CONFLICT, error.code, why_not_signed_off(error.code)),
     AccountNotCertain: _fixed(CONFLICT, "account_not_certain", "Say first which account the statement belongs to."),
     SignedOff: _fixed(CONFLICT, "signed_off", "The statement is signed off: reopen it first."),
     ReadAgain: _fixed(CONFLICT, "read_again", "The statement was read again meanwhile, or is being read. Fetch it anew."),

@@ -13,11 +13,11 @@ from people.models import Membership
 from people.rights import NotYours
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.presentation.labels.decisions import why_not as why_not_decided
-from reconciliation.presentation.labels.reasons import Words
-from reconciliation.presentation.labels.signing import why_not
+from reconciliation.presentation.import_list import RUNNING
+from reconciliation.presentation.labels.acts import why_not_signed_off
+from reconciliation.presentation.labels.acts import why_not_signed_off as why_not_decided
+from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page import Sheet, sheets_of
-from reconciliation.presentation.statement_page.summary import RUNNING
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.reconcile.current_verdict import ReadAgain
 from reconciliation.signoff import services as signing
@@ -88,7 +88,7 @@ def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOut
         raise NotYours
     sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import, membership)
     if not sheets:
-        yield ActionOutcome(statement_import.filename, why_not("not_compared"), messages.WARNING)
+        yield ActionOutcome(statement_import.filename, why_not_signed_off("not_compared"), messages.WARNING)
     for sheet in sheets:
         yield _approved(sheet, user)
 
@@ -102,7 +102,7 @@ def _approved(sheet: Sheet, user: User) -> ActionOutcome:
     try:
         take(statement=sheet.statement, actor=user)
     except signing.NotNow as refused:
-        return ActionOutcome(name, why_not(refused.code), messages.WARNING)
+        return ActionOutcome(name, why_not_signed_off(refused.code), messages.WARNING)
     except ReadAgain:
         return ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
     return ActionOutcome(name, str(done))
@@ -111,9 +111,9 @@ def _approved(sheet: Sheet, user: User) -> ActionOutcome:
 def _no_step(sheet: Sheet) -> str:
     """Return why its page offers no step."""
     if sheet.signing is None:
-        return why_not("no_account")
+        return why_not_signed_off("no_account")
     if sheet.signing.drift:
-        return why_not("changed")
+        return why_not_signed_off("changed")
     if sheet.signing.status in {Status.REVIEWED, Status.LOCKED}:
         return _("Signed off already.")
     return sheet.signing.blocked or _("Your role does not allow this.")

@@ -15,8 +15,8 @@ from people.staff import user_of
 from reconciliation.admin.acting import MOST, Act, approve, compare_again, outcomes_of, process_again, together
 from reconciliation.admin.evidence import EvidenceAdmin
 from reconciliation.models import StatementImport
+from reconciliation.presentation.import_list import RUNNING, summary_of
 from reconciliation.presentation.statement_page import sheets_of
-from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
 from reconciliation.reports.pack import packs_of
 from reconciliation.views.reports import PRIVATE
 

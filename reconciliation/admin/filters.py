@@ -19,9 +19,8 @@ from finance.models import Account
 from people.staff import is_superuser, organizations_seen, seen_of
 from reconciliation.models import Statement
 from reconciliation.models.querysets import COUNTED
-from reconciliation.presentation.import_list.filters import SHOWN, VERDICTS
-from reconciliation.presentation.labels.listing import TABS
-from reconciliation.presentation.labels.providers import NAMED
+from reconciliation.presentation.import_list import SHOWN, TABS, VERDICTS
+from reconciliation.presentation.labels.processing import NAMED
 
 if TYPE_CHECKING:
     AnyPaginator = Paginator[Any]

@@ -19,8 +19,8 @@ from reconciliation.admin.filters import AccountFilter, CountedSoFar, MonthFilte
 from reconciliation.admin.page import dollars, page_of
 from reconciliation.models import StatementImport, Step
 from reconciliation.presentation.formats import figure, provider_name
+from reconciliation.presentation.import_list import summary_of
 from reconciliation.presentation.labels import failure
-from reconciliation.presentation.statement_page.summary import summary_of
 from reconciliation.views.imports import with_accounts
 
 PER_PAGE = 50

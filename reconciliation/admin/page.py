@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from people.staff import is_member
 from reconciliation.models import Run, StatementImport
 from reconciliation.presentation.formats import figure, provider_name
-from reconciliation.presentation.import_list.filters import VERDICTS
+from reconciliation.presentation.import_list import RUNNING, VERDICTS, summary_of
 from reconciliation.presentation.labels.model_proposals import disagreement
 from reconciliation.presentation.statement_page import Sheet, sheets_of
-from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.registers import decisions_and_exceptions
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable

@@ -11,7 +11,7 @@ from people.staff import OrganizationFilter
 from reconciliation.admin.evidence import BREAK, NOTHING, EvidenceAdmin, Inside, readable
 from reconciliation.admin.filters import CountedSoFar, VerdictFilter
 from reconciliation.models import Decision, Statement, StatementLine
-from reconciliation.presentation.labels.repairs import repair_in_words
+from reconciliation.presentation.labels.reading import repair_in_words
 
 
 class LineInline(Inside):

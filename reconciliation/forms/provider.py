@@ -10,7 +10,7 @@ from assistant.dialects import DIALECTS
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.endpoints import may_be_named, own_address
 from reconciliation.models import ProviderChoice
-from reconciliation.presentation.labels.providers import PROVIDERS
+from reconciliation.presentation.labels.processing import PROVIDERS
 
 CHOICES: list[tuple[str, Any]] = [("", _("As this installation has it")), (BUILTIN, _("None: code alone")), *PROVIDERS.items()]
 PRIVATE = _("Only public addresses that begin with https://, and those that the settings of this installation name.")

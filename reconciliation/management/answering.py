@@ -9,7 +9,7 @@ from finance.models import Account
 from people.models import Organization
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable, message
-from reconciliation.presentation.labels.decisions import why_not
+from reconciliation.presentation.labels.acts import why_not
 from reconciliation.uploads.foreground import reconcile_now
 
 logger = logging.getLogger(__name__)

@@ -14,8 +14,7 @@ from finance.money import exponent
 from people.formats import number_locale, written_day
 from reconciliation.models import StatementImport
 from reconciliation.models.querysets import COUNTED
-from reconciliation.presentation.labels.documents import DOCUMENT_TYPES, STAGES, deleted
-from reconciliation.presentation.labels.providers import NAMED
+from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, NAMED, STAGES, deleted
 
 
 def age(since: dt.datetime) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from reconciliation.presentation.labels.reasons import Words
+from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.proof.write import proof_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons

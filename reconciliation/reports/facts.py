@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from people.formats import written_day
 from reconciliation.models import Conclusion
 from reconciliation.presentation.formats import until
-from reconciliation.presentation.labels.documents import deleted
+from reconciliation.presentation.labels.processing import deleted
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import ReportFact
 

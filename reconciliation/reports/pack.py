@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from django.utils.text import slugify
 
 from reconciliation.models import StatementImport
-from reconciliation.presentation.labels.documents import deleted
-from reconciliation.presentation.labels.failures import OTHERS
+from reconciliation.presentation.labels.processing import OTHERS, deleted
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, file_name, report_of, written
 from reconciliation.storage import archive

@@ -6,8 +6,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Conclusion, Decision
-from reconciliation.presentation.labels.decisions import in_words, why_not
-from reconciliation.presentation.labels.signing import change_in_words
+from reconciliation.presentation.labels.acts import change_in_words, in_words, why_not
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
 

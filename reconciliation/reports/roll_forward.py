@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from finance.models import Account
 from reconciliation.models import Statement
+from reconciliation.presentation.account_page import break_in_words, statements_on
 from reconciliation.presentation.labels import headline_of_statement
-from reconciliation.presentation.statement_page.calendar import break_in_words, statements_on
 from reconciliation.reconcile.conclusions import SignOffState, standings_on
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 from reconciliation.verification.coverage import Covering, coverage_of

@@ -9,8 +9,7 @@ from django.template import Context
 
 from finance.charts import Point
 from finance.models import Account, Transaction
-from reconciliation.presentation.statement_page.account import Freshness, Standing, balance_history, freshness_of, standings_of
-from reconciliation.presentation.statement_page.calendar import calendar_of
+from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
 
 register = template.Library()
 Found = TypeVar("Found")

@@ -15,10 +15,8 @@ from people.access import MemberRequest, member_may
 from reconciliation.decisions.questions import confirm_all
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import StatementImport
-from reconciliation.presentation.import_list.order import PER_PAGE
-from reconciliation.presentation.labels.decisions import why_not
-from reconciliation.presentation.labels.listing import ACTS
-from reconciliation.presentation.statement_page.summary import RUNNING, Summary, summary_of
+from reconciliation.presentation.import_list import ACTS, PER_PAGE, RUNNING, Summary, summary_of
+from reconciliation.presentation.labels.acts import why_not
 from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.imports import with_accounts

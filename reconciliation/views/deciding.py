@@ -19,7 +19,7 @@ from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.rows import sums_of
 from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm
 from reconciliation.models import Decision, Statement
-from reconciliation.presentation.labels.decisions import refusal
+from reconciliation.presentation.labels.acts import refusal
 from reconciliation.views.access import import_seen_by
 
 Act = Callable[[], object]

@@ -17,7 +17,7 @@ from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.trail import record
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
-from reconciliation.presentation.labels.reasons import Words
+from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.questions import services
 from reconciliation.questions.files import AnswerFileRefused
 from reconciliation.questions.listing import MOST, shown_to

@@ -10,10 +10,18 @@ from django.views.decorators.http import require_safe
 from people.access import MemberRequest, member_may
 from reconciliation.models import Statement
 from reconciliation.models.querysets import StatementImportQuerySet
-from reconciliation.presentation.import_list.filters import SHOWN, FilterForm
-from reconciliation.presentation.import_list.order import ORDERS, Order, page_of
-from reconciliation.presentation.labels.listing import COLUMNS, TABS, in_words
-from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
+from reconciliation.presentation.import_list import (
+    COLUMN_LABELS,
+    ORDERS,
+    RUNNING,
+    SHOWN,
+    TABS,
+    FilterForm,
+    Order,
+    order_in_words,
+    page_of,
+    summary_of,
+)
 from reconciliation.signoff.moved import moved_since
 from reconciliation.uploads.sample_books import there_are_samples
 from reconciliation.views.access import imports_seen_by
@@ -32,11 +40,11 @@ def imports(request: MemberRequest) -> HttpResponse:
         "form": form,
         "order": order,
         "tabs": [(key, title, counts[key], _address(request, show=key)) for key, title in TABS.items() if counts[key] or key != "running"],
-        "columns": [(key, title, _address(request, sort=order.turned(key)) if key else "") for key, title in COLUMNS.items()],
+        "columns": [(key, title, _address(request, sort=order.turned(key)) if key else "") for key, title in COLUMN_LABELS.items()],
         "summaries": [summary_of(row, moved.get(row.pk, ())) for row in page.rows],
         "is_running": bool(counts["running"]) or any(row.status in RUNNING for row in page.rows),
         "is_empty": not counts["all"],
-        "orders": [(order.name, in_words(order)) for order in ORDERS],
+        "orders": [(order.name, order_in_words(order)) for order in ORDERS],
         "here": _address(request, after=request.GET.get("after", "")),
         "first": _address(request) if request.GET.get("after") else "",
         "next": _address(request, after=page.next_key) if page.next_key else "",

@@ -14,7 +14,7 @@ from reconciliation.model_access.connection_test import try_connection
 from reconciliation.model_access.consent import allow_provider, forbid_provider, offered_to
 from reconciliation.model_access.provider_selection import choice_of, choose_provider, remove_key
 from reconciliation.models import ProviderChoice, ProviderConsent
-from reconciliation.presentation.labels.providers import WORKS, outcome
+from reconciliation.presentation.labels.processing import WORKS, outcome
 
 
 @require_safe

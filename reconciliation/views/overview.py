@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from people.access import MemberRequest, member_may
 from reconciliation.models import Notice
-from reconciliation.presentation.overview.figures import charts_of
+from reconciliation.presentation.overview.charts import charts_of
 from reconciliation.presentation.overview.matrix import matrix_of
-from reconciliation.presentation.overview.waiting import worklist_of
+from reconciliation.presentation.overview.worklist import worklist_of
 
 
 @require_safe

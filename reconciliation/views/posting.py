@@ -17,7 +17,7 @@ from reconciliation.forms.statements import RowsForm
 from reconciliation.models import Statement
 from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
-from reconciliation.presentation.labels.posting import later_work, left_rows
+from reconciliation.presentation.labels.acts import later_work, left_rows
 from reconciliation.reconcile.current_verdict import ReadAgain
 from reconciliation.views.access import import_seen_by
 

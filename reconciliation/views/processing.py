@@ -17,7 +17,7 @@ from people.access import MemberRequest, member_may
 from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.forms.statements import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import Statement, StatementImport
-from reconciliation.presentation.labels.decisions import why_not
+from reconciliation.presentation.labels.acts import why_not
 from reconciliation.reconcile.start_account import NoDates
 from reconciliation.uploads import services
 from reconciliation.uploads.password_protected import TooManyTries

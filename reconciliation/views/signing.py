@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from people.access import MemberRequest, member_may
 from reconciliation.models import Conclusion, Statement
-from reconciliation.presentation.labels.signing import why_not
+from reconciliation.presentation.labels.acts import why_not_signed_off
 from reconciliation.reconcile.current_verdict import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
@@ -54,7 +54,7 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
     try:
         concluded = take(statement=statement, actor=request.user, **{name: values[name] for name in wanted}) if statement else None
     except services.NotNow as refused:
-        messages.error(request, why_not(refused.code))
+        messages.error(request, why_not_signed_off(refused.code))
         return redirect("import_detail", import_id=import_id)
     except ReadAgain:
         concluded = None

@@ -12,17 +12,15 @@ from people.access import MemberRequest, member_may
 from people.audit.trail import record_view
 from people.models.preferences import uses_letter_keys
 from people.staff import sees
-from reconciliation.presentation.import_list.filters import next_for_a_person
+from reconciliation.presentation.import_list import RUNNING, next_for_a_person, summary_of
 from reconciliation.presentation.labels import failure, reasons_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
-from reconciliation.presentation.labels.steps import fault_in_words
+from reconciliation.presentation.labels.processing import fault_in_words
 from reconciliation.presentation.statement_page import sheets_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.history import history_of
-from reconciliation.presentation.statement_page.next_step import next_step
-from reconciliation.presentation.statement_page.progress import progress_of
-from reconciliation.presentation.statement_page.run import shown_run
-from reconciliation.presentation.statement_page.summary import RUNNING, summary_of
+from reconciliation.presentation.statement_page.run import progress_of, shown_run
+from reconciliation.presentation.statement_page.sheet import next_step
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of

@@ -16,7 +16,7 @@ from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.tick_off import MOST, beginning_of, sums_of, uncleared
 from reconciliation.forms.statements import TypedForm
 from reconciliation.models import StatementImport
-from reconciliation.presentation.labels.decisions import refusal
+from reconciliation.presentation.labels.acts import refusal
 from reconciliation.uploads import services
 from reconciliation.views.access import import_seen_by
 

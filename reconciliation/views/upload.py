@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from people.access import MemberRequest, member_may
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
+from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
 from reconciliation.presentation.labels import Failure, failure
-from reconciliation.presentation.statement_page.summary import RUNNING, Summary, summary_of
 from reconciliation.uploads.services import TooManyWaiting, receive_statement
 from reconciliation.views.access import import_seen_by, imports_seen_by
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reconciliation.presentation.labels.headline import Headline, headline_of_statement
+from reconciliation.presentation.labels.verdicts import Headline, headline_of_statement
 from tests.cases.page import HERE, answers_of
 
 Json = Mapping[str, Any]

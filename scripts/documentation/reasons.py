@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from reconciliation.documents.unreadable import MESSAGES
-from reconciliation.presentation.labels.failures import ADVICE, OTHERS
-from reconciliation.presentation.labels.reasons import REASONS
+from reconciliation.presentation.labels.processing import ADVICE, OTHERS
+from reconciliation.presentation.labels.verdicts import REASONS
 
 INTRODUCTION = """\
 # Reasons and errors

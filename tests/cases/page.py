@@ -111,7 +111,7 @@ def _more(row: Json) -> str:
 
 
 def _said(answer: Json, statement: Json, variant: Json) -> Iterator[str]:
-    from reconciliation.presentation.labels.headline import headline_of_statement
+    from reconciliation.presentation.labels.verdicts import headline_of_statement
 
     headline = headline_of_statement(answer)
     again = headline.sentence.removeprefix(f"{headline.tag}.").strip()
@@ -149,7 +149,7 @@ def _row(row: Json) -> str:
 
 def _sum(answer: Json) -> str:
     """The bank reconciliation in one line."""
-    from reconciliation.presentation.statement_page.sums import bank_reconciliation
+    from reconciliation.presentation.statement_page.bank_reconciliation import bank_reconciliation
 
     found = bank_reconciliation(answer)
     if found is None:

@@ -18,9 +18,7 @@ from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, Statement, StatementImport
 from reconciliation.posting import publishing
 from reconciliation.posting.publishing import Published, publish
-from reconciliation.presentation.labels.decisions import refusal
-from reconciliation.presentation.labels.posting import left_rows
-from reconciliation.presentation.labels.signing import why_not
+from reconciliation.presentation.labels.acts import left_rows, refusal, why_not_signed_off
 from reconciliation.signoff import services as signing
 from reconciliation.signoff.services import NotNow, lock, prepare, sign_off
 from tests.concurrency.racing import race, vendor
@@ -176,7 +174,7 @@ class TestSigningOff:
 
         assert not isinstance(edited, Exception)
         assert isinstance(signed, NotNow)
-        assert why_not(signed.code) == "Statement and books differ: settle each difference, or accept it with a reason."
+        assert why_not_signed_off(signed.code) == "Statement and books differ: settle each difference, or accept it with a reason."
         assert amounts(entry.account) == [Decimal("-12.30")]
         assert not Conclusion.objects.of(entry.account.organization).exists()
 

@@ -12,7 +12,7 @@ from assistant.dialects import DIALECTS
 from finance.imports.reading import READERS
 from people.roles import ACTIONS
 from reconciliation.management import answering
-from reconciliation.presentation.labels.reasons import REASONS
+from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.proposals import run
 from reconciliation.reconcile import build_answer
 from reconciliation.verification import verdict

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from reconciliation.documents.unreadable import MESSAGES
 from reconciliation.presentation.labels import REASONS, failure, reasons_of
-from reconciliation.presentation.labels.failures import ADVICE, OTHERS, UNKNOWN
+from reconciliation.presentation.labels.processing import ADVICE, OTHERS, UNKNOWN
 
 CODES = [
     "date_differs",

@@ -10,9 +10,8 @@ from finance.locks import Lock
 from finance.models import Account, Transaction
 from people.formats import LANGUAGES_OWN, Formats, use_formats, written_span
 from reconciliation.models import Decision
-from reconciliation.presentation.labels.decisions import in_words
-from reconciliation.presentation.labels.signing import change_in_words
-from reconciliation.presentation.statement_page.calendar import break_in_words
+from reconciliation.presentation.account_page import break_in_words
+from reconciliation.presentation.labels.acts import change_in_words, in_words
 from reconciliation.signoff.drift import BooksChange
 from reconciliation.verification.coverage import Covering, Link
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from reconciliation.presentation.labels.decisions import WHY_NOT, why_not
+from reconciliation.presentation.labels.acts import WHY_NOT, why_not
 
 SOURCES = ("verification/hearing.py", "verification/corrections.py", "verification/constraints.py", "verification/adopting.py")
 CODE = re.compile(r'(?:return|else|\] =|DecisionRefused\(|get\(str\(decision\.pk\), ) ?"([a-z]+_[a-z_]+)"')

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from reconciliation.presentation.labels.facts import SENTENCES, sentence, sentences
+from reconciliation.presentation.labels.reading import SENTENCES, sentence, sentences
 from reconciliation.printed.statement import Fact
 from reconciliation.reading.proving.checks import CHECKS
 from tests.project import PROJECT

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from reconciliation.presentation.labels.repairs import repair_in_words
+from reconciliation.presentation.labels.reading import repair_in_words
 from reconciliation.printed.arithmetic import STRENGTH
 
 ROWS = 3

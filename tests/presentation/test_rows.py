@@ -2,8 +2,8 @@
 
 import pytest
 
-from reconciliation.presentation.labels.headline import left_to_do
 from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
+from reconciliation.presentation.labels.verdicts import left_to_do
 from tests.presentation.verdicts import missing, new, statement
 
 

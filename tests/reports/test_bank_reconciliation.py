@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision
-from reconciliation.presentation.statement_page.sums import bank_reconciliation
+from reconciliation.presentation.statement_page.bank_reconciliation import bank_reconciliation
 from reconciliation.reports.catalogue import report_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.presentation.verdicts import bridge, statement

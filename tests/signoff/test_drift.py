@@ -11,7 +11,7 @@ from finance import entries
 from finance.models import Account
 from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.presentation.labels.signing import change_in_words
+from reconciliation.presentation.labels.acts import change_in_words
 from reconciliation.reconcile.conclusions import days_of_stored, standing_of
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.services import NotNow, lock, prepare, reopen, review, sign_off

@@ -18,7 +18,7 @@ from finance.charts import HEIGHT, WIDTH, Point, chart_of
 from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Match, Statement
-from reconciliation.presentation.statement_page.account import balance_history, month_ends
+from reconciliation.presentation.account_page import balance_history, month_ends
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked

@@ -12,7 +12,7 @@ from people.models import Membership
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.presentation.overview.matrix import AccountRow, matrix_of
-from reconciliation.presentation.overview.waiting import worklist_of
+from reconciliation.presentation.overview.worklist import worklist_of
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
 from tests.presentation.verdicts import file, new, statement
 from tests.web.stored import printed_statement, stored_import

@@ -11,8 +11,7 @@ from django.utils import timezone
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import Run, Spending, StatementImport
-from reconciliation.presentation.overview.bars import BarChart, Series
-from reconciliation.presentation.overview.figures import charts_of
+from reconciliation.presentation.overview.charts import BarChart, Series, charts_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import browser_of

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from people.roles import Role
 from reconciliation.models import Decision, StatementImport
-from reconciliation.presentation.import_list.order import COLUMNS, PER_PAGE
+from reconciliation.presentation.import_list import COLUMNS, PER_PAGE
 from reconciliation.reconcile.answers import to_settle
 from tests.decisions.cases import answer, weak
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory

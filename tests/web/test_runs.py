@@ -12,8 +12,8 @@ from finance.models import Transaction
 from people.roles import Role
 from reconciliation.documents.child.losses import LOST
 from reconciliation.models import Conclusion, Decision, Posting, Run, StatementImport, Step
-from reconciliation.presentation.labels.concerns import NOTES
-from reconciliation.presentation.labels.steps import FAULTS
+from reconciliation.presentation.labels.processing import FAULTS
+from reconciliation.presentation.labels.reading import NOTES
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

@@ -140,7 +140,7 @@ def _named(accounts: Any, name: str | None) -> Any:
 
 def _in_words(answer: dict[str, Any], organization: Any) -> str:
     from reconciliation.models import StatementImport
-    from reconciliation.presentation.statement_page.as_text import as_text
+    from reconciliation.presentation.statement_page.sheet import as_text
 
     if answer["import_id"] is None:
         return f"{answer['file']}: {answer['error']['message']}"

@@ -17,8 +17,8 @@ from finance.terminal import shown
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
-from reconciliation.presentation.labels.facts import sentence
-from reconciliation.presentation.labels.failures import ADVICE
+from reconciliation.presentation.labels.processing import ADVICE
+from reconciliation.presentation.labels.reading import sentence
 from reconciliation.printed.json import statement_to_json
 from reconciliation.printed.statement import Fact, PrintedStatement, Reading
 from reconciliation.reading.cross_check import read_twice

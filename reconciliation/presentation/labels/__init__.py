@@ -1,8 +1,7 @@
 """Verdicts in words: codes and figures in, translated words out. Nothing here decides anything."""
 
-from reconciliation.presentation.labels.failures import Failure, failure
-from reconciliation.presentation.labels.headline import Headline, headline, headline_of_statement, tone_of
-from reconciliation.presentation.labels.reasons import REASONS, Reason, reasons_of
+from reconciliation.presentation.labels.processing import Failure, failure
+from reconciliation.presentation.labels.verdicts import REASONS, Headline, Reason, headline, headline_of_statement, reasons_of, tone_of
 
 __all__ = [
     "REASONS",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from reconciliation.models import Question
-from reconciliation.presentation.labels.reasons import Words
+from reconciliation.presentation.labels.verdicts import Words
 
 ASK = _("Ask your administrator.")
 LATER = _("Process the statement again later.")

@@ -4,11 +4,11 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from people.formats import written_day
-from reconciliation.presentation.labels.reasons import Words
+from reconciliation.presentation.labels.verdicts import Words
 
 Json = Mapping[str, Any]
 
@@ -27,42 +27,42 @@ class NamedRow(Protocol):
 
 
 DIFFERING: dict[str, Words] = {
-    "amount": gettext_lazy("Same payment, another amount"),
-    "sign": gettext_lazy("Same amount, opposite sign"),
-    "date": gettext_lazy("Same payment, a very different day"),
+    "amount": _("Same payment, another amount"),
+    "sign": _("Same amount, opposite sign"),
+    "date": _("Same payment, a very different day"),
 }
 HINTS: dict[str, Words] = {
-    "digits_transposed": gettext_lazy("Two digits may have changed places"),
-    "fx": gettext_lazy("Foreign currency: probably booked at an estimated rate"),
-    "possible_duplicate": gettext_lazy("Possibly entered twice"),
+    "digits_transposed": _("Two digits may have changed places"),
+    "fx": _("Foreign currency: probably booked at an estimated rate"),
+    "possible_duplicate": _("Possibly entered twice"),
 }
 MISSING: dict[str, Words] = {
-    "outstanding": gettext_lazy("Has not reached the bank yet"),
-    "possible_duplicate": gettext_lazy("Possibly entered twice"),
-    "stale": gettext_lazy("Too old to clear: cancel it or write it back"),
-    "not_on_statement": gettext_lazy("Should have reached the bank by now"),
+    "outstanding": _("Has not reached the bank yet"),
+    "possible_duplicate": _("Possibly entered twice"),
+    "stale": _("Too old to clear: cancel it or write it back"),
+    "not_on_statement": _("Should have reached the bank by now"),
 }
 PROOFS: dict[str, Words] = {
-    "reversal": gettext_lazy("Reversed by another entry"),
-    "cleared_later": gettext_lazy("Cleared on a later statement"),
+    "reversal": _("Reversed by another entry"),
+    "cleared_later": _("Cleared on a later statement"),
 }
 CAUSES: dict[str, Words] = {
-    "fee": gettext_lazy("A charge of the bank"),
-    "interest": gettext_lazy("Interest"),
-    "bank_error": gettext_lazy("An error of the bank, or its correction"),
-    "refund": gettext_lazy("A refund"),
-    "transfer": gettext_lazy("A transfer"),
-    "foreign_exchange": gettext_lazy("Foreign currency"),
+    "fee": _("A charge of the bank"),
+    "interest": _("Interest"),
+    "bank_error": _("An error of the bank, or its correction"),
+    "refund": _("A refund"),
+    "transfer": _("A transfer"),
+    "foreign_exchange": _("Foreign currency"),
 }
 ORIGINS: dict[str, Words] = {
-    "transfer_entry": gettext_lazy("%(account)s has the opposite entry: %(day)s %(text)s"),
-    "transfer_row": gettext_lazy("A statement of %(account)s prints the opposite row: %(day)s %(text)s"),
-    "refund": gettext_lazy("Pays back what was paid on %(day)s: %(text)s"),
+    "transfer_entry": _("%(account)s has the opposite entry: %(day)s %(text)s"),
+    "transfer_row": _("A statement of %(account)s prints the opposite row: %(day)s %(text)s"),
+    "refund": _("Pays back what was paid on %(day)s: %(text)s"),
 }
 SUPPORT: dict[str, Words] = {
-    "reference": gettext_lazy("same reference"),
-    "payee": gettext_lazy("similar text"),
-    "group": gettext_lazy("together the same amount"),
+    "reference": _("same reference"),
+    "payee": _("similar text"),
+    "group": _("together the same amount"),
 }
 
 
@@ -72,11 +72,11 @@ def why_differing(pair: Json) -> str:
 
 def why_new(row: Json, origin: NamedRow | None = None) -> str:
     """Return why a row is new; `origin` is the entry or row of another account that explains it."""
-    pending = _("A pending entry may be this payment") if row["candidate"] else None
-    repeated = _("Already printed on another statement") if row["repeats"] else None
+    pending = gettext("A pending entry may be this payment") if row["candidate"] else None
+    repeated = gettext("Already printed on another statement") if row["repeats"] else None
     explained = None
     if origin:
-        values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
+        values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or gettext("no text")}
         explained = str(ORIGINS[origin.kind]) % values
     return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, explained)
 
@@ -91,29 +91,29 @@ def why_missing(row: Json) -> str:
 def why_ambiguous(group: Json) -> str:
     lines, entries = len(group["lines"]), len(group["transactions"])
     if not lines:
-        return _("These two entries may cancel each other")
+        return gettext("These two entries may cancel each other")
     if lines == entries == 1:
-        return _("The amount agrees, the names do not: is it the same payment?")
+        return gettext("The amount agrees, the names do not: is it the same payment?")
     if group.get("doubt") == "group_to_confirm":
-        return _("Together they are the same amount: are they one payment?")
+        return gettext("Together they are the same amount: are they one payment?")
     if lines == entries:
-        return _("Nothing tells these rows apart")
-    return _("Nothing tells these rows apart, and their numbers differ: one is surplus or missing")
+        return gettext("Nothing tells these rows apart")
+    return gettext("Nothing tells these rows apart, and their numbers differ: one is surplus or missing")
 
 
 def why_cleared(codes: Sequence[str]) -> str:
     """Return why a row is cleared: ["payee", "days:2"] gives "Same amount, similar text, 2 days later at the bank"."""
     if "decided" in codes:
-        return _("Decided by a person")
+        return gettext("Decided by a person")
     reasons = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
     days = next((int(code.removeprefix("days:")) for code in codes if code.startswith("days:")), None)
-    return ", ".join([_("Same amount"), *reasons, *([] if days is None else [_lag(days)])]) if codes else ""
+    return ", ".join([gettext("Same amount"), *reasons, *([] if days is None else [_lag(days)])]) if codes else ""
 
 
 def _lag(days: int) -> str:
     """Return the days from the entry in the books to the row at the bank, in words."""
     if days == 0:
-        return _("same day")
+        return gettext("same day")
     later = ngettext("%(days)d day later at the bank", "%(days)d days later at the bank", days)
     earlier = ngettext("%(days)d day earlier at the bank", "%(days)d days earlier at the bank", -days)
     return (later if days > 0 else earlier) % {"days": abs(days)}

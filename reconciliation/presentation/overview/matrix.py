@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from finance.models import Account
 from finance.paging import NumberedPage, numbered
 from reconciliation.models import Conclusion, Statement
+from reconciliation.presentation.account_page import LEFT_OUT
 from reconciliation.presentation.overview.visible import WHY, Memberships, accounts_of
-from reconciliation.presentation.statement_page.calendar import LEFT_OUT
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.verification.coverage import Covering, Extent, Month, coverage_of
 

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, StatementImport
 from reconciliation.presentation.formats import until
-from reconciliation.presentation.labels.decisions import in_words, why_not
-from reconciliation.presentation.labels.documents import deleted
+from reconciliation.presentation.labels.acts import in_words, why_not
+from reconciliation.presentation.labels.processing import deleted
 
 
 @dataclass(frozen=True, slots=True)

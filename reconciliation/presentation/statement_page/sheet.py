@@ -1,44 +1,105 @@
 """The page of one statement, from the stored verdict, the printed rows and the books."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any, Literal
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Posting, Statement, StatementImport, StatementLine
-from reconciliation.presentation.labels import Headline, Reason, headline_of_statement, reasons_of
-from reconciliation.presentation.labels.checks import CheckLine, adds_up, brought_forward
-from reconciliation.presentation.labels.facts import sentences
+from reconciliation.models import Posting, Statement, StatementImport, StatementLine, Step
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.import_list import RUNNING
+from reconciliation.presentation.labels import Headline, Reason, failure, headline_of_statement, reasons_of
 from reconciliation.presentation.labels.naming import name_on_the_paper
-from reconciliation.presentation.statement_page.coding import BookedAs, booked_as
-from reconciliation.presentation.statement_page.concerns import Concern, concerns_of, remarks_on
+from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
+from reconciliation.presentation.statement_page.bank_reconciliation import (
+    BankReconciliation,
+    CheckLine,
+    adds_up,
+    bank_reconciliation,
+    brought_forward,
+)
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
-from reconciliation.presentation.statement_page.origins import origins_of
-from reconciliation.presentation.statement_page.page_data import PageData, page_data_of
-from reconciliation.presentation.statement_page.rows import Json, RowSides, StatementRow
-from reconciliation.presentation.statement_page.sections import RowSection, printed_only, sections_of
-from reconciliation.presentation.statement_page.settling import (
+from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSides, StatementRow, booked_as, origins_of
+from reconciliation.presentation.statement_page.sections import (
     ByHand,
     Cancelling,
     CorrectionProposal,
+    Item,
+    RowSection,
     by_hand,
     cancelling,
     overlapping,
+    printed_only,
     proposals_of,
+    sections_of,
 )
-from reconciliation.presentation.statement_page.signing import Signing, signing_of
-from reconciliation.presentation.statement_page.sums import BankReconciliation, bank_reconciliation
+from reconciliation.presentation.statement_page.signing import PageData, Signing, page_data_of, signing_of
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
-from reconciliation.reconcile.answers import to_settle
+from reconciliation.reconcile.answers import rows_to_record, to_settle
 from reconciliation.reconcile.decisions import put_right
 from reconciliation.reconcile.evidence import printed_from
 from reconciliation.verification.account_hints import last_digits, number_of
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """A warning. `anchor` is its place on the page, or empty."""
+
+    says: str
+    anchor: str = ""
+
+
+def remarks_on(statement_import: StatementImport) -> list[str]:
+    """Return the remarks of the reader from the last reading of the document."""
+    steps = Step.objects.filter(run__statement_import=statement_import, stage="read").order_by("-run__number", "-number")
+    detail: Any = steps.values_list("detail", flat=True).first() or {}
+    return remarks(detail.get("notes", []))
+
+
+def concerns_of(statement: Statement, position: int, said_of_file: list[str]) -> list[Concern]:
+    """Return the concerns, hidden text first: it may be meant to mislead another reader."""
+    return [
+        *_hidden(statement.statement_import),
+        *_gate(statement, position),
+        *(Concern(str(FLAGS[flag])) for flag in statement.flags if flag in FLAGS),
+        *map(Concern, said_of_file),
+        *_unread(statement, position),
+    ]
+
+
+def _hidden(statement_import: StatementImport) -> Iterator[Concern]:
+    if statement_import.hidden_text:
+        yield Concern(
+            _("This PDF holds text that no reader sees. It was not used; be careful with the document."),
+            "unseen" if statement_import.unseen else "",
+        )
+
+
+def _gate(statement: Statement, position: int) -> Iterator[Concern]:
+    """Return the difference between the printed figures, and the first row at which they differ."""
+    difference, broken_at = statement.integrity.get("difference"), statement.integrity.get("first_break")
+    if difference is not None and Decimal(difference):
+        amount = figure(Decimal(difference), statement.money_currency)
+        yield Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount})
+    if broken_at is not None:
+        anchor = f"s{position}-line-{broken_at}"
+        yield Concern(_("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}, anchor)
+
+
+def _unread(statement: Statement, position: int) -> Iterator[Concern]:
+    count = len(statement.unread)
+    if count:
+        sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
+        yield Concern(sentence % {"count": count}, f"s{position}-unread")
+
 
 ZERO = Decimal(0)
 WITH_THEIR_ROWS = Statement.objects.select_related("account__organization").prefetch_related("lines")
@@ -214,3 +275,80 @@ def _put_right(line: StatementLine, printed: PrintedLine) -> StatementLine:
     shown = copy(line)
     shown.date, shown.amount, shown.description = printed.date, printed.amount, printed.description
     return shown
+
+
+Action = Literal[
+    "wait", "unlock", "process_again", "start_account", "choose_account", "adopt_opening", "look", "account", "upload", "nothing"
+]
+WANTS_A_PERSON = ("choice", "differing", "new", "investigate")
+GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", "integrity_unproved"}
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """An action. `kind` is what the button does; `sheet` and `anchor` are where it leads, or empty."""
+
+    kind: Action
+    label: str = ""
+    sheet: Sheet | None = None
+    anchor: str = ""
+
+
+def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
+    """Return the action for the first open point, statement by statement."""
+    if statement_import.status in RUNNING:
+        return NextStep("wait")
+    if statement_import.wants_password:
+        return NextStep("unlock")
+    failed = failure(statement_import.error)
+    if failed:
+        return NextStep("process_again", _("Try again")) if failed.may_pass else NextStep("upload", _("Upload another file"))
+    unsettled = (step for sheet in sheets if (step := _step_of(sheet)))
+    return next(unsettled, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
+
+
+def _step_of(sheet: Sheet) -> NextStep | None:
+    reasons = set(sheet.verdict["reasons"])
+    if "no_account" in reasons:
+        return NextStep("start_account", _("Start this account from the statement"), sheet)
+    if reasons & {"account_unconfirmed", "currency_conflict"}:
+        return NextStep("choose_account", _("Choose the account"), sheet, "account")
+    if sheet.may_adopt_opening:
+        return NextStep("adopt_opening", sheet=sheet)
+    if reasons & {"opening_unknown", "opening_differs"} and sheet.account:
+        return NextStep("account", _("Look at the account's opening balance"), sheet)
+    for section in sheet.sections:
+        if section.anchor in WANTS_A_PERSON and (section.anchor != "new" or rows_to_record(sheet.verdict)):
+            return NextStep("look", _task(section.anchor), sheet, section.anchor)
+    if reasons & GAP_IN_THE_READING:
+        return NextStep("look", _("Compare the rows with the document"), sheet, "rows")
+    return None
+
+
+def _task(anchor: str) -> str:
+    return {
+        "choice": _("Make your choice"),
+        "differing": _("See what differs"),
+        "new": _("See what to record"),
+        "investigate": _("See what to investigate"),
+    }[anchor]
+
+
+def as_text(statement_import: StatementImport) -> Iterator[str]:
+    """Yield the verdict in words and every row that needs a person."""
+    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
+    wrong = failure(statement_import.error)
+    if wrong:
+        yield f"  {wrong.what} {wrong.advice}"
+    for sheet in sheets_of(statement_import):
+        yield f"  {sheet.title}: {sheet.headline.sentence}"
+        for section in sheet.sections:
+            if not section.folded:
+                yield f"    {section.title}"
+                yield from (f"      {_in_words(item)}" for item in section.items)
+
+
+def _in_words(item: Item) -> str:
+    """Return the bank's row, the books' row, or one against the other, and the reason for its list."""
+    sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
+    return f"{sides}   {item.why}" if item.why else sides

@@ -1,22 +1,81 @@
 """The sign-off of a statement: its steps, the next ones, and whether the books changed since."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from finance.models import Account
+from finance.models import Account, Transaction
 from people.models import Membership
-from reconciliation.models import Conclusion, Statement
-from reconciliation.presentation.labels.signing import change_in_words, why_not
-from reconciliation.presentation.statement_page.page_data import PageData
+from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
+from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
-from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of_stored
+from reconciliation.reconcile.conclusions import Days, Place, SignOffState, Status, days_of_stored, finished_among, standings_on
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.excuses import excuses_among
 from reconciliation.signoff.rules import SignOff, sign_off_of, unconfirmed
 from reconciliation.signoff.services import resting_on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageData:
+    """Queried data. `entries` are those that the verdicts name, by account and id: the external id, or the product's own id."""
+
+    decisions: Sequence[Decision]
+    postings: Sequence[Posting]
+    standings: Mapping[Place, SignOffState]
+    entries: Mapping[UUID, Mapping[str, Transaction]]
+
+    def decisions_about(self, statement: Statement) -> list[Decision]:
+        """Return the decisions on a statement, including those on the whole file and those by which its rows cancel another statement's."""
+        return [decision for decision in self.decisions if decision.speaks_of(statement)]
+
+    def postings_from(self, statement: Statement) -> list[Posting]:
+        return [posting for posting in self.postings if posting.statement_number == statement.number]
+
+    def entries_of(self, statement: Statement) -> Mapping[str, Transaction]:
+        return self.entries.get(statement.account_id, {}) if statement.account_id else {}
+
+    def finished_on(self, account: Account) -> list[Conclusion]:
+        """Return the preparing step of each finished statement of an account, in order of time."""
+        return finished_among(standing for place, standing in self.standings.items() if place[0] == account.pk)
+
+
+def page_data_of(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
+    """Return the data of a page. Four queries at most."""
+    organization = statement_import.organization
+    accounts = list({statement.account.pk: statement.account for statement in statements if statement.account}.values())
+    decisions = Decision.objects.of(organization).standing().about_any_in(statement_import)
+    postings = Posting.objects.of(organization).standing().filter(statement_import=statement_import)
+    return PageData(
+        decisions=list(decisions.select_related("made_by", "account")),
+        postings=list(postings),
+        standings=standings_on(accounts),
+        entries=_entries(statement_import, accounts, {name for verdict in verdicts for name in _named(verdict)}),
+    )
+
+
+def _entries(statement_import: StatementImport, accounts: Sequence[Account], names: set[str]) -> dict[UUID, dict[str, Transaction]]:
+    if not accounts or not names:
+        return {}
+    by_account: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
+    for entry in Transaction.objects.of(statement_import.organization).filter(account__in=accounts).named(names):
+        by_account[entry.account_id][entry.external_id or str(entry.pk)] = entry
+    return by_account
+
+
+def _named(verdict: Json) -> Iterator[str]:
+    for pair in verdict["matched"]:
+        yield from pair["transactions"]
+    for group in verdict["ambiguous"]:
+        yield from group["transactions"]
+    yield from (pair["transaction"] for pair in verdict["differing"])
+    yield from verdict["opening_set"]
+    yield from verdict["pending"]
+    yield from (row["candidate"] for row in verdict["new"] if row["candidate"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +105,7 @@ class Signing:
     @property
     def blocked(self) -> str:
         """Return why it cannot be signed off, in words, or an empty text."""
-        return why_not(self.found.why_not) if self.found.why_not else ""
+        return why_not_signed_off(self.found.why_not) if self.found.why_not else ""
 
     @property
     def changes(self) -> list[str]:

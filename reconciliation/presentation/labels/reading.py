@@ -1,14 +1,14 @@
-"""One sentence for each check that a reading passes or fails."""
+"""A reading in words: its checks, remarks of its readers, and corrections that would make it add up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from typing import Any
 
-from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.printed.statement import Fact
-
-Words = str | Promise
 
 SENTENCES: dict[str, Words] = {
     "rows_lead": _("The rows lead from {0} to {1}, as printed."),
@@ -78,3 +78,79 @@ def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the sentences for stored facts without duplicates. The code of another version has no sentence."""
     known = (Fact(code=fact["code"], figures=tuple(fact["figures"])) for fact in stored if fact["code"] in SENTENCES)
     return list(dict.fromkeys(map(sentence, known)))
+
+
+Json = Mapping[str, Any]
+
+AMOUNT = _("If row %(row)d were %(right)s instead of %(read)s, %(follows)s.")
+REPAIRS: dict[str, Words] = {
+    "balance_misread": _("If the balance on row %(row)d were %(right)s instead of %(read)s, %(follows)s."),
+    "opening_misread": _("If the opening balance were %(right)s instead of %(read)s, %(follows)s."),
+    "closing_misread": _("If the closing balance were %(right)s instead of %(read)s, %(follows)s."),
+    "doubled_row": _("If row %(row)d (%(right)s) were not there a second time, %(follows)s."),
+}
+HINTS: dict[str, Words] = {
+    "wrong_sign": _("The sign may have been misread."),
+    "digits_swapped": _("Two digits may have changed places."),
+    "digit_misread": _("One digit may have been misread."),
+}
+
+
+def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -> str:
+    """Return the sentence for a statement of so many rows; `figure` formats an amount. Rows are counted from 1."""
+    kind, line, until, read = repair["kind"], repair["line"], repair["until"], repair["read"]
+    words = {
+        "row": line + 1,
+        "right": figure(Decimal(repair["amount"])),
+        "follows": gettext("every balance would follow") if repair["alone"] else gettext("the balances up to the next break would follow"),
+    }
+    if kind == "missing_row":
+        return _missing(line, until, rows) % (words | {"after": line, "before": until + 1})
+    sentence = str(REPAIRS.get(kind, AMOUNT)) % (words | {"read": figure(Decimal(read))})
+    return f"{sentence} {HINTS[kind]}" if kind in HINTS else sentence
+
+
+def _missing(first: int, last: int, rows: int) -> str:
+    """Return the possible place of a missing row: anywhere, before a row, after one, or between two."""
+    if first == 0 and last == rows:
+        return gettext("If one more row of %(right)s stood there, %(follows)s.")
+    if first == 0:
+        return gettext("If one more row of %(right)s stood before row %(before)d, %(follows)s.")
+    if last == rows:
+        return gettext("If one more row of %(right)s stood after row %(after)d, %(follows)s.")
+    return gettext("If one more row of %(right)s stood between rows %(after)d and %(before)d, %(follows)s.")
+
+
+SKIPPED = _("Parts of the file are damaged and were left out. Download it again from the bank.")
+NOTES: dict[str, Words] = {
+    "cut_short": _("The file ends before its end: the download was probably cut short."),
+    "second_engine": _("The file could only be read by the second reader, which sees less."),
+    "second_engine_failed": _("The second reader could not look at the file."),
+    "engines_disagree": _("Two readers see different figures on a page."),
+    "font_contradicts": _("A font draws other characters than it claims: what is copied from this file is not what is seen."),
+    "has_attachments": _("The file holds other files, which no page shows."),
+    "portfolio": _("The file is a folder of other files. Upload the statement in it by itself."),
+    "form_not_drawn": _("The file holds a form of a kind (XFA) that is not drawn here. Print it to a new PDF, and upload that."),
+    "layer_unconfirmed": _("A picture covers the words of a page. They were not compared with the picture: install text recognition."),
+    "uncertain_figures": _("Figures were recognised in a picture and are not sure: compare them with the page."),
+    "scanned_pages_unread": _("Scanned pages were not read."),
+    "too_many_scans": _("There are more scanned pages than are read at once."),
+    "no_text": _("Text recognition is not installed: scanned pages stay unread."),
+    "ocr_timeout": _("Recognising the scanned pages took too long."),
+    "ocr_memory": _("Recognising the scanned pages needs more memory than it may use."),
+    "limit_reached": _("The file is nested too deeply to be read to its end."),
+    "object_skipped": SKIPPED,
+    "stream_skipped": SKIPPED,
+    "text_dropped": SKIPPED,
+}
+FLAGS: dict[str, Words] = {
+    "page_missing": _("A page is missing: the printed page numbers do not follow each other."),
+    "model_read": _("These rows were pointed at by a model; code looked each up on the page."),
+    "typed": _("These balances were typed by hand. No document proves them."),
+}
+"""What no reason of the verdict says already."""
+
+
+def remarks(codes: list[str]) -> list[str]:
+    """Return one sentence for each code without duplicates. Unknown codes are left out; the verdict reports what was not read."""
+    return list(dict.fromkeys(str(NOTES[code]) for code in codes if code in NOTES))

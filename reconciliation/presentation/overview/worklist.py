@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from reconciliation.models import Enquiry, Statement
 from reconciliation.models.querysets import StatementImportQuerySet
-from reconciliation.presentation.import_list.filters import SHOWN
+from reconciliation.presentation.import_list import SHOWN
 from reconciliation.presentation.labels import failure
-from reconciliation.presentation.labels.reasons import REASONS
+from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 MOST = 200

@@ -1,14 +1,15 @@
-"""The bank reconciliation as a vertical sum from the balance per bank to the balance per books.
+"""The bank reconciliation as a vertical sum from the balance per bank to the balance per books, and the two checks under it.
 
 The stored bridge runs the other way (books + terms = bank), so every term changes its sign here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
+from reconciliation.presentation.formats import figure
 from reconciliation.reconcile.answers import is_outstanding
 
 Json = Mapping[str, Any]
@@ -73,3 +74,51 @@ def _to_enter(statement: Json) -> list[SumLine]:
         SumLine(_("In the books, not on the statement"), Decimal(bridge["missing"]), "investigate", to_investigate),
     ]
     return [line for line in lines if line.count or line.amount]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """One check as a line. `state` sets the colour of `says`: good, bad, or open if the answer is unknown."""
+
+    state: Literal["good", "bad", "open"]
+    says: str
+
+
+def brought_forward(statement: Json) -> CheckLine:
+    """Compare the printed opening balance with the cleared balance of the books."""
+    printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
+    if cleared is None:
+        return CheckLine("open", _("Brought forward: the books' opening balance is not known"))
+    if printed is None and statement["opening_source"] != "previous_statement":
+        return CheckLine("open", _("Brought forward: not printed"))
+    parts = statement.get("opening_parts", [])
+    if parts or (printed is not None and Decimal(printed) != Decimal(cleared)):
+        return CheckLine("bad", "; ".join([_("Brought forward differs"), *map(_part, parts)]))
+    if printed is None:
+        return CheckLine("good", _("Brought forward: taken from the statement before"))
+    return CheckLine("good", _("Brought forward agrees"))
+
+
+def _part(part: Json) -> str:
+    """Return one cause of the difference and its amount."""
+    amount = {"amount": figure(part["amount"])}
+    if part["kind"] == "not_known":
+        return _("%(amount)s not known") % amount
+    if part["kind"] == "new_rows":
+        return _("%(amount)s from earlier rows that are not in the books") % amount
+    if part["kind"] == "bank_error":
+        return _("%(amount)s from the bank's error that it put right") % amount
+    if part["kind"] == "amount_differs":
+        return _("%(amount)s from earlier amounts that differ") % amount
+    return _("%(amount)s from earlier rows that wait for a choice") % amount
+
+
+def adds_up(integrity: Json) -> CheckLine:
+    """Compare the opening balance plus all rows with the closing balance, as printed."""
+    if integrity.get("rows_follow"):
+        if integrity.get("difference") is None:  # no balance is printed
+            return CheckLine("open", _("The rows come to the printed total"))
+        return CheckLine("open", _("Rows and balances follow one another"))
+    if integrity.get("holds") is None:
+        return CheckLine("open", _("Whether the statement adds up cannot be proved"))
+    return CheckLine("good", _("Statement adds up")) if integrity["holds"] else CheckLine("bad", _("Statement does not add up"))

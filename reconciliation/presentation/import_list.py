@@ -1,0 +1,287 @@
+"""The list of imports: its filters (an invalid one filters nothing), its orders, its keyset pages and its rows."""
+
+import datetime as dt
+from calendar import monthrange
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Func, Q, QuerySet, Value, prefetch_related_objects
+from django.db.models.functions import Coalesce
+from django.utils.timezone import is_naive
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account
+from people.models import Membership, Organization
+from people.requests import MemberRequest
+from reconciliation.models import Statement, StatementImport
+from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
+from reconciliation.presentation.labels import Headline, failure, headline
+from reconciliation.presentation.labels.naming import named_by_the_paper
+from reconciliation.reconcile.answers import to_settle
+from reconciliation.signoff.moved import Moved
+
+SHOWN = {"person": Q(urgency=2), "running": Q(urgency=1)}
+ANY = ("", _("Any"))
+VERDICTS = [
+    ANY,
+    ("matched", _("Reconciled, proved")),
+    ("mismatched", _("Differs")),
+    ("partial", _("Partial")),
+    ("unverifiable", _("Not compared")),
+]
+
+
+class FilterForm(forms.Form):
+    """Filters of the list: `show` is all, person or running; the other fields narrow it down."""
+
+    search = forms.CharField(label=_("Search"), max_length=100, required=False)
+    verdict = forms.ChoiceField(label=_("Result"), choices=VERDICTS, required=False)
+    status = forms.ChoiceField(label=_("Status"), choices=[ANY, *StatementImport.Status.choices], required=False)
+    month = forms.DateField(label=_("Month"), input_formats=["%Y-%m"], required=False)
+
+    def __init__(self, request: MemberRequest) -> None:
+        super().__init__(request.GET, label_suffix="")
+        accounts = Account.objects.visible_to(request.membership).only("name")
+        self.fields["account"] = forms.ModelChoiceField(accounts, label=gettext("Account"), required=False, empty_label=ANY[1])
+        members = User.objects.filter(memberships__organization=request.organization).order_by("username")
+        if request.membership.sees_given_accounts_only:
+            members = members.filter(pk=request.user.pk)
+        self.fields["uploaded_by"] = forms.ModelChoiceField(members, label=gettext("Uploaded by"), required=False, empty_label=ANY[1])
+        self.fields["search"].widget = forms.TextInput(attrs={"type": "search", "placeholder": gettext("Account, bank or file")})
+        self.fields["month"].widget = forms.TextInput(attrs={"type": "month"})
+        self.full_clean()
+        self.organization, self.membership = request.organization, request.membership
+
+    @property
+    def show(self) -> str:
+        wanted = str(self.data.get("show", ""))
+        return wanted if wanted in SHOWN else "all"
+
+    @property
+    def narrows(self) -> bool:
+        return any(self.cleaned_data.values())
+
+    def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
+        cleaned = self.cleaned_data
+        rows = imports.filter(SHOWN.get(self.show, Q()))
+        for name in ("verdict", "status", "uploaded_by"):
+            rows = rows.filter(**{name: cleaned[name]}) if cleaned.get(name) else rows
+        if cleaned.get("account"):
+            rows = rows.filter(pk__in=_statements(self.organization).filter(account=cleaned["account"]).values("statement_import"))
+        if cleaned.get("month"):
+            first = cleaned["month"]
+            last = first.replace(day=monthrange(first.year, first.month)[1])
+            rows = rows.filter(period_start__lte=last, period_end__gte=first)
+        return rows.filter(pk__in=_named(self.organization, self.membership, cleaned["search"])) if cleaned.get("search") else rows
+
+
+def _statements(organization: Organization) -> StatementQuerySet:
+    return Statement.objects.of(organization)
+
+
+def _named(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:
+    """Return the keys of imports by the file's name, by what the statement prints, or by the account in the books.
+
+    As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams."""
+    accounts = list(Account.objects.visible_to(membership).filter(name__icontains=text).values_list("pk", flat=True))
+    files = StatementImport.objects.of(organization).filter(filename__icontains=text).order_by()
+    printed = _statements(organization).filter(institution__icontains=text).order_by()
+    booked = _statements(organization).filter(account__in=accounts).order_by()
+    return files.values("pk").union(printed.values("statement_import"), booked.values("statement_import"))
+
+
+def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:
+    """Return the next visible import that arrived after this one and needs a person, else the first of all. Two queries at most."""
+    waiting = visible.filter(SHOWN["person"]).exclude(pk=after.pk).only("pk").order_by("uploaded_at", "pk")
+    later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
+    return waiting.filter(later).first() or waiting.first()
+
+
+PER_PAGE = 25
+FIELDS: dict[str, "models.Field[Any, Any]"] = {
+    "urgency": models.SmallIntegerField(),
+    "uploaded_at": models.DateTimeField(),
+    "filename": models.CharField(),
+    "last_day": models.DateField(),
+    "unsettled": models.BigIntegerField(),
+    "id": models.UUIDField(),
+}
+COLUMNS = {
+    "person": ("urgency", "uploaded_at", "id"),
+    "uploaded": ("uploaded_at", "id"),
+    "file": ("filename", "id"),
+    "period": ("last_day", "id"),
+    "difference": ("unsettled", "id"),
+}
+FIRST = "person"
+RISING = {"file"}  # these begin with the least, the others with the greatest
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order by one of `COLUMNS`; a minus before its name reverses it."""
+
+    name: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Order":
+        return cls(text if text.removeprefix("-") in COLUMNS else FIRST)
+
+    @property
+    def key(self) -> str:
+        return self.name.removeprefix("-")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return COLUMNS[self.key]
+
+    @property
+    def directed(self) -> list[str]:
+        return [column if self.is_rising else f"-{column}" for column in self.columns]
+
+    @property
+    def is_rising(self) -> bool:
+        return (self.key in RISING) != self.name.startswith("-")
+
+    def turned(self, key: str) -> str:
+        """Return the order that a click on the head of a column asks for: by that column, reversed if it is already the order."""
+        return f"-{key}" if self.name == key else key
+
+
+ORDERS = [Order(name) for key in COLUMNS for name in (key, f"-{key}")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportsPage:
+    """One page of imports, and the key of the next page; empty on the last page."""
+
+    rows: tuple[StatementImport, ...]
+    next_key: str
+
+
+def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> ImportsPage:
+    """Return up to `PER_PAGE` rows after the key `after`, or the first ones if it is no key of this order."""
+    last_day, unsettled = Coalesce("period_end", Value(dt.date.min)), Coalesce("to_settle_hundredths", Value(-1))
+    rows = shown.annotate(last_day=last_day, unsettled=unsettled).order_by(*order.directed)
+    values = parsed(after, order)
+    if values:
+        rows = rows.filter(_beyond(order, values))
+    page_rows = list(rows[: PER_PAGE + 1])
+    more = len(page_rows) > PER_PAGE
+    return ImportsPage(
+        rows=tuple(page_rows[:PER_PAGE]),
+        next_key="~".join(str(getattr(page_rows[PER_PAGE - 1], column)) for column in order.columns) if more else "",
+    )
+
+
+def parsed(text: str, order: Order) -> list[Any]:
+    """Return the values of a row in the columns of an order, or None if the text is no such key."""
+    rest, _, own = text.rpartition("~")
+    parts = [*rest.split("~", len(order.columns) - 2), own]
+    try:
+        values = [FIELDS[column].clean(part, None) for column, part in zip(order.columns, parts, strict=True)]
+    except (ValidationError, ValueError):
+        return []
+    vague = "\0" in text or any(isinstance(value, dt.datetime) and is_naive(value) for value in values)
+    return [] if vague else values
+
+
+def _beyond(order: Order, values: list[Any]) -> Func:
+    """Return the condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers."""
+    columns = _together(*map(F, order.columns))
+    bounds = _together(*(Value(value, FIELDS[column]) for column, value in zip(order.columns, values, strict=True)))
+    sign = " > " if order.is_rising else " < "
+    return Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=models.BooleanField())
+
+
+def _together(*parts: F | Value) -> Func:
+    return Func(*parts, template="(%(expressions)s)", output_field=models.TextField())
+
+
+TABS = {"all": _("All"), "person": _("Needs a person"), "running": _("At work")}
+COLUMN_LABELS = {
+    "file": _("Statement"),
+    "period": _("Period"),
+    "person": _("Result"),
+    "difference": _("Difference"),
+    "uploaded": _("Age"),
+}
+ACTS = {"process": _("Process again"), "compare": _("Compare again"), "confirm": _("Confirm what is proposed")}
+
+
+def order_in_words(order: Order) -> str:
+    """Return the name of the column and an arrow for the direction, as in the head of that column."""
+    return f"{COLUMNS[order.key]} {'↑' if order.is_rising else '↓'}"
+
+
+RUNNING = (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """One row of the list. `difference` is the open amount in `currency`, None if unknown or not one sum. `moved` are statements
+    that were signed off and whose books changed since."""
+
+    statement_import: StatementImport
+    headline: Headline
+    accounts: list[str]
+    period_start: dt.date | None
+    period_end: dt.date | None
+    difference: Decimal | None
+    currency: str
+    moved: Sequence[Moved] = ()
+
+
+def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -> Summary:
+    """Return the row of an import. It reads `statements` and their accounts: prefetch them for a list."""
+    prefetch_related_objects([statement_import], "statements__account")
+    statements = list(statement_import.statements.all())
+    starts = [statement.period_start for statement in statements if statement.period_start]
+    ends = [statement.period_end for statement in statements if statement.period_end]
+    currencies = {statement.money_currency for statement in statements}
+    return Summary(
+        statement_import=statement_import,
+        headline=headline_of_import(statement_import),
+        accounts=_accounts(statements),
+        period_start=min(starts, default=None),
+        period_end=max(ends, default=None),
+        difference=_difference(statement_import) if len(currencies) == 1 else None,
+        currency=currencies.pop() if len(currencies) == 1 else "",
+        moved=moved,
+    )
+
+
+def headline_of_import(statement_import: StatementImport) -> Headline:
+    """Return the verdict, or the status of an import without one."""
+    status, failed = statement_import.status, failure(statement_import.error)
+    if status in RUNNING:
+        return Headline(str(statement_import.get_status_display()), "", "calm")
+    if statement_import.wants_password and failed:
+        return Headline(gettext("Wants its password"), failed.what, "warn", failed.what)
+    if status == StatementImport.Status.FAILED and failed:
+        return Headline(gettext("Could not be read"), failed.what, "bad", failed.what)
+    if statement_import.reconciliation:
+        return headline(statement_import.reconciliation)
+    return Headline(str(statement_import.get_status_display()), "", "warn")
+
+
+def _accounts(statements: Sequence[Statement]) -> list[str]:
+    """Return the accounts' names; for a statement without an account, the printed name."""
+    named = (
+        statement.account.name if statement.account else named_by_the_paper(statement.institution, statement.account_hint)
+        for statement in statements
+    )
+    return list(dict.fromkeys(filter(None, named)))
+
+
+def _difference(statement_import: StatementImport) -> Decimal | None:
+    amounts = [to_settle(statement) for statement in (statement_import.reconciliation or {}).get("statements", [])]
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known, Decimal(0)) if known and len(known) == len(amounts) else None

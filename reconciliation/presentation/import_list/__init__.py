@@ -1,1 +1,0 @@
-"""The list of imports: its filters, its orders and its pages."""
