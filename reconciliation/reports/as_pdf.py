@@ -20,8 +20,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, LongTable, Page
 from reportlab.platypus.tables import TableStyle
 
 from people.formats import written_day
-from reconciliation.reports.cells import shown
-from reconciliation.reports.report import Cell, Report, ReportColumn, ReportTable, Weight
+from reconciliation.reports.report import Cell, Report, ReportColumn, ReportTable, Weight, shown
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD = "Tieout", "Tieout-Bold"

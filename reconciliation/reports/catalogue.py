@@ -12,11 +12,10 @@ from reconciliation.proof.write import proof_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.facts import facts_of, subtitle_of
-from reconciliation.reports.outstanding import how_age_is_counted, outstanding_items
 from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions
 from reconciliation.reports.report import Report, ReportTable
-from reconciliation.reports.rows import cleared_rows, unrecorded_rows
+from reconciliation.reports.rows import cleared_rows, how_age_is_counted, outstanding_items, unrecorded_rows
 
 Make = Callable[[Sheet, str, str], Report]
 """Of a sheet, under a key and a title."""

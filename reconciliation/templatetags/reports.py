@@ -2,7 +2,7 @@
 
 from django import template
 
-from reconciliation.reports.cells import shown
+from reconciliation.reports.report import shown
 
 register = template.Library()
 register.filter("cell", shown)

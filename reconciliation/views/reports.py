@@ -18,7 +18,7 @@ from people.audit.acts import Act
 from people.audit.trail import record
 from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
-from reconciliation.reports.journal import WRITERS, journal_of
+from reconciliation.reports.csv_and_json import WRITERS, journal_of
 from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Report
 from reconciliation.reports.roll_forward import roll_forward_report
