@@ -20,7 +20,7 @@ from reconciliation.documents.locks import missing
 from reconciliation.model_access.consent import address_of, models_asked
 from reconciliation.model_access.endpoints import own_address
 from reconciliation.model_access.spending import BOUNDS, is_bounded
-from reconciliation.proof.signing import signature_under
+from reconciliation.proof.form import signature_under
 
 BUILTIN = "builtin"
 SHORTEST_KEY = 50  # characters, as Django asks of a key

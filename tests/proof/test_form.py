@@ -11,8 +11,7 @@ from pypdf import PdfReader
 
 from config.checks import proofs_can_be_signed
 from reconciliation.proof.checks import law
-from reconciliation.proof.form import NoProof, read_proof, written
-from reconciliation.proof.signing import is_signed, public_key_of, signature_under
+from reconciliation.proof.form import NoProof, is_signed, public_key_of, read_proof, signature_under, written
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.verification import reasons
 from tests.factories import AccountFactory

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from reconciliation.proof.signing import public_key_of
+from reconciliation.proof.form import public_key_of
 
 
 class Command(BaseCommand):

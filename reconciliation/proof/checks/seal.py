@@ -16,7 +16,7 @@ def seal(proof: Proof) -> Iterator[Finding]:
 
 def signature(proof: Proof, public_key: str) -> Iterator[Finding]:
     """Check the signature. `public_key` is the installation's; if empty, only the key in the file is used."""
-    from reconciliation.proof.signing import is_signed  # needs `cryptography`, which a proof without a signature does not
+    from reconciliation.proof.form import is_signed  # needs `cryptography`, which a proof without a signature does not
 
     beside = proof["signature"]
     if beside is None:
