@@ -18,7 +18,8 @@ from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
 from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount, UnknownCurrency
-from reconciliation.decisions.recording import DecisionRefused
+from finance.services import AccountExists
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable
 from reconciliation.posting.publishing import AccountNotCertain, SignedOff

@@ -26,8 +26,8 @@ from api.v1.imports import shape_of
 from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from finance.models import Transaction
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
-from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Statement
 from reconciliation.posting.coding import suggestions_for
 from reconciliation.posting.publishing import publish

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from people.models import Membership
 from people.rights import NotYours
-from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.acts import why_not_signed_off

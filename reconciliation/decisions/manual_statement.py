@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from finance.models import Account, Transaction
 from finance.money import to_minor
 from people.rights import require
-from reconciliation.decisions.recording import DecisionRefused, name_account, said_by_entry
+from reconciliation.decisions.deciding import DecisionRefused, name_account, said_by_entry
 from reconciliation.models import Cause, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement

@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.models import Transaction
-from reconciliation.decisions.deciding import answer_of, entries_of, hold, lines_of, verified
-from reconciliation.decisions.recording import DecisionRefused, record
+from reconciliation.decisions.deciding import DecisionRefused, answer_of, entries_of, hold, lines_of, record, verified
 from reconciliation.models import Decision, Statement
 
 Json = dict[str, Any]

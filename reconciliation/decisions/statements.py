@@ -3,8 +3,7 @@
 from django.contrib.auth.models import User
 
 from people.rights import NotYours
-from reconciliation.decisions.deciding import decide
-from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.deciding import DecisionRefused, decide
 from reconciliation.models import Decision, Statement
 
 

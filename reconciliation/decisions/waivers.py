@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.models import Transaction
-from reconciliation.decisions.deciding import answer_of, decide, entries_of, hold
-from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.deciding import DecisionRefused, answer_of, decide, entries_of, hold
 from reconciliation.models import Decision, Statement
 
 Json = dict[str, Any]

@@ -15,8 +15,8 @@ from people.audit.acts import Act
 from people.audit.trail import record
 from people.models import Invitation, Membership
 from people.rights import require
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.questions import entries_named
-from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.models.querysets import EnquiryQuerySet
 from reconciliation.questions.files import checked

@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from finance.models import Account
 from people.models import Organization
-from reconciliation.decisions.lock_check import refuse_signed
-from reconciliation.decisions.recording import name_account
+from reconciliation.decisions.deciding import name_account, refuse_signed
 from reconciliation.models import Cause, StatementImport
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim

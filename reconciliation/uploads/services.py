@@ -20,8 +20,7 @@ from people.audit.trail import record
 from people.models import Organization
 from people.rights import NotYours as NotYours  # exported for the edges, which catch it
 from people.rights import require as require
-from reconciliation.decisions.lock_check import refuse_signed
-from reconciliation.decisions.recording import name_account
+from reconciliation.decisions.deciding import name_account, refuse_signed
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
 from reconciliation.models import Cause, Statement, StatementImport

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from people.access import MemberRequest, member_may
+from people.access import member_may
+from people.requests import MemberRequest
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.questions import confirm_all
-from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import ACTS, PER_PAGE, RUNNING, Summary, summary_of
 from reconciliation.presentation.labels.acts import why_not

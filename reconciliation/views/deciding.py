@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from finance.models import Transaction
 from people.access import MemberRequest, member_may
 from reconciliation.decisions import corrections, deciding, questions, rows, statements, waivers
-from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.rows import sums_of
 from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm
 from reconciliation.models import Decision, Statement

@@ -13,8 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from finance.accounts import AccountExists
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
-from people.access import MemberRequest, member_may
-from reconciliation.decisions.recording import DecisionRefused
+from finance.services import AccountExists
+from people.access import member_may
+from people.requests import MemberRequest
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.forms.statements import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import Statement, StatementImport
 from reconciliation.presentation.labels.acts import why_not

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
-from people.access import MemberRequest, member_may
+from people.access import member_may
+from people.requests import MemberRequest
+from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
-from reconciliation.decisions.recording import DecisionRefused
 from reconciliation.decisions.tick_off import MOST, beginning_of, sums_of, uncleared
 from reconciliation.forms.statements import TypedForm
 from reconciliation.models import StatementImport

@@ -7,9 +7,8 @@ from django.db import IntegrityError, transaction
 
 from people.models import Organization
 from people.roles import Role
-from reconciliation.decisions.corrections import correct_line
-from reconciliation.decisions.recording import DecisionRefused
-from reconciliation.decisions.rows import pair
+from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.decisions.rows import correct_line, pair
 from reconciliation.decisions.statements import adopt_opening, replace_statement
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, StatementImport, StatementLine

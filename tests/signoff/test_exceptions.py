@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from finance import entries
 from finance.models import Account
 from people.roles import Role
-from reconciliation.decisions.deciding import withdraw_decision
-from reconciliation.decisions.recording import DecisionRefused
+from reconciliation.decisions.deciding import DecisionRefused, withdraw_decision
 from reconciliation.decisions.rows import cancel_each_other, pair
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, StatementImport
