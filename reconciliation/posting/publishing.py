@@ -26,7 +26,7 @@ from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.reconcile.review_entries import booking_day
-from reconciliation.signoff.excuses import excuses_on
+from reconciliation.signoff.rules import excuses_on
 from reconciliation.verification.verdict import NewItem
 
 

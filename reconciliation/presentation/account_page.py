@@ -22,7 +22,7 @@ from people.formats import written_day
 from reconciliation.models import Match, Statement, StatementImport
 from reconciliation.models.querysets import StatementQuerySet
 from reconciliation.reconcile.conclusions import days_of_stored, standings_on
-from reconciliation.signoff.moved import moved_since
+from reconciliation.signoff.drift import moved_since
 from reconciliation.verification.coverage import Covering, Extent, Link, Month, coverage_of
 
 LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)

@@ -25,7 +25,7 @@ from reconciliation.models.querysets import StatementImportQuerySet, StatementQu
 from reconciliation.presentation.labels import Headline, failure, headline
 from reconciliation.presentation.labels.naming import named_by_the_paper
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.signoff.moved import Moved
+from reconciliation.signoff.drift import Moved
 
 SHOWN = {"person": Q(urgency=2), "running": Q(urgency=1)}
 ANY = ("", _("Any"))

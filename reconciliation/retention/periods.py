@@ -21,7 +21,7 @@ from people.rights import require
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
 from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet, StatementQuerySet
 from reconciliation.reconcile.conclusions import Place, days_of_stored
-from reconciliation.signoff.moved import moved_since
+from reconciliation.signoff.drift import moved_since
 from reconciliation.storage import archive
 
 FINAL = (Conclusion.Kind.REVIEWED, Conclusion.Kind.LOCKED)

@@ -18,8 +18,7 @@ from reconciliation.reconcile.current_verdict import judged_now
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.signoff.drift import Drift, drift_since
-from reconciliation.signoff.excuses import excuses_on
-from reconciliation.signoff.rules import SignOff, sign_off_of
+from reconciliation.signoff.rules import SignOff, excuses_on, sign_off_of
 
 Kind = Conclusion.Kind
 

@@ -22,7 +22,7 @@ from reconciliation.presentation.import_list import (
     page_of,
     summary_of,
 )
-from reconciliation.signoff.moved import moved_since
+from reconciliation.signoff.drift import moved_since
 from reconciliation.uploads.sample_books import there_are_samples
 from reconciliation.views.access import imports_seen_by
 

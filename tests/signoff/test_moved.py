@@ -14,7 +14,7 @@ from finance.models import Account
 from finance.templatetags.money import MINUS
 from people.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.signoff.moved import moved_since
+from reconciliation.signoff.drift import moved_since
 from reconciliation.signoff.services import reopen, sign_off
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in

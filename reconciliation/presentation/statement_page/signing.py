@@ -15,8 +15,7 @@ from reconciliation.presentation.labels.acts import change_in_words, why_not_sig
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
 from reconciliation.reconcile.conclusions import Days, Place, SignOffState, Status, days_of_stored, finished_among, standings_on
 from reconciliation.signoff.drift import Drift, drift_since
-from reconciliation.signoff.excuses import excuses_among
-from reconciliation.signoff.rules import SignOff, sign_off_of, unconfirmed
+from reconciliation.signoff.rules import SignOff, excuses_among, sign_off_of, unconfirmed
 from reconciliation.signoff.services import resting_on
 
 
