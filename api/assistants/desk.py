@@ -13,8 +13,8 @@ from django.utils import timezone
 from api.models import Token
 from api.scopes import PROPOSES, Scope
 from assistant.tools import Tool, Toolbox, ToolRefusal
-from reconciliation.chat.context import shown
 from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
+from reconciliation.chat.services import shown
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import Question, StatementImport
 from reconciliation.models.actor import Actor

@@ -29,7 +29,7 @@ from finance.models import Transaction
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.models import Statement
-from reconciliation.posting.coding import suggestions_for
+from reconciliation.posting.entries import suggestions_for
 from reconciliation.posting.publishing import publish
 from reconciliation.signoff import services as signing
 from reconciliation.uploads import services

@@ -1,7 +1,6 @@
 """Imports in Django's admin: every verdict and every step of every run, read-only."""
 
 from reconciliation.admin.imports import StatementImportAdmin
-from reconciliation.admin.runs import ProviderConsentAdmin, RunAdmin, SpendingAdmin
-from reconciliation.admin.statements import DecisionAdmin, StatementAdmin
+from reconciliation.admin.statements import DecisionAdmin, ProviderConsentAdmin, RunAdmin, SpendingAdmin, StatementAdmin
 
 __all__ = ["DecisionAdmin", "ProviderConsentAdmin", "RunAdmin", "SpendingAdmin", "StatementAdmin", "StatementImportAdmin"]

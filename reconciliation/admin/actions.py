@@ -2,8 +2,12 @@
 
 import csv
 import io
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -11,14 +15,118 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.csv_text import guarded
+from people.models import Membership
+from people.rights import NotYours
 from people.staff import user_of
-from reconciliation.admin.acting import MOST, Act, approve, compare_again, outcomes_of, process_again, together
 from reconciliation.admin.evidence import EvidenceAdmin
-from reconciliation.models import StatementImport
+from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.import_list import RUNNING, summary_of
-from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.labels.acts import why_not_signed_off
+from reconciliation.presentation.labels.acts import why_not_signed_off as why_not_decided
+from reconciliation.presentation.labels.verdicts import Words
+from reconciliation.presentation.statement_page import Sheet, sheets_of
+from reconciliation.reconcile.conclusions import Status
+from reconciliation.reconcile.current_verdict import ReadAgain
 from reconciliation.reports.pack import packs_of
+from reconciliation.signoff import services as signing
+from reconciliation.uploads import services
 from reconciliation.views.reports import PRIVATE
+
+MOST = 100
+"""So many imports are acted on at once: a request has an end."""
+Act = Callable[[StatementImport, User], Iterable["ActionOutcome"]]
+APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
+    "sign_off": (signing.sign_off, gettext_lazy("Signed off.")),
+    "prepare": (signing.prepare, gettext_lazy("Prepared. It waits for a review.")),
+    "review": (signing.review, gettext_lazy("Reviewed and signed off.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOutcome:
+    """The result for one import; `level` is that of a message."""
+
+    name: str
+    said: str
+    level: int = messages.SUCCESS
+
+
+def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[ActionOutcome]:
+    """Return the outcome of each import. A refused one does not affect the others."""
+    for statement_import in chosen:
+        try:
+            yield from act(statement_import, user)
+        except NotYours:
+            yield ActionOutcome(statement_import.filename, _("Your role does not allow this."), messages.ERROR)
+        except DecisionRefused as refused:
+            yield ActionOutcome(statement_import.filename, why_not_decided(refused.code), messages.WARNING)
+
+
+def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
+    """Return one sentence for all imports with the same outcome, and their names."""
+    names: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for outcome in outcomes:
+        names[outcome.level, outcome.said].append(outcome.name)
+    for (level, sentence), same in names.items():
+        yield level, _("%(said)s (%(count)d: %(names)s)") % {"said": sentence, "count": len(same), "names": ", ".join(same)}
+
+
+def process_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
+    if statement_import.status in RUNNING:
+        yield ActionOutcome(statement_import.filename, _("At work already."), messages.INFO)
+        return
+    services.process_again(statement_import=statement_import, actor=user)
+    yield ActionOutcome(statement_import.filename, _("Queued."))
+
+
+def compare_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
+    """Compare with today's books, by code alone."""
+    before = statement_import.reconciliation
+    if statement_import.status in RUNNING or not before:
+        yield ActionOutcome(statement_import.filename, _("Nothing was read of it that could be compared."), messages.WARNING)
+        return
+    services.compare_again(statement_import=statement_import, actor=user)
+    changed = statement_import.reconciliation != before
+    yield ActionOutcome(statement_import.filename, _("Compared: it changed.") if changed else _("Compared: as before."))
+
+
+def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
+    """Take for each statement of the file the step that its page would offer this member."""
+    membership = Membership.objects.of(statement_import.organization).filter(user=user).first()
+    if membership is None or not membership.may("decide"):
+        raise NotYours
+    sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import, membership)
+    if not sheets:
+        yield ActionOutcome(statement_import.filename, why_not_signed_off("not_compared"), messages.WARNING)
+    for sheet in sheets:
+        yield _approved(sheet, user)
+
+
+def _approved(sheet: Sheet, user: User) -> ActionOutcome:
+    name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
+    step = next((step for step in sheet.steps if step in APPROVING), None)
+    if step is None:
+        return ActionOutcome(name, _no_step(sheet), messages.WARNING)
+    take, done = APPROVING[step]
+    try:
+        take(statement=sheet.statement, actor=user)
+    except signing.NotNow as refused:
+        return ActionOutcome(name, why_not_signed_off(refused.code), messages.WARNING)
+    except ReadAgain:
+        return ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
+    return ActionOutcome(name, str(done))
+
+
+def _no_step(sheet: Sheet) -> str:
+    """Return why its page offers no step."""
+    if sheet.signing is None:
+        return why_not_signed_off("no_account")
+    if sheet.signing.drift:
+        return why_not_signed_off("changed")
+    if sheet.signing.status in {Status.REVIEWED, Status.LOCKED}:
+        return _("Signed off already.")
+    return sheet.signing.blocked or _("Your role does not allow this.")
 
 
 class ImportActions(EvidenceAdmin):

@@ -1,34 +1,95 @@
 """Ask, answer, stop: a question is stored before anything is sent, and its answer when it is complete or was stopped."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from assistant.contract import Provider, ProviderError, closed_at_end
+from assistant.contract import Message, Provider, ProviderError, ReasoningDelta, TextDelta, Turn, closed_at_end
 from assistant.costs import CostMeter
-from assistant.events import RunFinished
+from assistant.events import LimitReached, RunEvent, RunFinished, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
 from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopResult
+from assistant.strict_json import write
 from assistant.tools import Toolbox
-from reconciliation.chat.context import conversation
-from reconciliation.chat.events import ChatEvent, chat_event
 from reconciliation.chat.proposals import Proposals
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.conversation.instructions import instructions
+from reconciliation.conversation.instructions import fenced, instructions
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import chat_loop, chat_meter
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
-from reconciliation.models import Question, StatementImport
+from reconciliation.models import Question, Statement, StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.proposals.run import PAID
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reconcile.evidence import storable
 from reconciliation.uploads.services import require
+
+EARLIER = 10  # questions that are remembered
+BROKEN_OFF = "(This answer was broken off here: it is not whole.)"
+
+
+def conversation(question: Question) -> list[Message]:
+    """Return the import, the earlier questions with their answers (marked if incomplete), and the question. Earlier results of tools are
+    left out: their handles were valid for that answer alone."""
+    text = fenced("This is the import that the questions are about.", shown(question.statement_import))
+    messages = [Message(role="user", text=text)]
+    earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
+    for before in reversed(earlier[:EARLIER]):
+        answer = before.answer if before.is_answered else f"{before.answer}\n\n{BROKEN_OFF}"
+        messages += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=answer))]
+    return [*messages, Message(role="user", text=question.text)]
+
+
+def shown(statement_import: StatementImport) -> dict[str, Any]:
+    """Return the stored answer and every printed row."""
+    statements = statement_import.statements.select_related("account").prefetch_related("lines")
+    return {"result": statement_import.reconciliation, "statements": [_statement(statement) for statement in statements]}
+
+
+def _statement(statement: Statement) -> dict[str, Any]:
+    return {
+        "statement": statement.number,
+        "institution": statement.institution,
+        "account": statement.account.name if statement.account else None,
+        "currency": statement.currency or statement.currency_sign,
+        "columns": ["number", "date", "amount", "description", "balance"],
+        "lines": [[line.number, line.date, line.amount, line.description, line.balance] for line in statement.lines.all()],
+    }
+
+
+NAMES = ("queued", "running", "completed", "failed", "reasoning", "content", "warning", "done")
+_TOOLS = {ToolQueued: "queued", ToolRunning: "running", ToolCompleted: "completed", ToolFailed: "failed"}
+
+
+class ChatEvent(NamedTuple):
+    """One event: its name and its data as JSON."""
+
+    name: str
+    data: Mapping[str, Any]
+
+    def written(self) -> str:
+        """Return the event in wire format. JSON has no line breaks outside its strings, and `write` makes none."""
+        return f"event: {self.name}\ndata: {write(self.data)}\n\n"
+
+
+def chat_event(event: RunEvent) -> ChatEvent | None:
+    """Return the page's event for an event of the loop, or None. A tool's arguments and results are left out: the page does not know
+    handles."""
+    if isinstance(event, TextDelta):
+        return ChatEvent("content", {"text": event.text})
+    if isinstance(event, ReasoningDelta):
+        return ChatEvent("reasoning", {"text": event.text})
+    if isinstance(event, ToolQueued | ToolRunning | ToolCompleted | ToolFailed):
+        return ChatEvent(_TOOLS[type(event)], {"id": event.call.id, "tool": event.call.name})
+    if isinstance(event, LimitReached):
+        return ChatEvent("warning", {"code": event.limit})
+    return None
+
 
 LONGEST = 4000  # characters of a question
 INTERRUPTED = "interrupted"

@@ -17,8 +17,7 @@ from people.audit.acts import Act
 from people.audit.trail import record
 from people.rights import require
 from reconciliation.models import Cause, Posting, Statement
-from reconciliation.posting.coding import code_drafted
-from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, draft
+from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.reconcile.conclusions import days_of, standing_of
 from reconciliation.reconcile.current_verdict import judged_now

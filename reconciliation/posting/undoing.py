@@ -16,7 +16,7 @@ from people.audit.trail import record
 from people.rights import require
 from reconciliation.models import Cause, Decision, Posting, StatementImport
 from reconciliation.models.actor import actor_of
-from reconciliation.posting.coding import uncode
+from reconciliation.posting.entries import uncode
 from reconciliation.reconcile.conclusions import finished_on
 from reconciliation.reconcile.evidence import printed_of
 from reconciliation.reconcile.persist import verify_again

@@ -11,7 +11,7 @@ from typing import Any
 from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, hledger_lines
 from finance.models.codes import NONE
 from people.csv_text import guarded
-from reconciliation.posting.coding import suggested
+from reconciliation.posting.entries import suggested
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import Cell, Report, ReportTable, exact
 

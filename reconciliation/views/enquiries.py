@@ -19,8 +19,8 @@ from people.audit.trail import record
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.questions import services
-from reconciliation.questions.files import AnswerFileRefused
 from reconciliation.questions.listing import MOST, shown_to
+from reconciliation.questions.services import AnswerFileRefused
 from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_seen_by
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from people.models import Organization
 from people.roles import Role
-from reconciliation.admin.acting import MOST
+from reconciliation.admin.actions import MOST
 from reconciliation.models import Conclusion, StatementImport
 from tests.admin.shown_rows import listed
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory, WaitingImportFactory

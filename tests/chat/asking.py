@@ -3,8 +3,7 @@
 from typing import Any
 
 from people.models import Membership
-from reconciliation.chat.events import ChatEvent
-from reconciliation.chat.services import ask
+from reconciliation.chat.services import ChatEvent, ask
 from reconciliation.models import Question, StatementImport
 
 WHY = "Why does this not tie out?"

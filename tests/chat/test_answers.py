@@ -9,8 +9,7 @@ from django.core.exceptions import PermissionDenied
 from assistant.contract import Provider, ProviderError, Request, TextDelta, Turn, TurnEvent
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from people.roles import Role
-from reconciliation.chat.events import NAMES, ChatEvent
-from reconciliation.chat.services import LONGEST, UnaskableQuestion, answer, stop
+from reconciliation.chat.services import LONGEST, NAMES, ChatEvent, UnaskableQuestion, answer, stop
 from reconciliation.models import Match, Question
 from tests.chat.asking import WHY, asked, names
 from tests.factories import AccountFactory, MembershipFactory

@@ -8,9 +8,7 @@ from pytest_django.fixtures import Settings
 
 from assistant.contract import ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
 from assistant.scripted import ScriptedProvider, says
-from reconciliation.chat.context import BROKEN_OFF
-from reconciliation.chat.events import ChatEvent
-from reconciliation.chat.services import answer, stop
+from reconciliation.chat.services import BROKEN_OFF, ChatEvent, answer, stop
 from reconciliation.models import Question, Spending
 from tests.chat.asking import asked, names
 from tests.factories import MembershipFactory

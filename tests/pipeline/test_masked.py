@@ -12,7 +12,7 @@ from assistant.masking import masked
 from finance.models import Account, Transaction
 from people.models import Organization
 from people.roles import Role
-from reconciliation.chat.context import conversation
+from reconciliation.chat.services import conversation
 from reconciliation.conversation.instructions import fenced, reading_message
 from reconciliation.model_access.consent import allow_provider
 from reconciliation.model_access.providers import MONEY

@@ -14,9 +14,8 @@ from people.rights import NotYours
 from people.roles import Role
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.presentation.statement_page.history import history_of
-from reconciliation.questions.files import AnswerFileRefused
 from reconciliation.questions.listing import Shown, of_import
-from reconciliation.questions.services import LONGEST, Named, Unsayable, answer, ask_client, close
+from reconciliation.questions.services import LONGEST, AnswerFileRefused, Named, Unsayable, answer, ask_client, close
 from reconciliation.storage import archive
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in

@@ -24,7 +24,7 @@ from finance.payees import payee, payees_agree
 from people.formats import written_day
 from people.models import Membership
 from reconciliation.models import Statement, StatementImport, StatementLine
-from reconciliation.posting.coding import suggested
+from reconciliation.posting.entries import suggested
 
 Json = Mapping[str, Any]
 
