@@ -36,7 +36,7 @@ from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
 from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
-from reconciliation.views.document import import_document
+from reconciliation.views.statement import import_document
 
 router = a_router("Statements")
 PATH = "/imports/{uuid:import_id}"

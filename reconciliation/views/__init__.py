@@ -1,7 +1,5 @@
 """Pages of imports: each view translates a request and makes one call inward."""
 
-from reconciliation.views.asking import ask, stop
-from reconciliation.views.bulk import imports_bulk
 from reconciliation.views.deciding import (
     adopt_opening,
     answer_question,
@@ -12,22 +10,18 @@ from reconciliation.views.deciding import (
     decide_rows,
     replace_statement,
     settle_twin,
+    take_typed_back,
+    type_statement,
     withdraw_decision,
 )
-from reconciliation.views.document import import_document, page_image
-from reconciliation.views.enquiries import answer_enquiry, ask_client, close_enquiry, enquiries, enquiry_file
-from reconciliation.views.imports import imports
-from reconciliation.views.models import models, own_model, remove_model_key, switch_model, try_model
-from reconciliation.views.overview import clients, notice_seen, overview
-from reconciliation.views.posting import add_to_books, take_out
-from reconciliation.views.processing import choose_account, process_again, start_account, unlock, verify_again
+from reconciliation.views.enquiries import answer_enquiry, ask, ask_client, close_enquiry, enquiries, enquiry_file, stop
+from reconciliation.views.imports import imports, imports_bulk
+from reconciliation.views.models import models, own_model, remove_model_key, retention, switch_model, try_model
+from reconciliation.views.overview import clients, notice_seen, open_samples, overview, throw_samples_away, welcome
+from reconciliation.views.posting import add_to_books, sign, take_out
 from reconciliation.views.reports import evidence_pack, roll_forward, statement_journal, statement_report
-from reconciliation.views.retention import retention
-from reconciliation.views.sampling import open_samples, throw_samples_away, welcome
-from reconciliation.views.signing import sign
-from reconciliation.views.statement import import_detail, import_runs, import_status
-from reconciliation.views.typed import take_typed_back, type_statement
-from reconciliation.views.upload import import_outcome, upload
+from reconciliation.views.statement import import_detail, import_document, import_runs, import_status, page_image
+from reconciliation.views.upload import choose_account, import_outcome, process_again, start_account, unlock, upload, verify_again
 
 __all__ = [
     "add_to_books",

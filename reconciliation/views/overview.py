@@ -2,16 +2,23 @@
 
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from people.access import MemberRequest, member_may
+from people.access import member_may
+from people.middleware import CHOSEN
+from people.requests import MemberRequest
+from people.views.sign_in import first_run
 from reconciliation.models import Notice
 from reconciliation.presentation.overview.charts import charts_of
 from reconciliation.presentation.overview.matrix import matrix_of
 from reconciliation.presentation.overview.worklist import worklist_of
+from reconciliation.uploads.sample_books import NotSamples, discard_samples, load_samples, there_are_samples
 
 
 @require_safe
@@ -48,4 +55,37 @@ def notice_seen(request: MemberRequest, notice_id: UUID) -> HttpResponse:
     notice = get_object_or_404(Notice.objects.of(request.organization).filter(user=request.user), pk=notice_id)
     notice.seen_at = timezone.now()
     notice.save(update_fields=["seen_at"])
+    return redirect("imports")
+
+
+def welcome(request: HttpRequest) -> HttpResponse:
+    """Show the first visit; with `samples`, create the sample books and redirect to them."""
+    response = first_run(request)
+    if "samples" in request.POST and request.user.is_authenticated and there_are_samples():
+        request.session[CHOSEN] = str(load_samples(owner=request.user).pk)
+    return response
+
+
+@require_POST
+@member_may("erase")
+def open_samples(request: MemberRequest) -> HttpResponse:
+    if not there_are_samples():
+        raise Http404
+    request.session[CHOSEN] = str(load_samples(owner=request.user).pk)
+    return redirect("imports")
+
+
+@require_POST
+@member_may("erase")
+def throw_samples_away(request: MemberRequest) -> HttpResponse:
+    try:
+        discard_samples(organization=request.organization, actor=request.user)
+    except NotSamples as refused:
+        if not refused.files:
+            raise Http404 from refused
+        sentence = ngettext("%(count)d file here is no sample.", "%(count)d files here are no samples.", refused.files)
+        messages.error(request, sentence % {"count": refused.files} + " " + _("Nothing was thrown away."))
+    else:
+        request.session.pop(CHOSEN, None)
+        messages.success(request, _("The sample books are gone. Nothing else was touched."))
     return redirect("imports")

@@ -112,7 +112,7 @@ def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:
 
 def test_of_very_many_entries_the_latest_are_offered_and_that_is_said(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tick_off, "MOST", 2)
-    monkeypatch.setattr("reconciliation.views.typed.MOST", 2)
+    monkeypatch.setattr("reconciliation.views.deciding.MOST", 2)
 
     page = browser(account).get(place(account)).content.decode()
 
