@@ -13,7 +13,7 @@ from api.shapes.statements import Decided, DecisionSent, DecisionShape, Withdraw
 from api.v1.imports import shape_of
 from api.v1.operations import router as a_router
 from api.v1.statements import statement_of
-from reconciliation.decisions import corrections, deciding, questions, rows, statements, waivers
+from reconciliation.decisions import deciding, questions, rows, statements, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
 from reconciliation.views.access import imports_seen_by
@@ -83,7 +83,7 @@ def _contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> 
 
 def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     values: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description}
-    return corrections.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
+    return rows.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
 
 
 def _opening(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:

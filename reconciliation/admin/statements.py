@@ -1,4 +1,4 @@
-"""Statements with their printed rows and matches, and decisions."""
+"""Statements, decisions, runs with their steps, cost of models by day, and consents to providers: all read-only."""
 
 from collections.abc import Iterable
 

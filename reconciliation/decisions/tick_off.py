@@ -53,7 +53,9 @@ def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transa
     return sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
 
 
-def sums_of(entries: Sequence[Transaction], ticked: Collection[UUID], opening: Decimal | None, closing: Decimal | None) -> TickOffSums:
+def tick_off_sums(
+    entries: Sequence[Transaction], ticked: Collection[UUID], opening: Decimal | None, closing: Decimal | None
+) -> TickOffSums:
     total = sum((entry.amount for entry in entries if entry.pk in ticked), Decimal(0))
     reached = None if opening is None else opening + total
     return TickOffSums(ticked=total, reached=reached, apart=None if reached is None or closing is None else closing - reached)

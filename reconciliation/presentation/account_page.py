@@ -1,4 +1,4 @@
-"""Statements of an account for its pages in the ledger, which does not know statements: calendar, freshness, status of entries, balances."""
+"""Statements of an account for its pages in the ledger, which does not know statements: calendar, freshness, status of entries."""
 
 import datetime as dt
 from calendar import monthrange

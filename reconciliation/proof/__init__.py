@@ -1,7 +1,6 @@
 """The proof of one statement as a file, so that anyone with the file, the PDF and the books can check it without Tieout.
 
-write, extract    the file, from a statement and its stored answer
-form              its canonical bytes, its digest, and the parsing of a foreign one
-signing           the installation's signature of the digest
-check             the file against itself, its document and its ledger: no Django, no database, nothing shared with the verifier
+write      the file, from a statement, its stored answer and its part of the ledger
+form       its canonical bytes, its digest and the installation's signature, and the parsing of a foreign one
+check      the file against itself, its document and its ledger: no Django, no database, nothing shared with the verifier
 docs/proof.md     the format for other programs; docs/proof.schema.json for validators"""

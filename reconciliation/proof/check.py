@@ -5,18 +5,18 @@ from decimal import DecimalException
 from functools import partial
 from typing import Any
 
-from reconciliation.proof.checks import books, law, rows, seal, sums
+from reconciliation.proof.checks import books, law, seal, sums
 from reconciliation.proof.checks.finding import Finding as Finding
 from reconciliation.proof.checks.finding import Proof
 
 BY_ITSELF: tuple[Callable[[Proof], Iterator[Finding]], ...] = (
     seal.seal,
     books.extract,
-    rows.rows_told_once,
-    rows.entries_told_once,
-    rows.entries_count,
-    rows.pairs_are_equal,
-    rows.lists_repeat_what_they_name,
+    sums.rows_told_once,
+    sums.entries_told_once,
+    sums.entries_count,
+    sums.pairs_are_equal,
+    sums.lists_repeat_what_they_name,
     sums.printed_balances,
     sums.rows_make_the_closing,
     sums.cleared_balances,

@@ -1,4 +1,4 @@
-"""The proof of a statement from its answer, evidence, decisions and sign-off. It uses no clock: the same facts give the same bytes."""
+"""The proof of a statement, from its stored answer and the part of the ledger that the answer rests on."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

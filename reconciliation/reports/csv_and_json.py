@@ -1,4 +1,5 @@
-"""A report as CSV for spreadsheets, where nothing is read as a formula, and as JSON, whose keys never change with the language."""
+"""Reports for programs: CSV in which nothing is read as a formula, JSON whose keys never change with the language, and a journal
+of the rows that the books lack, for beancount or hledger."""
 
 import csv
 import datetime as dt

@@ -1,4 +1,4 @@
-"""Data of a report: facts at the top, tables below, notes at the end."""
+"""A report as data: facts at the top, tables below, notes at the end; its cells as text."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence

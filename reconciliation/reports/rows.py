@@ -1,4 +1,4 @@
-"""Rows agreed to the books with their printed page, and rows that the books lack with their status."""
+"""Tables of rows: agreed to the books with their printed page, missing in the books, and outstanding by age."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,8 @@
 """Changes since a sign-off: the books when a statement was prepared, compared with those of today.
 
 Changes need no report: an entry edited by raw SQL is found like one edited on a page; only its author is unknown, because the
-change did not go through the ledger's services."""
+change did not go through the ledger's services. A list compares only the opening and the entries dated in a statement's own days, by
+number and sum, in two queries for any number of statements; the page of a statement names each change."""
 
 import datetime as dt
 from collections import defaultdict

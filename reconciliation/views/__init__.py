@@ -1,5 +1,6 @@
 """Pages of imports: each view translates a request and makes one call inward."""
 
+from reconciliation.views.asking import ask, stop
 from reconciliation.views.deciding import (
     adopt_opening,
     answer_question,
@@ -14,7 +15,7 @@ from reconciliation.views.deciding import (
     type_statement,
     withdraw_decision,
 )
-from reconciliation.views.enquiries import answer_enquiry, ask, ask_client, close_enquiry, enquiries, enquiry_file, stop
+from reconciliation.views.enquiries import answer_enquiry, ask_client, close_enquiry, enquiries, enquiry_file
 from reconciliation.views.imports import imports, imports_bulk
 from reconciliation.views.models import models, own_model, remove_model_key, retention, switch_model, try_model
 from reconciliation.views.overview import clients, notice_seen, open_samples, overview, throw_samples_away, welcome

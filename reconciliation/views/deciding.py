@@ -1,4 +1,4 @@
-"""Decisions on a statement's rows: each request is one decision, and a refusal is explained in a sentence."""
+"""Decisions on a statement's rows, and statements that are typed: each request is one decision, a refusal is explained in a sentence."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,11 +16,11 @@ from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from people.access import member_may
 from people.requests import MemberRequest
-from reconciliation.decisions import corrections, deciding, questions, rows, statements, waivers
+from reconciliation.decisions import deciding, questions, rows, statements, waivers
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.decisions.rows import sums_of
-from reconciliation.decisions.tick_off import MOST, beginning_of, sums_of, uncleared
+from reconciliation.decisions.tick_off import MOST, beginning_of, tick_off_sums, uncleared
 from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm, TypedForm
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.presentation.labels.acts import refusal
@@ -133,7 +133,7 @@ def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     if not form.is_valid():
         messages.error(request, _("Give the row's number, and what it says in truth."))
         return redirect("import_detail", import_id=import_id)
-    return _done(request, import_id, partial(corrections.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
+    return _done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
 
 
 @require_POST
@@ -212,7 +212,7 @@ def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
         "offered": offered[-MOST:],
         "not_all": len(offered) > MOST,
         "ticked": ticked,
-        "sums": sums_of(offered, ticked, form.amount("opening"), form.amount("closing")),
+        "sums": tick_off_sums(offered, ticked, form.amount("opening"), form.amount("closing")),
     }
     return render(request, "reconciliation/typed.html", context)
 

@@ -1,4 +1,4 @@
-"""The list of imports as a queue. Its filters, order and page are in its address."""
+"""The list of imports, and one action on many of them: a refused one does not affect the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

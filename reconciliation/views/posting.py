@@ -1,4 +1,4 @@
-"""Add rows to the books and undo it; each reports what was done, what was not, and why."""
+"""Rows added to the books and taken out again; sign-off of a statement, step by step, and its reopening."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
