@@ -74,7 +74,11 @@ def _import(
     sha256 = hashlib.sha256(typed).hexdigest()
     known = StatementImport.objects.of(account.organization).filter(sha256=sha256).first()
     if known is not None:
-        return _again(known, actor)
+        if known.status != StatementImport.Status.CANCELLED:
+            raise DecisionRefused("typed_already")
+        known.uploaded_by, known.status, known.reconciliation = actor, StatementImport.Status.REVIEW, NOTHING_SAID_YET
+        known.save(update_fields=["uploaded_by", "status", "reconciliation"])
+        return known
     return StatementImport.objects.create(
         organization=account.organization,
         uploaded_by=actor,
@@ -86,14 +90,6 @@ def _import(
         status=StatementImport.Status.REVIEW,
         reconciliation=NOTHING_SAID_YET,
     )
-
-
-def _again(known: StatementImport, actor: User | None) -> StatementImport:
-    if known.status != StatementImport.Status.CANCELLED:
-        raise DecisionRefused("typed_already")
-    known.uploaded_by, known.status, known.reconciliation = actor, StatementImport.Status.REVIEW, NOTHING_SAID_YET
-    known.save(update_fields=["uploaded_by", "status", "reconciliation"])
-    return known
 
 
 def _as_printed(

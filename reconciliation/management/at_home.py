@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from finance.accounts import start_account
 from finance.imports.command_options import options_for
-from finance.imports.preview import Absent, Preview
+from finance.imports.missing_rows import Absent
+from finance.imports.problems import FileRefused, in_row
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile
 from finance.imports.services import confirm, discard, preview_now, show_file
@@ -86,7 +87,10 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     money = currency or _currency_of(ledger) or _currency_printed(organization, pdf)
     if not money:
         raise MissingOption("Neither the ledger nor the statement says which currency it is: say it with --currency.")
-    _nothing_open(ledger, money)
+    # Create no account for a file that cannot be read yet.
+    parsed = ledger.read(money)
+    if parsed.questions:
+        raise MissingOption("\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), money)]))
     return start_account(
         organization=organization,
         name=name or CHECKING,
@@ -105,25 +109,15 @@ def imported(account: Account, ledger: LedgerFile) -> Absent:
     Raises FileRefused and MissingOption."""
     shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
     preview = preview_now(shown)
-    problems = options_for(preview.questions, preview.parsed, shown.data, account.currency) or _refused_rows(preview)
+    problems = (
+        options_for(preview.questions, preview.parsed, shown.data, account.currency)
+        or FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
+    )
     if problems:
         discard(ledger_import=shown)
         raise MissingOption("\n".join(["Nothing was imported.", *problems]))
     confirm(ledger_import=shown, by=None, shown=preview.shown)
     return preview.absent
-
-
-def _refused_rows(preview: Preview) -> list[str]:
-    return FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
-
-
-def _nothing_open(ledger: LedgerFile, currency: str) -> None:
-    """Raise MissingOption before an account is created for a file that cannot be read yet."""
-    parsed = ledger.read(currency)
-    if parsed.questions:
-        raise MissingOption(
-            "\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), currency)])
-        )
 
 
 @transaction.atomic

@@ -172,7 +172,11 @@ def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> Imports
     rows = shown.annotate(last_day=last_day, unsettled=unsettled).order_by(*order.directed)
     values = parsed(after, order)
     if values:
-        rows = rows.filter(_beyond(order, values))
+        # The condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers.
+        columns = _together(*map(F, order.columns))
+        bounds = _together(*(Value(value, FIELDS[column]) for column, value in zip(order.columns, values, strict=True)))
+        sign = " > " if order.is_rising else " < "
+        rows = rows.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=models.BooleanField()))
     page_rows = list(rows[: PER_PAGE + 1])
     more = len(page_rows) > PER_PAGE
     return ImportsPage(
@@ -191,14 +195,6 @@ def parsed(text: str, order: Order) -> list[Any]:
         return []
     vague = "\0" in text or any(isinstance(value, dt.datetime) and is_naive(value) for value in values)
     return [] if vague else values
-
-
-def _beyond(order: Order, values: list[Any]) -> Func:
-    """Return the condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers."""
-    columns = _together(*map(F, order.columns))
-    bounds = _together(*(Value(value, FIELDS[column]) for column, value in zip(order.columns, values, strict=True)))
-    sign = " > " if order.is_rising else " < "
-    return Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=models.BooleanField())
 
 
 def _together(*parts: F | Value) -> Func:
@@ -246,10 +242,15 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
     starts = [statement.period_start for statement in statements if statement.period_start]
     ends = [statement.period_end for statement in statements if statement.period_end]
     currencies = {statement.money_currency for statement in statements}
+    # A statement without an account has its printed name.
+    account_names = (
+        statement.account.name if statement.account else named_by_the_paper(statement.institution, statement.account_hint)
+        for statement in statements
+    )
     return Summary(
         statement_import=statement_import,
         headline=headline_of_import(statement_import),
-        accounts=_accounts(statements),
+        accounts=list(dict.fromkeys(filter(None, account_names))),
         period_start=min(starts, default=None),
         period_end=max(ends, default=None),
         difference=_difference(statement_import) if len(currencies) == 1 else None,
@@ -270,15 +271,6 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
     if statement_import.reconciliation:
         return headline(statement_import.reconciliation)
     return Headline(str(statement_import.get_status_display()), "", "warn")
-
-
-def _accounts(statements: Sequence[Statement]) -> list[str]:
-    """Return the accounts' names; for a statement without an account, the printed name."""
-    named = (
-        statement.account.name if statement.account else named_by_the_paper(statement.institution, statement.account_hint)
-        for statement in statements
-    )
-    return list(dict.fromkeys(filter(None, named)))
 
 
 def _difference(statement_import: StatementImport) -> Decimal | None:

@@ -96,6 +96,8 @@ SAID = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "cand
 def proof_of(sheet: Sheet) -> Json:
     """Return the proof as described in docs/proof.md, signed if the installation has a key (`PROOF_KEY`)."""
     statement, document = sheet.statement, sheet.statement.statement_import
+    compared = printed_as_decided(statement.statement_import)[statement.number].lines
+    sides = {"opening": sheet.verdict["opening_balance"], "closing": sheet.verdict["closing_balance"]}
     proof: Json = {
         "format": FORMAT,
         "version": VERSION,
@@ -104,11 +106,13 @@ def proof_of(sheet: Sheet) -> Json:
         "account": _account(sheet.account),
         "document": _document(document),
         "statement": _statement(statement, sheet.verdict),
-        "rows": _rows(statement),
+        "rows": [_row(line.number, _printed(line), as_compared) for line, as_compared in zip(statement.lines.all(), compared, strict=True)],
         "ledger": ledger_of(statement, sheet.verdict),
         "pairs": _pairs(sheet.verdict),
         **{name: sheet.verdict.get(name) for name in LISTS},
-        "balances": _balances(sheet.verdict),
+        "balances": {
+            name: {"printed": side["statement"], "cleared": side["ledger"], "books": side["books"]} for name, side in sides.items()
+        },
         "answer": {name: sheet.verdict.get(name) for name in SAID},
         "decisions": decisions_of(sheet),
         "conclusions": conclusions_of(sheet),
@@ -174,12 +178,6 @@ def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
     }
 
 
-def _rows(statement: Statement) -> list[Json]:
-    """Return the rows as they were compared; `as_read` is the reading before a person's correction."""
-    compared = printed_as_decided(statement.statement_import)[statement.number].lines
-    return [_row(line.number, _printed(line), as_compared) for line, as_compared in zip(statement.lines.all(), compared, strict=True)]
-
-
 def _row(number: int, read: Json, line: PrintedLine) -> Json:
     compared = {"date": _day(line.date), "description": line.description, "amount": _money(line.amount)}
     as_read = {name: read[name] for name in compared}
@@ -218,12 +216,6 @@ def _pair(names: Iterable[str], items: list[Mapping[str, Any]]) -> Json:
         "why": why,
         "interchangeable": any(item.get("interchangeable") for item in items),
     }
-
-
-def _balances(verdict: Mapping[str, Any]) -> Json:
-    """Return each balance three times: as printed, as cleared, and per books."""
-    sides = {"opening": verdict["opening_balance"], "closing": verdict["closing_balance"]}
-    return {name: {"printed": side["statement"], "cleared": side["ledger"], "books": side["books"]} for name, side in sides.items()}
 
 
 def _money(amount: Decimal | None) -> str | None:

@@ -20,7 +20,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, LongTable, Page
 from reportlab.platypus.tables import TableStyle
 
 from people.formats import written_day
-from reconciliation.reports.report import Cell, Report, ReportColumn, ReportTable, Weight, shown
+from reconciliation.reports.report import Report, ReportColumn, ReportTable, Weight, shown
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD = "Tieout", "Tieout-Bold"
@@ -81,13 +81,13 @@ def _story(report: Report, width: float) -> list[Flowable]:
 def _table(table: ReportTable, currency: str, width: float) -> LongTable:
     head = [_text(column.label, size=7.5, colour=GREY, right=column.is_figure) for column in table.columns]
     body = [
-        [_cell(cell, column, currency, row.weight) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows
+        [
+            _text(shown(cell, currency), bold=row.weight is not Weight.ITEM, right=column.is_figure)
+            for cell, column in zip(row.cells, table.columns, strict=True)
+        ]
+        for row in table.rows
     ]
     return LongTable([head, *body], colWidths=_widths(table.columns, width), repeatRows=1, style=_lines(table))
-
-
-def _cell(cell: Cell, column: ReportColumn, currency: str, weight: Weight) -> Paragraph:
-    return _text(shown(cell, currency), bold=weight is not Weight.ITEM, right=column.is_figure)
 
 
 def _widths(columns: tuple[ReportColumn, ...], width: float) -> list[float]:

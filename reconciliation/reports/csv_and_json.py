@@ -14,7 +14,7 @@ from finance.models.codes import NONE
 from people.csv_text import guarded
 from reconciliation.posting.entries import suggested
 from reconciliation.presentation.statement_page import Sheet
-from reconciliation.reports.report import Cell, Report, ReportTable, exact
+from reconciliation.reports.report import Report, ReportTable, exact
 
 
 def csv_of(report: Report) -> str:
@@ -32,13 +32,9 @@ def _lines(table: ReportTable) -> Iterator[list[str | int | None]]:
     yield []
     yield [guarded(table.title)]
     yield [guarded(column.label) for column in table.columns]
+    # Only texts are guarded against formulas, because an amount may begin with its sign.
     for row in table.rows:
-        yield [_cell(cell) for cell in row.cells]
-
-
-def _cell(cell: Cell) -> str | int | None:
-    """Return the cell; only texts are guarded against formulas, because an amount may begin with its sign."""
-    return guarded(cell) if isinstance(cell, str) else exact(cell)
+        yield [(guarded(cell) if isinstance(cell, str) else exact(cell)) for cell in row.cells]
 
 
 def json_of(report: Report) -> str:

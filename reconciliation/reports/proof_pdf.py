@@ -16,22 +16,18 @@ ENDS = {TERMS[0], TERMS[-1]}
 
 def report_of_proof(proof: Json, key: str, title: str) -> Report:
     """Return the report of a proof. The proof itself is its form for programs."""
+    account, statement = proof["account"] or {}, proof["statement"]
+    days = " / ".join(filter(None, (statement["first_day"], statement["last_day"])))
     return Report(
         key=key,
         title=title,
-        subtitle=_subtitle(proof),
+        subtitle=", ".join(filter(None, (account.get("name") or statement["institution"], days))),
         currency=proof["statement"]["currency"],
         facts=[fact for fact in _facts(proof) if fact.value],
         tables=list(_tables(proof)),
         notes=[_("The file proof.json holds all of this in a form that programs check; docs/proof.md of Tieout explains it.")],
         for_programs=proof,
     )
-
-
-def _subtitle(proof: Json) -> str:
-    account, statement = proof["account"] or {}, proof["statement"]
-    days = " / ".join(filter(None, (statement["first_day"], statement["last_day"])))
-    return ", ".join(filter(None, (account.get("name") or statement["institution"], days)))
 
 
 def _facts(proof: Json) -> Iterator[ReportFact]:
@@ -142,14 +138,18 @@ def _missing(proof: Json, amount: ReportColumn) -> ReportTable:
         amount,
     )
     rows = [
-        ReportRow((item["transaction"], _day(item["date"]), item["description"], _kind(item), _money(item["amount"])))
+        ReportRow(
+            (
+                item["transaction"],
+                _day(item["date"]),
+                item["description"],
+                ", ".join(filter(None, (item["kind"], item["proof"]))),
+                _money(item["amount"]),
+            )
+        )
         for item in proof["missing"]
     ]
     return ReportTable("missing", _("In the books, not on the statement"), columns, rows, _("No entry."))
-
-
-def _kind(item: Mapping[str, Any]) -> str:
-    return ", ".join(filter(None, (item["kind"], item["proof"])))
 
 
 def _decisions(proof: Json, amount: ReportColumn) -> ReportTable:

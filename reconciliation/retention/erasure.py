@@ -41,7 +41,9 @@ def erase(*, organization: Organization, by: User | None) -> None:
     held = Organization.objects.select_for_update().get(pk=organization.pk)
     key, files = organization.pk, [name for _row, _column, name in files_of(organization)]
     queued = {str(pk) for model in (StatementImport, LedgerImport) for pk in rows_of(organization, model).values_list("pk", flat=True)}
-    people = _people_of(organization)
+    # Members, and former members with recorded acts.
+    acted = AuditEntry.objects.of(organization).exclude(by=None).order_by().values_list("by", flat=True).distinct()
+    people = {*Membership.objects.of(organization).values_list("user", flat=True), *filter(None, acted)}
     _forget_in_the_admin(organization)
     AuditHead.objects.of(organization).delete()
     AuditEntry.objects.of(organization).erase()
@@ -49,12 +51,6 @@ def erase(*, organization: Organization, by: User | None) -> None:
     _forget_people(people, key=str(key))
     record(None, by, Act.ERASED, organization=key)
     transaction.on_commit(partial(_discard, files, queued))
-
-
-def _people_of(organization: Organization) -> set[int]:
-    """Return the members, and former members with recorded acts."""
-    acted = AuditEntry.objects.of(organization).exclude(by=None).order_by().values_list("by", flat=True).distinct()
-    return {*Membership.objects.of(organization).values_list("user", flat=True), *filter(None, acted)}
 
 
 def _forget_people(people: Collection[int], *, key: str) -> None:

@@ -64,7 +64,10 @@ def receive_statement(
     if known is not None:
         return _shown_again(known, content, ring=ring)
     if ring:
-        _refuse_what_would_wait_too_long(organization)
+        most = settings.DOCUMENTS_MAX_WAITING
+        waiting = StatementImport.objects.of(organization).filter(status__in=IN_WORK).order_by()
+        if waiting[:most].count() >= most:
+            raise TooManyWaiting
     try:
         made = StatementImport(
             organization=organization,
@@ -184,25 +187,14 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
 def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Received:
     if known.status == StatementImport.Status.FAILED:
         if (known.error or {}).get("code") == archive.DocumentGone.code:
-            _stored_anew(known, content)
+            # Store the upload in place of a lost file, or a lost unlocked copy, whose password is then asked for again.
+            before = [known.stored_as, known.unlocked_as]
+            known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
+            known.save(update_fields=["stored_as", "unlocked_as"])
+            for name in filter(None, before):
+                archive.discard(name)
         queue_again(known, Cause.AGAIN, ring=ring)
     return Received(known, already_there=True)
-
-
-def _stored_anew(known: StatementImport, content: bytes) -> None:
-    """Store the upload in place of a lost file, or a lost unlocked copy, whose password is then asked for again."""
-    before = [known.stored_as, known.unlocked_as]
-    known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
-    known.save(update_fields=["stored_as", "unlocked_as"])
-    for name in filter(None, before):
-        archive.discard(name)
-
-
-def _refuse_what_would_wait_too_long(organization: Organization) -> None:
-    most = settings.DOCUMENTS_MAX_WAITING
-    waiting = StatementImport.objects.of(organization).filter(status__in=IN_WORK).order_by()
-    if waiting[:most].count() >= most:
-        raise TooManyWaiting
 
 
 def _within_limit(pdf: bytes | File[bytes]) -> bytes:

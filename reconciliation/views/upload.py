@@ -170,20 +170,15 @@ def _wait(minutes: int) -> str:
 def start_account(request: MemberRequest, import_id: UUID, position: int) -> HttpResponse:
     """Ask for what the statement does not print, then create the account and compare again."""
     statement_import = import_seen_by(request, import_id)
-    statement = _statement(statement_import, position)
+    statements = list(statement_import.statements.order_by("number"))
+    if not 1 <= position <= len(statements) or statements[position - 1].account is not None:
+        raise Http404
+    statement = statements[position - 1]
     form = StartAccountForm(request.POST if request.method == "POST" else None, statement)
     if form.is_valid() and _started(request, form, statement):
         return redirect("import_detail", import_id=import_id)
     context = {"section": "statements", "statement_import": statement_import, "statement": statement, "form": form}
     return render(request, "reconciliation/start_account.html", context)
-
-
-def _statement(statement_import: StatementImport, position: int) -> Statement:
-    """Return the statement at a position in the file, counted from 1."""
-    statements = list(statement_import.statements.order_by("number"))
-    if not 1 <= position <= len(statements) or statements[position - 1].account is not None:
-        raise Http404
-    return statements[position - 1]
 
 
 def _started(request: MemberRequest, form: StartAccountForm, statement: Statement) -> bool:

@@ -54,7 +54,8 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     """Return the last twelve complete months of up to `MOST` accounts. An invalid page number gives the first page.
 
     Four queries in all. Cash accounts have no statements and are left out."""
-    months = list(_months_before(today))
+    last = today.year * 12 + today.month - 1
+    months = [dt.date(number // 12, number % 12 + 1, 1) for number in range(last - MONTHS, last)]
     visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
@@ -62,12 +63,6 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     rows = [AccountRow(account=account, cells=list(_cells(account, months, coverings[account.pk], signed))) for account in accounts]
     parted = groupby(rows, key=lambda row: row.account.organization)
     return Matrix(months=months, clients=[(organization.pk, organization.name, list(group)) for organization, group in parted], page=shown)
-
-
-def _months_before(today: dt.date) -> Iterator[dt.date]:
-    """Return the first days of the months before this one, oldest first."""
-    last = today.year * 12 + today.month - 1
-    return (dt.date(number // 12, number % 12 + 1, 1) for number in range(last - MONTHS, last))
 
 
 def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, list[Covering]]:

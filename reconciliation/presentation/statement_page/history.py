@@ -31,12 +31,12 @@ def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
     """Return uploads, deletions, decisions, withdrawals, rows added to the books and removed, sign-offs, reopenings and questions.
     Four queries."""
     events = chain.from_iterable(events_of(statement_import) for events_of in (_deleted, _decided, _posted, _concluded, _enquired))
-    return sorted((_arrival(statement_import), *events), key=lambda event: event.at, reverse=True)
-
-
-def _arrival(statement_import: StatementImport) -> HistoryEvent:
     sentence = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
-    return HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, sentence % {"file": statement_import.filename})
+    return sorted(
+        (HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, sentence % {"file": statement_import.filename}), *events),
+        key=lambda event: event.at,
+        reverse=True,
+    )
 
 
 def _deleted(statement_import: StatementImport) -> Iterator[HistoryEvent]:

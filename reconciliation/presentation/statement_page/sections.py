@@ -82,10 +82,13 @@ def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
     explaining = [Item([], [row], uncovered) for row in sides.booked(statement["opening_set"])]
     pending = [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
     new = statement["new"]
+    items = [
+        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
+    ]
     sections = [
         RowSection("choice", _("Needs your choice"), _ambiguous(statement, sides)),
         RowSection("opening", _("Would explain the balance brought forward"), explaining),
-        _differing(statement, sides),
+        RowSection("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO)),
         RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in new], _sum(new)),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
@@ -112,13 +115,6 @@ def _asked(group: Json) -> AskedRows:
     lines, entries = tuple(group["lines"]), tuple(group["transactions"])
     is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
     return AskedRows(lines, entries, is_proposed)
-
-
-def _differing(statement: Json, sides: RowSides) -> RowSection:
-    items = [
-        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
-    ]
-    return RowSection("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
 
 
 def _new_item(row: Json, sides: RowSides) -> Item:

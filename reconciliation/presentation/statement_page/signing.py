@@ -13,7 +13,7 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
-from reconciliation.reconcile.conclusions import Days, Place, SignOffState, Status, days_of_stored, finished_among, standings_on
+from reconciliation.reconcile.conclusions import Place, SignOffState, Status, days_of_stored, finished_among, standings_on
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.rules import SignOff, excuses_among, sign_off_of, unconfirmed
 from reconciliation.signoff.services import resting_on
@@ -134,11 +134,7 @@ def signing_of(statement: Statement, verdict: Json, data: PageData) -> Signing |
     excuses = excuses_among(data.decisions_about(statement), statement, verdict)
     outcome = sign_off_of(verdict, excuses)
     items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
-    drift, before = drift_since(standing.prepared) if standing.prepared else Drift(), _before(finished, days)
-    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses))
-
-
-def _before(finished: Sequence[Conclusion], days: Days) -> Decimal:
-    """Return the change since the last earlier sign-off: it also changes this opening balance."""
     earlier = [step for step in finished if step.period_end < days[0]]
-    return drift_since(earlier[-1]).moves if earlier else Decimal(0)
+    drift = drift_since(standing.prepared) if standing.prepared else Drift()
+    before = drift_since(earlier[-1]).moves if earlier else Decimal(0)  # it also changes this opening balance
+    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses))

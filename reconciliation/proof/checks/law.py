@@ -74,10 +74,6 @@ def matched_is_earned(proof: Proof) -> Iterator[Finding]:
     )
     ties = known(closing["printed"]) is not None and known(closing["printed"]) == known(closing["cleared"])
     yield from _expect(ties, "balances.closing", amount_text(known(closing["printed"])), amount_text(known(closing["cleared"])))
-    yield from _reading_is_whole(proof)
-
-
-def _reading_is_whole(proof: Proof) -> Iterator[Finding]:
     statement = proof["statement"]
     yield from _expect(statement["adds_up"]["holds"] is not False, "statement.adds_up", "not false", "false")
     yield from _expect(statement["rows_not_read"] == 0, "statement.rows_not_read", "0", str(statement["rows_not_read"]))
