@@ -18,7 +18,6 @@ from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
 from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount, UnknownCurrency
-from finance.services import AccountExists
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from finance.accounts import start_account
 from finance.imports.command_options import options_for
-from finance.imports.missing_rows import Absent
-from finance.imports.problems import FileRefused, in_row
+from finance.imports.preview import Absent
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile
 from finance.imports.services import confirm, discard, preview_now, show_file

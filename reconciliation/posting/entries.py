@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from finance.categories.learning import Suggestion, suggestions
-from finance.categories.services import take_away, write_codes
+from finance.categories import Suggestion, suggestions, take_away, write_codes
 from finance.models import Account, Transaction
-from finance.models.codes import Codes
-from finance.models.coding import Coding
+from finance.models.coding import Codes, Coding
 from finance.money import NotAnAmount, to_minor
 from finance.snapshots import snapshot
 from people.models import Organization

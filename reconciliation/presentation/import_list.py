@@ -18,8 +18,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
+from people.access import MemberRequest
 from people.models import Membership, Organization
-from people.requests import MemberRequest
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
 from reconciliation.presentation.labels import Headline, failure, headline

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, hledger_lines
-from finance.models.codes import NONE
+from finance.models.coding import NONE
 from people.csv_text import guarded
 from reconciliation.posting.entries import suggested
 from reconciliation.presentation.statement_page import Sheet

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.chat import services
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question

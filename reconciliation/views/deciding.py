@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.decisions import deciding, questions, rows, statements, waivers
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed

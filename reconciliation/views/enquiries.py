@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.trail import record
-from people.requests import MemberRequest
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.questions import services

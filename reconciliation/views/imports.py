@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.questions import confirm_all
 from reconciliation.models import Statement, StatementImport

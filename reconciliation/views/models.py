@@ -9,9 +9,8 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assistant.dialects import DIALECTS
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.models import Organization
-from people.requests import MemberRequest
 from reconciliation.forms.provider import ProviderForm
 from reconciliation.forms.statements import RetentionForm
 from reconciliation.model_access.connection_test import try_connection

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.middleware import CHOSEN
-from people.requests import MemberRequest
 from people.views.sign_in import first_run
 from reconciliation.models import Notice
 from reconciliation.presentation.overview.charts import charts_of

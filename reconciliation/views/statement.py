@@ -11,11 +11,10 @@ from django.views.decorators.http import require_safe
 
 from finance.categories import all_known
 from finance.models import Account
-from people.access import member_may
+from people.access import MemberRequest, member_may
 from people.audit.acts import Act
 from people.audit.trail import record, record_view
-from people.preferences import uses_letter_keys
-from people.requests import MemberRequest
+from people.models.preferences import uses_letter_keys
 from people.staff import sees
 from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits

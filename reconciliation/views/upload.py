@@ -15,11 +15,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from finance.accounts import AccountExists
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
-from finance.services import AccountExists
-from people.access import member_may
-from people.requests import MemberRequest
+from people.access import MemberRequest, member_may
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.forms.statements import ChooseAccountForm, StartAccountForm, UnlockForm

@@ -15,10 +15,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finance.categories.learning import Suggestion
-from finance.forms.coding import KNOWN_IN, LABELS
+from finance.categories import Suggestion
+from finance.forms.entry import KNOWN_IN, LABELS
 from finance.models import Account, Transaction
-from finance.models.codes import LONGEST, NONE, Codes
+from finance.models.coding import LONGEST, NONE, Codes
 from finance.money import NotAnAmount, to_minor
 from finance.payees import payee, payees_agree
 from people.formats import written_day
