@@ -59,11 +59,11 @@ def measured(entries: int) -> Figures:
     from django.core.management import call_command
 
     from bench.reading_rows import asked
-    from reconciliation.documents import stems
+    from reconciliation.documents import forkserver
 
     call_command("migrate", verbosity=0)
     statement_import = a_statement(entries)
-    stems.keep()
+    forkserver.keep()
     try:
         with asked() as found:
             processed(statement_import)
@@ -71,7 +71,7 @@ def measured(entries: int) -> Figures:
             processed(statement_import)
         quietest = min(statistics.median(processed(statement_import) for _ in range(ROUNDS)) for _ in range(BATCHES))
     finally:
-        stems.keep_none()
+        forkserver.keep_none()
     return {"ms": 1000 * quietest, "rows": found.rows, "queries": found.queries}
 
 

@@ -5,9 +5,9 @@ import time
 from contextlib import suppress
 from statistics import median
 
+from reconciliation.documents.forkserver import keep, keep_none
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import opened_by
-from reconciliation.documents.stems import keep, keep_none
 from reconciliation.documents.unreadable import DocumentUnreadable
 
 STARTS = 10

@@ -17,7 +17,7 @@ import finance.tasks
 from finance.cache import forget
 from reconciliation import metrics
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.documents import stems
+from reconciliation.documents import forkserver
 from reconciliation.model_access.suspended.worker import ask_waiting, stop_asking
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.pipeline.retries import claim, claim_or
@@ -139,7 +139,7 @@ def prepare_for_many(**_: Any) -> None:
     Objects loaded by now are frozen and skipped by the garbage collector; a statement makes many objects and few cycles, which are
     collected once it is done."""
     os.nice(YIELDS)
-    stems.keep()
+    forkserver.keep()
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)

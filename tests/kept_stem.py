@@ -2,13 +2,13 @@
 
 import pytest
 
-from reconciliation.documents import stems
+from reconciliation.documents import forkserver
 
 
 @pytest.fixture(autouse=True)
 def keeps_a_stem() -> None:
-    stems.keep()
+    forkserver.keep()
 
 
 def pytest_sessionfinish() -> None:
-    stems.keep_none()
+    forkserver.keep_none()

@@ -85,7 +85,7 @@ def by_part(pid: int) -> dict[str, float]:
         except (FileNotFoundError, ProcessLookupError):
             continue
         own, ended = sum(map(int, figures[11:13])), sum(map(int, figures[13:15]))
-        if b"child.stem" in program:
+        if b"child.forkserver" in program:
             found[CHILDREN] += own + ended
         elif int(folder.name) in family:
             found[WORKERS] += own

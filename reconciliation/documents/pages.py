@@ -1,6 +1,8 @@
-"""The parts of an opened document. All lengths are PDF points, from the top left of the page as it is shown."""
+"""The parts of an opened document, and its invisible lines. All lengths are PDF points, from the top left of the page as it is shown."""
 
 from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import NamedTuple
 
 Box = tuple[float, float, float, float]
 
@@ -68,3 +70,25 @@ class OpenedDocument:
     notes: tuple[str, ...] = ()
     incomplete: bool = False
     sandbox: tuple[str, ...] = ()
+
+
+MOST_LINES, LONGEST = 100, 500  # lines, characters: enough to see what it is about
+
+
+class UnseenLine(NamedTuple):
+    """Words on one line of a page; very long `text` is cut."""
+
+    page: int
+    box: Box
+    text: str
+
+
+def unseen_lines(document: OpenedDocument) -> list[UnseenLine]:
+    """Return the first hidden lines, in the document's own order."""
+    lines = groupby(document.hidden, key=lambda item: (item[0], round(item[1].baseline)))
+    return [_line(page, [word for _, word in words]) for (page, _), words in islice(lines, MOST_LINES)]
+
+
+def _line(page: int, words: list[Word]) -> UnseenLine:
+    lefts, tops, rights, bottoms = zip(*(word.box for word in words), strict=True)
+    return UnseenLine(page, (min(lefts), min(tops), max(rights), max(bottoms)), " ".join(word.text for word in words)[:LONGEST])

@@ -1,4 +1,4 @@
-"""Runs the child that parses: its own session, no environment, bytes in, bytes out, and a certain end."""
+"""Runs the child that parses: its own session, no environment, bytes in, bytes out, a certain end; and reports its locks."""
 
 import json
 import logging
@@ -6,10 +6,12 @@ import os
 import selectors
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from reconciliation.documents.stems import PROJECT, Child, child_of, search_path
+from reconciliation.documents.answer import codes
+from reconciliation.documents.forkserver import PROJECT, Child, child_of, search_path
+from reconciliation.documents.limits import DocumentLimits
 
 __all__ = ["PROJECT", "ChildEnd", "run_child", "search_path"]
 logger = logging.getLogger(__name__)
@@ -99,3 +101,13 @@ def written(pipe: int, left: memoryview) -> memoryview:
         return left[os.write(pipe, left[:CHUNK]) :]
     except BrokenPipeError:
         return left[:0]
+
+
+def locks_held() -> tuple[str, ...]:
+    """Return the names of the locks that hold, empty if no child starts or answers."""
+    limits = DocumentLimits()
+    end = run_child(asdict(limits) | {"engine": "pdfium", "password": None}, b"", seconds=limits.seconds)  # nosec B105  # no password is one
+    try:
+        return codes(json.loads(end.output)["sandbox"])
+    except (ValueError, TypeError, KeyError):
+        return ()

@@ -14,9 +14,8 @@ from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
-from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.pages import OpenedDocument, unseen_lines
 from reconciliation.documents.second_opinion import second_opinion
-from reconciliation.documents.unseen import unseen_lines
 from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction, leaves_something_to_read
 from reconciliation.model_access.consent import NotAllowed

@@ -21,6 +21,7 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.claims import Figure, claims_of, digit_of
+from reconciliation.documents.child.content_stream import Drawn, drawn_on, loaded
 from reconciliation.documents.child.digits import Numbers
 from reconciliation.documents.child.figures import (
     LIKELY,
@@ -32,13 +33,11 @@ from reconciliation.documents.child.figures import (
     active_objects,
 )
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, Stretch
-from reconciliation.documents.child.handles import Drawn, drawn_on, loaded
-from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
 from reconciliation.documents.child.request import ChildRefused
-from reconciliation.documents.child.scribe import Scribe
-from reconciliation.documents.child.visible import parted
+from reconciliation.documents.child.text_builder import Scribe
+from reconciliation.documents.child.visibility import Look, parted
+from reconciliation.documents.child.words import Glyph, Stretch
 
 IN_FIGURES = set(".,'-+ ")
 

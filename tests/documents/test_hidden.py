@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from reconciliation.documents.child.hidden import says_something
+from reconciliation.documents.child.visibility import says_something
 from reconciliation.documents.opening import open_document
 from tests.documents.making import hidden_texts, opened, pdf_of, texts
 
@@ -225,7 +225,7 @@ def test_of_a_picture_with_a_layer_of_text_the_picture_is_read(monkeypatch: pyte
             canvas.drawString(50, 700 - row * 14, "2026-01-02 Rent paid by transfer 900.00", mode=3)
 
     assert texts(opened(draw))[:2] != ["2026-01-02", "Rent"]
-    monkeypatch.setattr("reconciliation.documents.scans.can_read_scans", lambda: False)
+    monkeypatch.setattr("reconciliation.documents.opening.can_read_scans", lambda: False)
     document = opened(draw)
     assert document.pages[0].source == "ocr"
     assert texts(document)[:2] == ["2026-01-02", "Rent"]

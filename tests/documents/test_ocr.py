@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from reconciliation.documents import scans
+from reconciliation.documents import opening
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, OpenedDocument, message, open_document
 from reconciliation.documents.sandbox import ChildEnd, run_child
@@ -78,13 +78,13 @@ def test_a_document_may_be_printed_and_scanned() -> None:
 
 
 def test_a_printed_page_never_waits_for_the_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "run_child", None)
+    monkeypatch.setattr(opening, "run_child", None)
 
     assert open_document(PRINTED).pages[0].source == "text"
 
 
 def test_without_the_recognition_a_scan_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "can_read_scans", lambda: False)
+    monkeypatch.setattr(opening, "can_read_scans", lambda: False)
 
     with pytest.raises(DocumentUnreadable) as unreadable:
         open_document(scanned(SINGLE))
@@ -94,7 +94,7 @@ def test_without_the_recognition_a_scan_says_how_to_get_it(monkeypatch: pytest.M
 
 
 def test_without_the_recognition_a_scanned_page_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "can_read_scans", lambda: False)
+    monkeypatch.setattr(opening, "can_read_scans", lambda: False)
 
     document = open_document(pdf_of(table, lambda canvas: place(canvas, pictures_of(SINGLE)[0])))
 
@@ -126,7 +126,7 @@ def test_pages_that_the_time_does_not_suffice_for_stay_unread_and_are_named(monk
     def out_of_time(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEnd:
         return run_child(request | {"scanned": [1]}, pdf, seconds=seconds)
 
-    monkeypatch.setattr(scans, "run_child", out_of_time)
+    monkeypatch.setattr(opening, "run_child", out_of_time)
 
     document = open_document(three)
 
@@ -149,7 +149,7 @@ def outlined(canvas: Canvas, *, step: float) -> None:
 
 
 def test_letters_drawn_as_shapes_all_over_a_page_are_sent_to_the_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "can_read_scans", lambda: False)
+    monkeypatch.setattr(opening, "can_read_scans", lambda: False)
 
     assert "scanned_pages_unread" in open_document(pdf_of(table, lambda canvas: outlined(canvas, step=20))).notes
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from reconciliation.documents.child.ocr_lines import Character, PrintLine, plain
-from reconciliation.documents.child.ocr_words import recognised
+from reconciliation.documents.child.ocr_words import Character, PrintLine, plain, recognised
 
 WIDTH = 10  # pixels of a character
 PAPER = 255

@@ -16,12 +16,11 @@ import pytest
 from pytest_django import Settings
 
 from config import checks
-from reconciliation.documents import sandbox, stems
-from reconciliation.documents.confinement import locks_held
+from reconciliation.documents import forkserver, sandbox
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
-from reconciliation.documents.sandbox import PROJECT, run_child, search_path
+from reconciliation.documents.sandbox import PROJECT, locks_held, run_child, search_path
 from tests.deployment.processes import PATIENCE, descendants, eventually, is_running
 from tests.documents.making import opened, pdf_of
 
@@ -127,9 +126,9 @@ def test_an_opened_document_says_which_locks_held(prison: Prison) -> None:
 
 
 UNLOCKED = (
-    "import sys; sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child import landlock, main\n"
+    "import sys; sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child import confine, main\n"
     "def lacking(): raise OSError\n"
-    "landlock.deny_everything = lacking\nmain.main()"
+    "confine.deny_everything = lacking\nmain.main()"
 )
 
 
@@ -274,7 +273,7 @@ def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_no_zombie_is_left_whatever_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    stems.keep_none()
+    forkserver.keep_none()
     before = set(descendants(os.getpid()))  # what other tests keep
     for start in (sandbox.START, "raise SystemExit(1)", "import time; time.sleep(600)"):
         monkeypatch.setattr(sandbox, "START", start)

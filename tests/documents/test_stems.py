@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reconciliation.documents import sandbox, stems
+from reconciliation.documents import forkserver, sandbox
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.sandbox import run_child
 from tests.deployment.processes import descendants, eventually, is_running
@@ -22,14 +22,14 @@ TOLD = f"import json, os, sys; print(json.dumps([os.getpid(), os.getppid(), {OPE
 
 @pytest.fixture
 def kept() -> Iterator[None]:
-    stems.keep()
+    forkserver.keep()
     yield
-    stems.keep_none()
+    forkserver.keep_none()
 
 
 def stems_and_children() -> set[int]:
     """Of this process; what else it has started is other tests' own."""
-    return {pid for pid in descendants(os.getpid()) if b"child.stem" in command_of(pid)}
+    return {pid for pid in descendants(os.getpid()) if b"child.forkserver" in command_of(pid)}
 
 
 def command_of(pid: int) -> bytes:
@@ -101,7 +101,7 @@ def test_a_forked_process_has_a_stem_of_its_own(kept: None, monkeypatch: pytest.
     stem_of(monkeypatch)
     pid = os.fork()
     if pid == 0:
-        os._exit(1 if stems._idle_stems.idle or stems._idle_stems.keeps else 0)
+        os._exit(1 if forkserver._idle_stems.idle or forkserver._idle_stems.keeps else 0)
 
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
@@ -120,17 +120,17 @@ def test_documents_that_are_opened_at_once_do_not_wait_for_each_other(kept: None
 
 def test_a_stem_that_another_thread_started_is_not_kept(kept: None) -> None:
     """It ends with its thread, whoever has it then."""
-    stems.keep_none()
-    stems.keep()
+    forkserver.keep_none()
+    forkserver.keep()
     other = threading.Thread(target=lambda: open_document(SIMPLE))
     other.start()
     other.join()
 
-    assert stems._idle_stems.idle == []
+    assert forkserver._idle_stems.idle == []
 
 
 def test_what_was_not_told_to_keep_one_keeps_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    stems.keep_none()
+    forkserver.keep_none()
     told(monkeypatch)
 
     assert stems_and_children() == set()

@@ -9,9 +9,8 @@ from unicodedata import normalize
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
-from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch, printed
-from reconciliation.documents.child.handles import address
-from reconciliation.documents.child.words import Piece
+from reconciliation.documents.child.content_stream import address
+from reconciliation.documents.child.words import UNKNOWN, Glyph, Piece, Stretch, printed
 
 KEY = b"ActualText"
 

@@ -8,10 +8,10 @@ from unicodedata import category, decimal, normalize
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls, letters
+from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.fonts import STANDARD, name_of
-from reconciliation.documents.child.glyphs import Glyph, Stretch
-from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.signs import POINT, SLIM, signs_among
+from reconciliation.documents.child.words import Glyph, Stretch
 
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 

@@ -22,11 +22,11 @@ from reconciliation.documents.child.claims import (
     value_in_another_script,
     widened,
 )
+from reconciliation.documents.child.content_stream import FORM, MAX_DEPTH, Box, Drawn, children
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
-from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
 from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, stands_free, unlike_signs
+from reconciliation.documents.child.words import DIGIT_HEIGHT, Stretch
 
 Judge = Callable[[Sequence[Pixels]], Numbers]
 Key = tuple[int, bytes]  # of a picture: its width, and what of it counts

@@ -11,7 +11,7 @@ from string import ascii_lowercase
 import numpy as np
 
 from reconciliation.documents.child.digits import BATCH, Numbers, Pixels, classified, load, normalized
-from reconciliation.documents.child.glyphs import Stretch
+from reconciliation.documents.child.words import Stretch
 
 WEIGHTS = Path(__file__).with_name("letters.npz")
 CLASSES, NONE = 27, 26  # the alphabet, and anything else

@@ -1,8 +1,8 @@
-"""The child's whole life: lock the door, read one document from standard input, print one answer, end."""
+"""The child process: close the locks, read one document from standard input, print one answer, end."""
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -10,30 +10,33 @@ from reconciliation.documents.child.confine import confine
 from reconciliation.documents.child.request import ChildRefused, ChildRequest
 from reconciliation.documents.locks import LOCKS, missing
 
+Read = Callable[[bytes, ChildRequest], dict[str, Any]]
 CHILD = "reconciliation.documents.child"
 ENGINES = {
-    "pdfium": f"{CHILD}.pdfium_engine",
-    "pypdf": f"{CHILD}.pypdf_engine",
-    "ocr": f"{CHILD}.ocr_engine",
-    "opinion": f"{CHILD}.opinion_engine",
-    "unlock": f"{CHILD}.unlock",
-    "draw": f"{CHILD}.draw",
+    "pdfium": (f"{CHILD}.pdfium_engine", "read"),
+    "pypdf": (f"{CHILD}.pypdf_engine", "read"),
+    "ocr": (f"{CHILD}.ocr_engine", "read"),
+    "opinion": (f"{CHILD}.pypdf_engine", "read_opinion"),
+    "unlock": (f"{CHILD}.unlock", "read"),
+    "draw": (f"{CHILD}.draw", "read"),
 }
+"""The module and the function of each engine."""
 
 
 def main() -> None:
     request = ChildRequest.parse(sys.stdin.buffer.readline().decode())
-    engine = import_module(ENGINES[request.engine])  # before the lock: afterwards no file can be opened
+    module, function = ENGINES[request.engine]
+    read = getattr(import_module(module), function)  # before the lock: afterwards no file can be opened
     sandbox = confine(memory=request.memory, seconds=request.seconds)
-    given = answer(engine, request, sandbox) | {"sandbox": sandbox}
-    sys.stdout.write(json.dumps(given, separators=(",", ":")))
+    result = answer(read, request, sandbox) | {"sandbox": sandbox}
+    sys.stdout.write(json.dumps(result, separators=(",", ":")))
 
 
-def answer(engine: Any, request: ChildRequest, sandbox: list[str]) -> dict[str, Any]:
-    """What the engine reads, or a named end. Not a byte of the document is read where a lock is missing that is required."""
+def answer(read: Read, request: ChildRequest, sandbox: list[str]) -> dict[str, Any]:
+    """Return the engine's answer or a named error. No byte of the document is read if a required lock is missing."""
     try:
         insist(sandbox if request.sandbox_required else LOCKS)
-        return dict(engine.read(sys.stdin.buffer.read(), request))
+        return read(sys.stdin.buffer.read(), request)
     except ChildRefused as refusal:
         return {"error": {"code": refusal.code, "params": refusal.params}}
     except MemoryError:
@@ -43,6 +46,6 @@ def answer(engine: Any, request: ChildRequest, sandbox: list[str]) -> dict[str, 
 
 
 def insist(held: Sequence[str]) -> None:
-    """Raises Refused unless every lock holds."""
+    """Raise ChildRefused unless every lock holds."""
     if lacking := missing(held):
         raise ChildRefused("not_confined", missing=len(lacking), locks=len(LOCKS))

@@ -1,25 +1,72 @@
-"""Finds printed marks that are not in the text of a page: shapes that look like type, and strokes through figures.
+"""Printed marks that are not in the text of a page: shapes that look like type, lines and bars through figures."""
 
-Two pictures are looked at: the page without its text, and the difference that its text makes, where no character that was read stands.
-Lengths in digit heights say what looks like type; they were measured on statements of many banks (docs/decisions).
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
 import numpy as np
 
-from reconciliation.documents.child import colours
-from reconciliation.documents.child.drawn_rows import drawn_rows
-from reconciliation.documents.child.drawn_signs import drawn_signs
-from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
-from reconciliation.documents.child.handles import Box
-from reconciliation.documents.child.ink import Look
+from reconciliation.documents.child import shapes
+from reconciliation.documents.child.content_stream import Box
+from reconciliation.documents.child.drawn_text import drawn_rows, drawn_signs
 from reconciliation.documents.child.shapes import Mask, Picture, Shapes, joined, shapes_of, thin_dark, thin_light
-from reconciliation.documents.child.strokes import Views, struck
-from reconciliation.documents.child.words import Piece
+from reconciliation.documents.child.visibility import Look
+from reconciliation.documents.child.words import DIGIT_HEIGHT, Piece, Stretch
+
+STROKE_CONTRAST, LEVEL_CONTRAST, TRACE = 40, 18, 8  # of 255 shades: of a stroke, of a level one through the whole figure, and of any ink
+CROSSED_FROM, CROSSED_TO = 0.2, 0.8  # of the height of the digits: between them a stroke crosses a figure
+WHOLE, FREE = 0.95, 0.3  # share of a figure's width that a level stroke crosses; share of its lines that are without one
+SLANTED = 0.5  # share of its width that another stroke crosses
+WIDE = 4.0  # times as wide as its part that is looked at: the ink of fewer digits may leave no gap
+DENSE = 0.9  # share of a figure's box that no digits fill with ink: a bar does
+
+
+class Views(NamedTuple):
+    """Pictures of one page: without its text, how much text changes each pixel, and the thin lines of what is no text."""
+
+    without: Picture
+    ink: Picture
+    thin: Mask | None
+
+
+def struck(views: Views, words: Iterable[Piece], scale: float) -> Iterator[Piece]:
+    """Yield the figures that are crossed out or covered."""
+    for word in words:
+        if not any(map(str.isdigit, word.text)):
+            continue
+        tall = DIGIT_HEIGHT * word.size
+        left, right = max(0, round(word.x0 * scale)), max(0, round(word.x1 * scale))
+        top, bottom = (max(0, round((word.baseline - part * tall) * scale)) for part in (CROSSED_TO, CROSSED_FROM))
+        place = np.s_[top : bottom + 1, left:right]
+        if views.ink[place].size and (_is_crossed(views, place) or _is_covered(views.ink[place])):
+            yield word
+
+
+def _is_crossed(views: Views, place: tuple[slice, slice]) -> bool:
+    behind = views.without[place]
+    return behind.min() != behind.max() and (
+        _has_level_line(behind, LEVEL_CONTRAST) or (views.thin is not None and bool(views.thin[place].any(axis=0).mean() >= SLANTED))
+    )
+
+
+def _has_level_line(part: Picture, contrast: int) -> bool:
+    """True if some lines of a part of a picture differ from its median from side to side, and others do not."""
+    usual = int(np.partition(part, part.size // 2, axis=None)[part.size // 2])
+    across = (np.abs(part.astype(np.int16) - usual) > contrast).mean(axis=1) >= WHOLE
+    return bool(across.any() and across.mean() <= 1 - FREE)
+
+
+def _is_covered(ink: Picture) -> bool:
+    """True if the ink of a figure leaves out a line of its digits, fills its box, or runs through it without a gap."""
+    inner = ink[:-1]  # the last line may lie on the points
+    if not (inner >= TRACE).any(axis=1).all():
+        return True
+    height, width = ink.shape
+    marked = inner >= STROKE_CONTRAST
+    lines = marked.all(axis=1)
+    return width > WIDE * height and (bool((ink >= STROKE_CONTRAST).mean() >= DENSE) or bool(lines.any() and lines.mean() <= 1 - FREE))
+
 
 USUAL = 9.0  # points of type, where a page has no figure
 CONTRAST, PALE = 40, 24  # of 255 shades: by which a mark differs from what is around it, and by which several do
@@ -110,13 +157,13 @@ def unread_marks(
 
 def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: int) -> list[Box]:
     """Boxes of what looks like type in one channel of the page without its text, and is as dark as what is around it."""
-    place = colours.coloured(look.behind_text, look.width)
+    place = shapes.coloured(look.behind_text, look.width)
     if place is None:
         return []
     top, left = (side.start for side in place)
     shifted = Figures(figures.left - left, figures.right - left, figures.base - top, figures.tall)
     found: list[Box] = []
-    for channel in colours.channels(look.behind_text.reshape(thin.shape)[place]):
+    for channel in shapes.channels(look.behind_text.reshape(thin.shape)[place]):
         for lines in (thin_dark, thin_light):
             mask = lines(channel, size) > CONTRAST
             if (mask & ~thin[place]).sum() > digit * digit:

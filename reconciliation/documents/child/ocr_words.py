@@ -1,4 +1,4 @@
-"""From lines of characters to words on rows: split where the picture shows a gap, set on one baseline a row."""
+"""Recognised lines of characters, and the words on rows that they become: split at gaps of the picture, one baseline a row."""
 
 import re
 from collections.abc import Iterable
@@ -6,11 +6,65 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 
-from reconciliation.documents.child.ocr_lines import Character, PrintLine
 from reconciliation.documents.child.words import Piece
+
+DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u4e00\u30fc\u2500"), "-")  # of one stroke, all look alike
+
+
+@dataclass(slots=True)
+class Character:
+    """Pixels from the left; `sure` from 0 to 1."""
+
+    text: str
+    x0: float
+    x1: float
+    sure: float
+    after_space: bool
+
+
+@dataclass(slots=True)
+class PrintLine:
+    """One stretch of print; pixels from the top."""
+
+    top: float
+    bottom: float
+    characters: list[Character]
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+    @classmethod
+    def all_of(cls, result: Any) -> "list[PrintLine]":
+        """The lines of one RapidOCR answer, those that say nothing left out."""
+        if not result.txts:
+            return []
+        return [cls.of(box, text, parts) for box, text, parts in zip(result.boxes, result.txts, result.word_results, strict=True) if parts]
+
+    @classmethod
+    def of(cls, box: Any, text: str, parts: Any) -> "PrintLine":
+        """The box has four corners from the top left clockwise; the parts are the text's characters without its spaces."""
+        starts = {len(before.replace(" ", "")) for index, character in enumerate(text) if character == " " for before in [text[:index]]}
+        characters = [
+            Character(plain(part), float(min(x for x, _ in corners)), float(max(x for x, _ in corners)), float(sure), index in starts)
+            for index, (part, sure, corners) in enumerate(parts)
+        ]
+        top, bottom = (box[0][1] + box[1][1]) / 2, (box[2][1] + box[3][1]) / 2
+        return cls(float(top), float(bottom), characters)
+
+
+def plain(text: str) -> str:
+    """Wide forms become plain ones, dashes minus signs."""
+    return normalize("NFKC", text).translate(DASHES).strip()
+
 
 SURE = 0.9  # each character of a figure; below, it is a doubt
 # A comma taken for a point, or a letter for a digit: 1.234.56, 1,2O4.50

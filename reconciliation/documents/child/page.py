@@ -1,29 +1,77 @@
-"""One page: its text as printed, its words as seen, and what is hidden on it."""
+"""One page: its text as printed, its words as seen, what is hidden on it, and the test for a picture of text."""
 
 from collections.abc import Iterator, Sequence
+from ctypes import c_void_p
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
-from reconciliation.documents.child.annotations import not_drawn
-from reconciliation.documents.child.canvas import Canvas
+from reconciliation.documents.child.canvas import Canvas, not_drawn
+from reconciliation.documents.child.content_stream import FORM, IMAGE, PATH, Box, Drawn, bounds, drawn_on, loaded
 from reconciliation.documents.child.figures import DigitCheck, Unlike
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch
-from reconciliation.documents.child.handles import Box, drawn_on, loaded
-from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.letters import of_short_lines
 from reconciliation.documents.child.marks import Mark, unread_marks
 from reconciliation.documents.child.request import ChildRefused
-from reconciliation.documents.child.scan import is_scan
-from reconciliation.documents.child.scribe import Scribe
 from reconciliation.documents.child.signs import LETTER, shape_of
 from reconciliation.documents.child.silent import overprinted, silent_texts
-from reconciliation.documents.child.visible import parted
-from reconciliation.documents.child.words import Piece, words
+from reconciliation.documents.child.text_builder import Scribe
+from reconciliation.documents.child.visibility import Look, parted
+from reconciliation.documents.child.words import UNKNOWN, Glyph, Piece, Stretch, words
+
+LITTLE = 60  # letters and digits: a stamp, a page number, the name of the scanner's program
+CELLS = 20  # the page is looked at in so many columns and rows
+COVERED = 0.5  # share of the cells under images
+SHAPES, SPREAD = 200, 0.05  # so many drawn shapes on a page without a word, in such a share of the cells, were letters
+
+Cell = tuple[int, int]
+
+
+def is_scan(drawn: Drawn, frame: Frame, words: list[Piece]) -> bool:
+    if has_more_than_little(words):
+        return False
+    images = drawn.of(IMAGE, FORM)  # scanners wrap images in forms
+    if len({cell for box in boxes(images, frame) for cell in under(box, frame)}) >= COVERED * CELLS**2:
+        return True
+    shapes = drawn.of(PATH)
+    return not words and len(shapes) >= SHAPES and len({at(box, frame) for box in boxes(shapes, frame)}) >= SPREAD * CELLS**2
+
+
+def has_more_than_little(words: list[Piece]) -> bool:
+    found = 0
+    for word in words:
+        found += sum(map(str.isalnum, word.text))
+        if found >= LITTLE:
+            return True
+    return False
+
+
+def boxes(drawn: list[c_void_p], frame: Frame) -> Iterator[Box]:
+    for one in drawn:
+        if found := bounds(one):
+            yield frame.box(*found)
+
+
+def under(box: Box, frame: Frame) -> Iterator[Cell]:
+    """The cells that lie under the box for the most part."""
+    (x0, y0, x1, y1), (width, height) = box, frame.size
+    for column in range(place(x0, width), place(x1, width)):
+        for row in range(place(y0, height), place(y1, height)):
+            yield column, row
+
+
+def at(box: Box, frame: Frame) -> Cell:
+    """The cell nearest to the box's middle."""
+    (x0, y0, x1, y1), (width, height) = box, frame.size
+    return place((x0 + x1) / 2, width), place((y0 + y1) / 2, height)
+
+
+def place(along: float, side: float) -> int:
+    return round(min(max(along / side, 0.0), 1.0) * CELLS)
+
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
 CODE, BEHIND = 3, 12.0  # letters of a currency; of the type's size, from a name to what it names

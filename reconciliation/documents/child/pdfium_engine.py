@@ -7,16 +7,15 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child import hidden
+from reconciliation.documents.child import visibility
 from reconciliation.documents.child.canvas import Canvas
+from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.figures import DigitCheck
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.handles import Box
-from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.page import PageRead, read_page
 from reconciliation.documents.child.request import ChildRefused, ChildRequest
-from reconciliation.documents.child.words import Piece
+from reconciliation.documents.child.words import Piece, packed
 
 ATTACHMENTS = "has_attachments"
 REMARKS = frozenset({ATTACHMENTS, "font_contradicts"})
@@ -81,7 +80,7 @@ def answer(pages: list[PageRead], remarks: set[str]) -> dict[str, Any]:
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
         "hidden": [[number, packed(unread)] for number, page in enumerate(pages, start=1) if (unread := page.hidden + page.covered)],
-        "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
+        "hidden_text": "font_contradicts" in lost or visibility.says_something([line for page in pages for line in lines(page.hidden)]),
         "marks": [[number, rounded(mark.box), mark.kind] for number, page in enumerate(pages, start=1) for mark in page.marks],
         "notes": lost,
         "incomplete": bool(set(lost) - REMARKS),

@@ -1,4 +1,4 @@
-"""The second engine: pypdf, for what the first cannot open. Its words are near enough to be shown and checked by a person."""
+"""The second engine, pypdf: words of documents that the first cannot open, near enough for a person to check, and its opinion on others."""
 
 import codecs
 from collections.abc import Iterator
@@ -13,12 +13,10 @@ from pypdf._text_extraction._layout_mode._text_state_params import TextStatePara
 from pypdf.errors import LimitReachedError, PyPdfError
 from pypdf.generic import ContentStream
 
-from reconciliation.documents.child import losses
+from reconciliation.documents.child import engine_warnings
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, Stretch, printed
-from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.request import ChildRefused, ChildRequest
-from reconciliation.documents.child.words import words
+from reconciliation.documents.child.words import Glyph, Stretch, packed, printed, words
 
 UNREADABLE = (PyPdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, OSError)
 
@@ -30,7 +28,7 @@ for encoding in ("ascii", "charmap", "cp1252", "latin-1", "mac-roman", "utf-8", 
 
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """Always incomplete: nothing was looked for on the drawn page, and of what pypdf skips it says only a part."""
-    warnings = losses.listening()
+    warnings = engine_warnings.listening()
     try:
         pages = list(read_pages(unlocked(pdf, request.password), request))
     except LimitReachedError as limit:
@@ -98,3 +96,27 @@ def stretch_of(shown: TextStateParams, frame: Frame) -> Stretch:
         space = text.isspace()
         x += width
     return Stretch(id(shown), frame.point(shown.tx, shown.ty)[1], shown.font_height, glyphs)
+
+
+def read_opinion(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
+    """Each page's text, line by line, its gaps as single spaces. Refused where pypdf cannot open the file at all."""
+    warnings = engine_warnings.listening()
+    texts: list[str] = []
+    characters_left = request.characters
+    try:
+        document = unlocked(pdf, request.password)
+        if "/Collection" in document.root_object:
+            warnings.lost.add("portfolio")
+        for page in document.pages:
+            text = "\n".join(" ".join(line.split()) for line in page.extract_text().splitlines())
+            characters_left -= len(text)
+            if characters_left < 0 or len(texts) == request.pages:
+                raise LimitReachedError  # noqa: TRY301 - the same end as a limit of pypdf's own
+            texts.append(text)
+    except LimitReachedError:
+        warnings.lost.add("limit_reached")
+    except UNREADABLE as failure:
+        if not texts and not warnings.lost:
+            raise ChildRefused("damaged") from failure
+        warnings.lost.add("object_skipped")
+    return {"texts": texts, "lost": sorted(warnings.lost), "notes": sorted(warnings.notes)}

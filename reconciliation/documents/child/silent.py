@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child import calls, colours
+from reconciliation.documents.child import calls, shapes
 from reconciliation.documents.child.canvas import WITH_SPARE, Canvas
+from reconciliation.documents.child.content_stream import Drawn, address, bounds
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import UNKNOWN, Stretch
-from reconciliation.documents.child.handles import Drawn, address, bounds
-from reconciliation.documents.child.ink import FAINT, Look
-from reconciliation.documents.child.styles import Style
-from reconciliation.documents.child.words import Piece
+from reconciliation.documents.child.text_builder import Style
+from reconciliation.documents.child.visibility import FAINT, Look
+from reconciliation.documents.child.words import UNKNOWN, Piece, Stretch
 
 CORE = 0.65  # of the type's size, from the baseline up: where a word has its ink
 TERMINATOR = 2  # bytes of an empty text
@@ -41,10 +40,10 @@ def overprinted(page: Any, canvas: Canvas, frame: Frame, look: Look, texts: Sequ
         return []
     for text in over:
         calls.set_active(text, 1)
-    drawn = colours.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
+    drawn = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
     for text in over:
         calls.set_active(text, 0)
-    gaps = [np.abs(one.astype(np.int16) - other) for one, other in zip(*map(colours.channels, (drawn, look.behind_text)), strict=True)]
+    gaps = [np.abs(one.astype(np.int16) - other) for one, other in zip(*map(shapes.channels, (drawn, look.behind_text)), strict=True)]
     ink = (np.max(gaps, axis=0) >= FAINT).reshape(look.height, look.width)
     places = np.maximum(boxes * look.scale, 0).astype(int).tolist()
     parts = [ink[y0 : y1 + 1, x0 + 1 : x1] for x0, y0, x1, y1 in places]

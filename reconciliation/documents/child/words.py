@@ -1,10 +1,54 @@
-"""Glyphs to words, by geometry alone: what stands close together on one line is one word."""
+"""Printed characters, whichever engine found them, and the words that they form by geometry alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from operator import itemgetter
+from typing import Any
+from unicodedata import category
 
-from reconciliation.documents.child.glyphs import Stretch
+HYPHEN_AT_LINE_END = 0x0002  # PDFium's own mark
+SOFT_HYPHEN = 0x00AD  # drawn, it is a hyphen
+SPELLED_OUT = {
+    HYPHEN_AT_LINE_END: "-",
+    SOFT_HYPHEN: "-",
+    **{0xFB00 + step: text for step, text in enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"))},
+}
+DIGIT_HEIGHT = 0.72  # of a digit or capital letter, in parts of the type's size
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+SAYS_NOTHING = {"Cc", "Cf", "Cs", "Cn"}  # control, formatting (also of direction), half a character, none
+
+
+# One printed character: its text, x0 and x1 of its advance box, and whether the document prints a space before it.
+# A plain tuple, for there is one for every character of every page.
+Glyph = tuple[str, float, float, bool]
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Characters that one text object draws one after the other on one line: y of its baseline, size in points.
+
+    What they share is kept and asked once for all of them.
+    """
+
+    painted_by: int
+    baseline: float
+    size: float
+    glyphs: list[Glyph]
+
+    def texts(self) -> Iterator[str]:
+        return map(itemgetter(0), self.glyphs)
+
+
+@cache
+def printed(code: int) -> str:
+    """The character in plain letters; empty for what prints nothing."""
+    if code in SPELLED_OUT:
+        return SPELLED_OUT[code]
+    character = chr(code)
+    return "" if category(character) in SAYS_NOTHING and not character.isspace() else character
+
 
 # All in parts of the type's size.
 GAP = 0.16  # as wide as this, and a new word begins
@@ -111,3 +155,20 @@ def joined(row: list[Piece]) -> list[Piece]:
         else:
             found.append(piece)
     return found
+
+
+def packed(words: Sequence[Piece]) -> list[list[Any]]:
+    """Eight lists, lengths to a hundredth of a point. An item a word: text, left, right, and the number of its line from 0; then an item
+    a line: top, bottom, size, baseline. A line is what has one size and one baseline, as most of a printed row."""
+    lines = {(word.size, word.baseline): word.box for word in words}
+    numbers = {line: number for number, line in enumerate(lines)}
+    return [
+        [word.text for word in words],
+        [round(word.x0, 2) for word in words],
+        [round(word.x1, 2) for word in words],
+        [numbers[word.size, word.baseline] for word in words],
+        [round(top, 2) for _, top, _, _ in lines.values()],
+        [round(bottom, 2) for _, _, _, bottom in lines.values()],
+        [round(size, 2) for size, _ in lines],
+        [round(baseline, 2) for _, baseline in lines],
+    ]

@@ -1,4 +1,4 @@
-"""Stems: processes with the children's modules loaded, from which children are forked; reused if many documents are opened.
+"""Fork servers (stems): processes with the children's modules loaded, from which children are forked; reused if many documents are opened.
 
 They start the same everywhere; a worker's process keeps its stem (`keep`), all others end it with its child.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 # What a child leaves lying about is little: it ends before collecting it would be worth the time.
-STEM = "import gc, sys; gc.disable(); sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child.stem import main; main()"
+STEM = "import gc, sys; gc.disable(); sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child.forkserver import main; main()"
 ENGINES = ("pypdfium2_raw", "pypdf")
 SECONDS_TO_START = 20.0
 

@@ -1,6 +1,6 @@
-"""The process that children are forked from: it has loaded what they need, and never sees a byte of a document.
+"""The process that children are forked from. It has loaded their modules and never reads a byte of a document.
 
-It takes programs on standard input, a socket, each with two ends of pipes, and says of each child its number, then its end.
+It takes programs on standard input, a socket, each with two ends of pipes, and sends the number of each child, then its exit status.
 """
 
 import gc

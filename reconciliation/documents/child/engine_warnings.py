@@ -1,4 +1,4 @@
-"""What pypdf says of a file, sorted: the warnings that mean that content is lost, and all others, which are only notes."""
+"""The warnings of pypdf: those that mean lost content, and all others, which are only notes."""
 
 import logging
 

@@ -1,19 +1,126 @@
-"""Reading the characters of a page from PDFium, turned to the page as it is shown."""
+"""The characters of a page from PDFium, turned to the page as it is shown, with size, direction, colour and font of their text objects."""
 
+import re
 from array import array
 from collections.abc import Iterable
-from ctypes import byref, c_double, c_float, c_void_p
+from ctypes import byref, c_double, c_float, c_uint, c_void_p, sizeof
+from dataclasses import dataclass, field
 from functools import cache
+from math import hypot
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
+from reconciliation.documents.child.content_stream import Box, address
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, UNKNOWN, Glyph, Stretch, printed
-from reconciliation.documents.child.handles import address
-from reconciliation.documents.child.styles import OF_NOTHING, Face, Style, Stylist
-from reconciliation.documents.child.turned import Turned
+from reconciliation.documents.child.words import DIGIT_HEIGHT, UNKNOWN, Glyph, Stretch, printed
+
+FILL, INVISIBLE_MODES = 0, {3, 7}  # text render modes; the latter neither fill nor stroke
+TILT = 0.05  # rise over run up to which a line of text counts as level
+
+Face = tuple[int, float]  # a font and a size
+Facts = tuple[float, float, float, float, float, int, int, float | None]  # how it is turned, its size, render mode, font, shade
+
+
+@dataclass(slots=True, eq=False)
+class Style:
+    """What all characters of one text object share.
+
+    `upright` is false for rotated or mirrored text, `quarter_turned` true for what runs up, down or upside down;
+    `shade` is the fill's, 0 black to 255 white, None where it is not plain;
+    `drawable` is false where the font is not in the file, so that only Latin letters can be drawn;
+    `measured` is true once the face's ink is known and fits its size: then the size is right.
+    """
+
+    size: float
+    upright: bool
+    quarter_turned: bool
+    invisible: bool
+    shade: float | None
+    drawable: bool
+    face: Face
+    measured: bool = False
+
+
+# That of a character which no text object draws.
+OF_NOTHING = Style(size=0.0, upright=False, quarter_turned=False, invisible=True, shade=None, drawable=True, face=(0, 0.0))
+
+
+class Stylist:
+    """Tells the styles of one page's text objects, with one set of what the engine fills in. Objects that look alike have one style."""
+
+    def __init__(self, text_page: c_void_p, frame: Frame) -> None:
+        self.text_page = text_page
+        self.turn = frame.matrix
+        matrix, color = (c_float * 6)(), (c_uint * 4)()
+        self.to_matrix, self.to_color = byref(matrix), [byref(color, part * sizeof(c_uint)) for part in range(4)]
+        self.matrix, self.color = memoryview(matrix).cast("B").cast("f"), memoryview(color).cast("B").cast("I")
+        self.known: dict[Facts, Style] = {}
+
+    def style(self, drawn_by: int, index: int) -> Style:
+        """Of the text object at this address, of which one character stands at this index."""
+        handle = c_void_p(drawn_by)
+        calls.matrix_at(self.text_page, index, self.to_matrix)
+        e, f, g, h, *_ = self.matrix
+        scale = calls.size_at(self.text_page, index)  # below 0 it turns the text around once more
+        mode, font = calls.render_mode(handle), calls.font_of(handle) or 0
+        shade = self.shade(handle) if mode == FILL else None
+        facts = (e, f, g, h, scale, mode, font, shade)
+        if facts not in self.known:
+            self.known[facts] = self.of(facts)
+        return self.known[facts]
+
+    def of(self, facts: Facts) -> Style:
+        e, f, g, h, scale, mode, font, shade = facts
+        a, b, _, c, d, _ = self.turn
+        along, rise = scale * (a * e + b * f), scale * (c * e + d * f)
+        lean, up = scale * (a * g + b * h), scale * (c * g + d * h)
+        size = hypot(lean, up)
+        upright = along > 0 > up and abs(rise) <= TILT * along
+        return Style(
+            size=size,
+            upright=upright,
+            quarter_turned=not upright and min(abs(along), abs(rise)) <= TILT * max(abs(along), abs(rise)),
+            invisible=mode in INVISIBLE_MODES,
+            shade=shade,
+            drawable=calls.is_embedded(c_void_p(font)) == 1,
+            face=(font, round(size, 2)),
+        )
+
+    def shade(self, handle: c_void_p) -> float | None:
+        if not calls.fill_color(handle, *self.to_color):
+            return None
+        red, green, blue, _ = self.color
+        return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+APART = 1  # from the index of one character to the next, with nothing between them
+NAMES = r"[\W_]*[^\W\d_]{0,3}[\W_]*"  # a currency, a sign, a bracket
+FIGURE = re.compile(
+    rf"{NAMES}(?!(?:19|20)\d\d\b)(?:\d{{1,6}}(?:[.,'\u2019]\d+)*|\d{{1,4}}(?:[-/]\d{{1,4}}){{2}}|\d{{1,2}}/\d{{1,2}}){NAMES}"
+)
+"""A word that may be a figure or a day: neither a year nor a code, which is longer or has more parts."""
+MONEY = re.compile(r"\d[.,]\d\d(?!\d)")
+
+
+@dataclass(slots=True)
+class Turned:
+    """Characters that follow one another in the file and do not run level: their text, their boxes as shown, the index of the last one."""
+
+    text: str = ""
+    boxes: list[Box] = field(default_factory=list)
+    ends_at: int = 0
+
+    def add(self, text: str, box: Box, index: int) -> None:
+        self.text += f" {text}" if self.text and index - self.ends_at > APART else text
+        self.boxes.append(box)
+        self.ends_at = index
+
+    def has_figure(self) -> bool:
+        """True if it may say a row, or a part of one."""
+        return bool(MONEY.search(self.text)) or any(map(FIGURE.fullmatch, self.text.split()))
+
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters

@@ -1,4 +1,4 @@
-"""PDFium's handles: closed when done with, and what a page draws found among them."""
+"""The objects that a page draws, as handles of PDFium, which are closed after use."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
