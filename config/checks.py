@@ -14,7 +14,7 @@ from assistant.protocols import CODECS
 from config import floors
 from config.logs import FORMATS
 from config.storage import DISK
-from people.encryption.masters import NoMasterKey, master_keys
+from people.encryption import NoMasterKey, master_keys
 from reconciliation.documents.locks import missing
 from reconciliation.documents.sandbox import locks_held
 from reconciliation.model_access.consent import address_of, models_asked

@@ -10,6 +10,7 @@ from typing import Any
 from finance.categories import Suggestion, suggestions, take_away, write_codes
 from finance.models import Account, Transaction
 from finance.models.coding import Codes, Coding
+from finance.models.transaction import POSTED_FROM
 from finance.money import NotAnAmount, to_minor
 from finance.snapshots import snapshot
 from people.models import Organization

@@ -60,12 +60,13 @@ def _has_level_line(part: Picture, contrast: int) -> bool:
 def _is_covered(ink: Picture) -> bool:
     """True if the ink of a figure leaves out a line of its digits, fills its box, or runs through it without a gap."""
     inner = ink[:-1]  # the last line may lie on the points
-    if not (inner >= TRACE).any(axis=1).all():
+    if len(inner) and inner.max(axis=1).min() < TRACE:
         return True
     height, width = ink.shape
-    marked = inner >= STROKE_CONTRAST
-    lines = marked.all(axis=1)
-    return width > WIDE * height and (bool((ink >= STROKE_CONTRAST).mean() >= DENSE) or bool(lines.any() and lines.mean() <= 1 - FREE))
+    if width <= WIDE * height:
+        return False
+    unbroken = np.count_nonzero(inner.min(axis=1) >= STROKE_CONTRAST)
+    return bool(0 < unbroken <= (1 - FREE) * len(inner) or np.count_nonzero(ink >= STROKE_CONTRAST) >= DENSE * ink.size)
 
 
 USUAL = 9.0  # points of type, where a page has no figure

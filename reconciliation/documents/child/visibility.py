@@ -51,7 +51,7 @@ class Look:
         self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
         for text in drawn.texts:
             calls.set_active(text, 0)
-        self.without, self.behind_text = bytearray([PAPER]) * len(self.shown), np.full_like(shown, shapes.WHITE)
+        self.without, self.behind_text = bytearray([PAPER]) * len(self.shown), np.broadcast_to(np.uint32(shapes.WHITE), shown.shape)
         if not self.bare:
             self.without, self.behind_text = canvas.draw(page, *size), shapes.pixels_of(canvas.draw(page, *size, WITH_SPARE))
         # Colours are drawn more softly than greys, so they count only where the page is tinted.
