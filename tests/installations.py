@@ -41,12 +41,14 @@ from config.celery import app
 app.loader.import_default_modules()
 from reconciliation.pipeline import processor
 from reconciliation.pipeline.processor import PdfProcessor
-from reconciliation.pipeline.stages import Read
+from functools import partial
+from reconciliation.pipeline.stages import read_statements
 def read_for_ever(document):
     Path({marker!r}).touch()
     while True:
         time.sleep(1)
-processor.PdfProcessor = lambda **_: PdfProcessor(read=Read(read_for_ever))
+stuck = [(name, partial(read_statements, reader=read_for_ever) if name == "read" else stage) for name, stage in processor.PIPELINE]
+processor.PdfProcessor = lambda **_: PdfProcessor(pipeline=stuck)
 app.worker_main({arguments!r})
 """
 

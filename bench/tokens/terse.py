@@ -11,7 +11,6 @@ from reconciliation.conversation.builtin import BUILTIN, BuiltinProvider
 from reconciliation.models import StatementImport
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Reconcile
 
 Json = dict[str, Any]
 
@@ -40,7 +39,7 @@ def terse(statement_import: StatementImport) -> list[Exchange]:
         return [BuiltinProvider() if name == BUILTIN else model]
 
     with claim(statement_import.pk) as claimed:
-        PdfProcessor(reconcile=Reconcile(chosen)).process(claimed)
+        PdfProcessor(choose=chosen).process(claimed)
     return model.exchanges
 
 

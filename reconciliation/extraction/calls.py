@@ -10,6 +10,7 @@ from assistant.limits import Limits
 from assistant.results import LoopStep
 from reconciliation.conversation.instructions import Instructions
 from reconciliation.model_access.loop_factory import MakesLoops
+from reconciliation.model_access.suspended.park import Suspended, run_or_suspend
 
 MOST_CALLS = 32  # turns of the provider for one document, repairs of unreadable answers included
 SECONDS = 300.0  # for all of them, as long as a proposal may take
@@ -40,17 +41,19 @@ class ExtractionCalls:
         self._until = clock() + SECONDS
         self.calls = 0
 
-    def ask(self, name: str, messages: Sequence[Message], told: Instructions, shape: type[Output]) -> ModelAnswer[Output]:
+    def ask(self, name: str, messages: Sequence[Message], told: Instructions, shape: type[Output]) -> ModelAnswer[Output] | Suspended:
         """Return one answer. A cut or unreadable answer counts as a failure: half of a page's rows are worse than none."""
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
             return ModelAnswer(said=None, failure="limit")
         loop = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=lambda step: self._count(name, step))
         try:
-            result = loop.run(list(messages), instructions=told.text, output=shape)
+            result = run_or_suspend(loop, messages, instructions=told.text, output=shape)
         except ProviderError as error:
             self.calls += 1
             return ModelAnswer(said=None, failure=error.code)
+        if isinstance(result, Suspended):
+            return result
         return ModelAnswer(said=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)
 
     def _count(self, name: str, step: LoopStep) -> None:

@@ -27,6 +27,7 @@ from reconciliation.extraction.locate import Finder
 from reconciliation.extraction.prompt import LocatedRows, locate_rows, named_lines
 from reconciliation.extraction.schema import ToldMap, ToldRows
 from reconciliation.extraction.select import all_add_up, counts_more, proved_of, rank
+from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.printed.statement import PrintedStatement, Reading
 from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import Scanned, conclude, scan
@@ -93,14 +94,20 @@ class Extraction:
             return False
         return bool(self.before.statements) or sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
 
-    def run(self, asker: ExtractionCalls) -> Extracted:
+    def run(self, asker: ExtractionCalls) -> Extracted | Suspended:
         """Ask the cheaper question first; if the map of the columns does not lead to rows that add up, ask for the rows."""
         costs = {"map": cost_of_map(self._table, MAP.text), "rows": cost_of_rows(self.chunks, ROWS.text)}
         attempts: dict[str, Attempt] = {}
         if costs["map"] < costs["rows"]:
-            attempts["map"] = self._by_map(asker)
+            by_map = self._by_map(asker)
+            if isinstance(by_map, Suspended):
+                return by_map
+            attempts["map"] = by_map
         if not any(all_add_up(attempt.reading) for attempt in attempts.values()) and len(self.chunks) <= MOST_CHUNKS:
-            attempts["rows"] = self._by_rows(asker)
+            by_rows = self._by_rows(asker)
+            if isinstance(by_rows, Suspended):
+                return by_rows
+            attempts["rows"] = by_rows
         way = max(attempts, key=lambda way: rank(attempts[way].reading), default="")
         if way and len(proved_of(attempts[way].reading)) > len(proved_of(self.before)):
             attempts[way] = self._looked_at_again(attempts[way])
@@ -114,9 +121,11 @@ class Extraction:
         """The chunk with the most rows, from which the columns are asked."""
         return max(self.chunks, key=lambda chunk: sum(line.is_dated_figure for line in chunk))
 
-    def _by_map(self, asker: ExtractionCalls) -> Attempt:
+    def _by_map(self, asker: ExtractionCalls) -> Attempt | Suspended:
         asked = question(fenced("Give the columns of the table of movements.", shown(self._table, placed=True)))
         answer = asker.ask("map", [asked], MAP, ToldMap)
+        if isinstance(answer, Suspended):
+            return answer
         finder = self._finder()
         if answer.said is not None:
             finder.look_at(0, self._table)
@@ -125,21 +134,25 @@ class Extraction:
             take_rows(answer.said, [line for chunk in self.chunks for line in chunk], finder)
         return self._judged(finder, [{"chunk": 0, "code": answer.failure}] if answer.failure else [])
 
-    def _by_rows(self, asker: ExtractionCalls) -> Attempt:
+    def _by_rows(self, asker: ExtractionCalls) -> Attempt | Suspended:
         """Ask for each chunk by itself; send a correction once if a sum is wrong."""
-        answers = {number: self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks, 1)}
+        answers: dict[int, ModelAnswer[ToldRows]] = {}
+        for number, chunk in enumerate(self.chunks, 1):
+            asked = question(fenced("Give the movements that these lines print.", shown(chunk)))
+            answer = asker.ask(f"chunk {number}", [asked], ROWS, ToldRows)
+            if isinstance(answer, Suspended):
+                return answer
+            answers[number] = answer
         first = self._of(answers)
         if first.failures or not is_wrong(first.reading, first.finder):
             return first
         for number, error in corrections(first.reading, first.located, first.finder, self.chunks).items():
             again = asker.ask(f"chunk {number} again", [*answers[number].messages, question(error)], ROWS, ToldRows)
+            if isinstance(again, Suspended):
+                return again
             answers[number] = again if again.said is not None else answers[number]
         second = self._of(answers)
         return second if rank(second.reading) > rank(first.reading) else first
-
-    def _rows_of(self, asker: ExtractionCalls, number: int, chunk: Chunk) -> ModelAnswer[ToldRows]:
-        asked = question(fenced("Give the movements that these lines print.", shown(chunk)))
-        return asker.ask(f"chunk {number}", [asked], ROWS, ToldRows)
 
     def _of(self, answers: Mapping[int, ModelAnswer[ToldRows]]) -> Attempt:
         """Return the attempt with the rows of all chunks. A chunk without an answer leaves its rows unread."""

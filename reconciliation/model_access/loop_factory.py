@@ -26,15 +26,13 @@ from reconciliation.model_access.suspended.park import handing_over
 from reconciliation.models import PaidStep
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.paid_steps import Memory, PaidSteps, tokens_paid
-from reconciliation.queue.snapshot import PromptContext
 
 
 class Loops:
-    """Factory of the loops of one attempt at a run. The limits on money and tokens cover all attempts together. With `apart` a loop raises
-    HandedOver instead of asking a model; `told` is the prompt from before that."""
+    """Factory of the loops of one attempt at a run. The limits on money and tokens cover all attempts together. With `apart` a loop hands
+    its requests over instead of asking a model: run it with `run_or_suspend`."""
 
-    def __init__(self, claimed: Claim, *, apart: bool = False, told: PromptContext | None = None) -> None:
-        self.told = told
+    def __init__(self, claimed: Claim, *, apart: bool = False) -> None:
         self._claimed = claimed
         self._apart = apart
         self._prices: dict[str, Price] = {}

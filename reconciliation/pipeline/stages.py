@@ -1,9 +1,8 @@
-"""The stages from bytes to a verdict, one small object each; each writes its findings into the dictionary of the trace."""
+"""The stages from bytes to a verdict: functions of one signature. Each returns its typed result, or Suspended to wait for a model."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -11,8 +10,8 @@ from django.db import transaction
 from assistant.contract import closed_at_end
 from assistant.registry import ProviderNotConfigured
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.conversation.instructions import Instructions
-from reconciliation.documents.limits import configured_limits
+from reconciliation.conversation.instructions import instructions
+from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, unseen_lines
 from reconciliation.documents.second_opinion import second_opinion
@@ -21,14 +20,27 @@ from reconciliation.extraction.extraction import Extraction, leaves_something_to
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.provider_selection import chosen_for
-from reconciliation.model_access.providers import Choose, choose
+from reconciliation.model_access.providers import Choose
+from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import Run, StatementImport
 from reconciliation.models.actor import actor_of
+from reconciliation.pipeline.results import (
+    DocumentAnalysed,
+    DocumentOpened,
+    ImportVerified,
+    MatchesProposed,
+    Results,
+    RowsExtracted,
+    StageResult,
+    StatementsRead,
+    required,
+)
 from reconciliation.pipeline.trace import Trace
 from reconciliation.printed.statement import PrintedStatement, Reading
-from reconciliation.proposals.run import ProposalResult, described, propose
+from reconciliation.proposals.run import described, propose
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
+from reconciliation.queue.snapshot import PromptContext
 from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.reader import read
 from reconciliation.reconcile.evidence import LONGEST, fit, storable
@@ -36,83 +48,85 @@ from reconciliation.reconcile.persist import keep
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.storage import archive
 
-Findings = dict[str, Any]
+INSTRUCTIONS = instructions("reconcile")
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """Opens the stored bytes as pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAccess:
+    """Access of one attempt to models: the providers by name, and the loops within its budget. `prompt` is that of a resumed proposal."""
 
-    fetch: Callable[[StatementImport], bytes] = archive.readable
-
-    def __call__(self, statement_import: StatementImport, findings: Findings) -> OpenedDocument:
-        try:
-            pdf = self.fetch(statement_import)
-        except FileNotFoundError as gone:
-            raise archive.DocumentGone from gone
-        document = open_document(pdf, limits=configured_limits())
-        findings |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
-        return document
+    choose: Choose
+    loops: Loops
+    prompt: PromptContext | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """Reads words as statements with their integrity gate, without ledger or model. In doubt the second engine reads too."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """The surroundings of every stage. `trace` records the turns of models as they end."""
 
-    read: Callable[[OpenedDocument], Reading] = read
-    fetch: Callable[[StatementImport], bytes] = archive.readable
+    claim: Claim
+    run: Run
+    limits: DocumentLimits
+    models: ModelAccess
+    trace: Trace
 
-    def __call__(self, statement_import: StatementImport, document: OpenedDocument, findings: Findings) -> tuple[OpenedDocument, Reading]:
-        """Return the document with the objections of the second engine, and its reading. Raises DocumentUnreadable."""
-        document, reading = read_twice(document, lambda: self.fetch(statement_import), limits=configured_limits(), read=self.read)
-        findings |= {
-            "statements": len(reading.statements),
-            "lines": sum(len(statement.lines) for statement in reading.statements),
-            "integrity": [statement.integrity.holds for statement in reading.statements],
-            "notes": list(reading.notes),
-        }
-        sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
-        return document, replace(reading, statements=sourced)
+    @property
+    def statement_import(self) -> StatementImport:
+        return self.claim.statement_import
 
 
-class Extract:
-    """If the reading does not hold, lets the chosen model point at the rows; the same gate judges them."""
+Stage = Callable[[Context, Results], StageResult | Suspended]
 
-    def __init__(self, chooses: Choose = choose, fetch: Callable[[StatementImport], bytes] = archive.readable) -> None:
-        self._choose = chooses
-        self._fetch = fetch
 
-    def __call__(
-        self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, name: str, loops: Loops, trace: Trace
-    ) -> Reading:
-        """Return the reading that counts; `name` is the provider. If a model fails, the reading stays as it was. A proved or a clean
-        reading is never sent to one."""
-        if name == BUILTIN or not settings.PROVIDER_READS or not leaves_something_to_read(reading):
-            return reading
-        extraction = Extraction(
-            document,
-            reading,
-            source=statement_import.sha256,
-            look_again=lambda: second_opinion(self._fetch(statement_import), password=None, limits=configured_limits()),
-        )
-        if not extraction.is_worth_asking or trial(statement_import, reading.statements).is_clean:
-            return reading
-        with trace.stage("extract") as findings:
-            findings["provider"] = name
-            try:
-                providers = self._choose(name, statement_import.organization, "reads")
-            except ProviderNotConfigured:
-                findings["failure"] = "not_configured"
-                return reading
-            except NotAllowed as refusal:
-                findings["failure"] = refusal.code
-                return reading
-            with closed_at_end(providers):
-                makes = partial(loops.loop, providers, purpose="reads")
-                asker = ExtractionCalls(makes, lambda question, step: trace.turn("extract", f"{question}, turn {step.number}", step))
-                extracted = extraction.run(asker)
-            findings |= extracted.found | {"model": providers[0].model}
-        return extracted.reading
+def open_stored(context: Context, _results: Results) -> DocumentOpened:
+    """Open the stored bytes as pages, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
+    try:
+        pdf = archive.readable(context.statement_import)
+    except FileNotFoundError as gone:
+        raise archive.DocumentGone from gone
+    return DocumentOpened(open_document(pdf, limits=context.limits))
+
+
+def read_statements(context: Context, results: Results, reader: Callable[[OpenedDocument], Reading] = read) -> StatementsRead:
+    """Read words as statements, without ledger or model; in doubt the second engine reads too. Raises DocumentUnreadable."""
+    statement_import, opened = context.statement_import, required(results.open).document
+    document, reading = read_twice(opened, lambda: archive.readable(statement_import), limits=context.limits, read=reader)
+    sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
+    return StatementsRead(document, replace(reading, statements=sourced))
+
+
+def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspended:
+    """Let the chosen model point at the rows if the reading does not hold; the same gate judges them.
+
+    If a model fails, the reading stays as it was. A proved or a clean reading is never sent to one.
+    """
+    statement_import, models, limits = context.statement_import, context.models, context.limits
+    before = required(results.read)
+    name = provider_of(statement_import, before.reading)
+    unchanged = RowsExtracted(before.reading, name)
+    if name == BUILTIN or not settings.PROVIDER_READS or not leaves_something_to_read(before.reading):
+        return unchanged
+    extraction = Extraction(
+        before.document,
+        before.reading,
+        source=statement_import.sha256,
+        look_again=lambda: second_opinion(archive.readable(statement_import), password=None, limits=limits),
+    )
+    if not extraction.is_worth_asking or trial(statement_import, before.reading.statements).is_clean:
+        return unchanged
+    try:
+        providers = models.choose(name, statement_import.organization, "reads")
+    except ProviderNotConfigured:
+        return replace(unchanged, findings={"provider": name, "failure": "not_configured"})
+    except NotAllowed as refusal:
+        return replace(unchanged, findings={"provider": name, "failure": refusal.code})
+    with closed_at_end(providers):
+        make = partial(models.loops.loop, providers, purpose="reads")
+        calls = ExtractionCalls(make, lambda question, step: context.trace.turn("extract", f"{question}, turn {step.number}", step))
+        extracted = extraction.run(calls)
+    if isinstance(extracted, Suspended):
+        return extracted
+    return RowsExtracted(extracted.reading, name, {"provider": name, **extracted.found, "model": providers[0].model})
 
 
 def provider_of(statement_import: StatementImport, reading: Reading) -> str:
@@ -125,87 +139,58 @@ def provider_of(statement_import: StatementImport, reading: Reading) -> str:
     return statement_import.provider or chosen_for(statement_import.organization).provider
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
-    """Type and summary of a document, in figures and names as printed; `columns` are the values stored with the import."""
-
-    document_type: str
-    summary: str
-    columns: Mapping[str, Any]
-
-
-class Analyse:
-    """Finds document type and summary from the reading alone."""
-
-    def __call__(self, document: OpenedDocument, reading: Reading, findings: Findings) -> Analysis:
-        summary = fit("\n".join(_of_one(statement) for statement in reading.statements), LONGEST)
-        findings |= {"document_type": reading.document_type}
-        columns = {
-            "document_type": reading.document_type,
-            "summary": summary,
-            "pages": len(document.pages),
-            "page_sizes": [[round(page.width, 2), round(page.height, 2)] for page in document.pages],
-            "hidden_text": document.hidden_text,
-            "unseen": storable([line._asdict() for line in unseen_lines(document)]),
-            "sandbox": list(document.sandbox),
-        }
-        return Analysis(document_type=reading.document_type, summary=summary, columns=columns)
+def analyse(_context: Context, results: Results) -> DocumentAnalysed:
+    """Find document type and summary from the reading alone."""
+    document, reading = required(results.read).document, required(results.extract).reading
+    summary = fit("\n".join(map(_summary, reading.statements)), LONGEST)
+    columns = {
+        "document_type": reading.document_type,
+        "summary": summary,
+        "pages": len(document.pages),
+        "page_sizes": [[round(page.width, 2), round(page.height, 2)] for page in document.pages],
+        "hidden_text": document.hidden_text,
+        "unseen": storable([line._asdict() for line in unseen_lines(document)]),
+        "sandbox": list(document.sandbox),
+    }
+    return DocumentAnalysed(document_type=reading.document_type, summary=summary, columns=columns)
 
 
-def _of_one(statement: PrintedStatement) -> str:
+def _summary(statement: PrintedStatement) -> str:
     days = "..".join(day.isoformat() for day in (statement.period_start, statement.period_end) if day)
     parts = (statement.institution, statement.account_hint, statement.currency or statement.currency_sign, days)
     return " · ".join(part for part in parts if part)
 
 
-class Reconcile:
-    """Lets the provider chosen for this import propose matches. A proposal is only an opinion."""
-
-    def __init__(self, chooses: Choose = choose) -> None:
-        self._choose = chooses
-
-    def __call__(
-        self,
-        statement_import: StatementImport,
-        reading: Reading,
-        name: str,
-        instructions: Instructions,
-        loops: Loops,
-        trace: Trace,
-        findings: Findings,
-    ) -> ProposalResult | None:
-        """Return the proposal, or None if the document holds no statement. `name` is the provider."""
-        if not reading.statements:
-            return None
-        outcome = trial(statement_import, reading.statements) if name != BUILTIN and not loops.told else None
-        if outcome and outcome.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
-            name, outcome = BUILTIN, None  # a model costs: it is asked only if code alone does not suffice, or on request
-        proposed = propose(
-            reading.statements,
-            actor=actor_of(statement_import),
-            name=name,
-            tried=outcome,
-            loops=loops,
-            instructions=instructions,
-            observer=trace.rounds,
-            choose=self._choose,
-        )
-        findings |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
-        return proposed
+def propose_matches(context: Context, results: Results) -> MatchesProposed | Suspended:
+    """Let the chosen provider propose matches. A proposal is only an opinion; a document without statements has no proposal."""
+    statement_import, models, extracted = context.statement_import, context.models, required(results.extract)
+    name, statements = extracted.provider, extracted.reading.statements
+    if not statements:
+        return MatchesProposed(None)
+    outcome = trial(statement_import, statements) if name != BUILTIN and not models.prompt else None
+    if outcome and outcome.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
+        name, outcome = BUILTIN, None  # a model costs: it is asked only if code alone does not suffice, or on request
+    proposed = propose(
+        statements,
+        actor=actor_of(statement_import),
+        name=name,
+        tried=outcome,
+        resumed=models.prompt,
+        loops=models.loops,
+        instructions=INSTRUCTIONS,
+        observer=context.trace.rounds,
+        choose=models.choose,
+    )
+    return proposed if isinstance(proposed, Suspended) else MatchesProposed(proposed)
 
 
-class Verify:
-    """Re-reads the stored evidence, reconciles it with the ledger and decides, in one transaction."""
-
-    def __call__(
-        self, claimed: Claim, run: Run, reading: Reading, proposed: ProposalResult | None, columns: Mapping[str, Any], findings: Findings
-    ) -> dict[str, Any]:
-        """Return the columns as written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
-        with transaction.atomic():
-            settlement = settle_printed(claimed.statement_import, reading.statements, before=claimed.renew)
-            reached("verdict.weighed")
-            run.provider = proposed.provider if proposed else ""
-            written = keep(claimed, run, settlement, described(proposed), columns)
-            reached("verdict.written")
-        findings |= {"verdict": written["verdict"], "status": str(written["status"])}
-        return written
+def verify(context: Context, results: Results) -> ImportVerified:
+    """Re-read the stored evidence, reconcile it with the ledger and decide, in one transaction. Raises ClaimLost, FigureOutOfRange."""
+    claim, run, proposal = context.claim, context.run, required(results.reconcile).proposal
+    with transaction.atomic():
+        settlement = settle_printed(claim.statement_import, required(results.extract).reading.statements, before=claim.renew)
+        reached("verdict.weighed")
+        run.provider = proposal.provider if proposal else ""
+        written = keep(claim, run, settlement, described(proposal), required(results.analyse).columns)
+        reached("verdict.written")
+    return ImportVerified(written)

@@ -3,10 +3,9 @@
 import datetime as dt
 import logging
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, ParamSpec
 
 from django.utils import timezone
 
@@ -16,12 +15,14 @@ from assistant.strict_json import write
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.metrics import STAGES
 from reconciliation.model_access.loop_factory import Loops
-from reconciliation.model_access.suspended.park import HandedOver
+from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import Run, Step
+from reconciliation.pipeline.results import StageResult
 from reconciliation.queue.claims import Claim
 from reconciliation.reconcile.evidence import fit, storable
 
 logger = logging.getLogger(__name__)
+P = ParamSpec("P")
 
 
 class Trace:
@@ -38,27 +39,26 @@ class Trace:
         self._waited = 0.0
         self._waiting: list[Step] = []
 
-    @contextmanager
-    def stage(self, stage: str, *, at_once: bool = True) -> Iterator[dict[str, Any]]:
-        """Measure one stage; the body puts its findings into the dictionary. An error is recorded by its class. Unless `at_once` the step
-        is written with the next one."""
-        findings: dict[str, Any] = {}
+    def measured(
+        self, name: str, stage: Callable[P, StageResult | Suspended], *args: P.args, **kwargs: P.kwargs
+    ) -> StageResult | Suspended:
+        """Run a stage, write its row, and return its result. An error is recorded by its class. A suspended stage, or one without
+        findings, has no row."""
         started_at, start = timezone.now(), self._clock()
         try:
-            yield findings
-        except HandedOver:
-            raise
+            result = stage(*args, **kwargs)
         except Exception as error:
-            logger.info("stage=%s error=%s", stage, type(error).__name__)
-            findings |= {"error": getattr(error, "code", type(error).__name__)}
-            self.record(stage, type(error).__name__, started_at=started_at, seconds=self._clock() - start, detail=findings)
+            logger.info("stage=%s error=%s", name, type(error).__name__)
+            detail = {"error": getattr(error, "code", type(error).__name__)}
+            self.record(name, type(error).__name__, started_at=started_at, seconds=self._clock() - start, detail=detail)
             raise
+        if isinstance(result, Suspended) or result.findings is None:
+            return result
         seconds = self._clock() - start
-        logger.info("stage=%s seconds=%.3f", stage, seconds)
-        STAGES.labels(stage).observe(seconds)
-        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=findings))
-        if at_once:
-            self._write()
+        logger.info("stage=%s seconds=%.3f", name, seconds)
+        STAGES.labels(name).observe(seconds)
+        self.record(name, name, started_at=started_at, seconds=seconds, detail=result.findings)
+        return result
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """Record a round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""

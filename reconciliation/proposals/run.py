@@ -17,7 +17,7 @@ from reconciliation.conversation.proposal import PairedStatement, Proposal
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.providers import Choose
-from reconciliation.model_access.suspended.park import HandedOver
+from reconciliation.model_access.suspended.park import Suspended, run_or_suspend
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.prompt import brief_of
@@ -92,18 +92,19 @@ def propose(
     actor: Actor,
     name: str,
     tried: Trial | None,
+    resumed: PromptContext | None,
     loops: Loops,
     instructions: Instructions,
     observer: Callable[[LoopStep, Mapping[str, float]], None],
     choose: Choose,
-) -> ProposalResult:
+) -> ProposalResult | Suspended:
     """Run the loop. If the provider fails, only its opinion is missing, and the failure is stored and shown. The prompt is what a trial
-    reconciliation left open, or the prompt from before the run was suspended, else the whole reading.
+    reconciliation left open, or `resumed`, the prompt from before the run was suspended, else the whole reading.
 
-    `observer` is called with each round, and the seconds of each call so far. Raises HandedOver.
+    `observer` is called with each round, and the seconds of each call so far.
     """
     tools = LedgerTools(actor)
-    prompt = None if name == BUILTIN else loops.told
+    prompt = None if name == BUILTIN else resumed
     if prompt:
         tools.recall(prompt.handles)
     elif tried:
@@ -124,16 +125,15 @@ def propose(
                 memory=tools,
             )
             question = Message(role="user", text=prompt.message if prompt else reading_message(statements))
-            result = loop.run([question], instructions=instructions.text, output=Proposal)
-    except HandedOver as handed:
-        handed.told = prompt
-        raise
+            result = run_or_suspend(loop, [question], instructions=instructions.text, output=Proposal)
     except ProviderNotConfigured:
         return replace(basis, failure={"code": "not_configured"})
     except NotAllowed as refused:
         return replace(basis, failure={"code": refused.code})
     except ProviderError as error:
         return replace(basis, failure={"code": error.code, "status": error.status}, cost=loops.spent)
+    if isinstance(result, Suspended):
+        return replace(result, prompt=prompt)
     failure = None if result.output else {"code": result.stop_reason}
     completed = replace(basis, model=providers[0].model, stop_reason=result.stop_reason, usage=result.usage, cost=loops.spent)
     return replace(completed, proposal=result.output, failure=failure)

@@ -137,7 +137,7 @@ class LedgerTools:
 
     def get_accounts(self, query: AccountQuery) -> dict[str, Any]:
         visible = self._actor.accounts()
-        rows = with_extent(visible.order_by("name", "id"))
+        rows = with_extent(visible.select_related("organization").order_by("name", "id"))
         if query.cursor is not None:
             shown = self._shown_account(query.cursor)
             rows = rows.filter(Q(name__gt=shown.name) | Q(name=shown.name, id__gt=shown.pk))

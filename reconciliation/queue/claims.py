@@ -107,7 +107,7 @@ def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
     Raises NothingToClaim, OutOfAttempts.
     """
     free = StatementImport.queue.free_to_claim(timezone.now()).filter(pk=import_id, waits_for_model=for_model)
-    statement_import = free.select_related("organization", "uploaded_by").first()
+    statement_import = free.select_related("organization", "uploaded_by", "doorbell").first()
     if statement_import is None:
         raise NothingToClaim(str(import_id))
     as_read = {name: getattr(statement_import, name) for name in ("status", "claim_token", "claimed_until", "waits_for_model")}

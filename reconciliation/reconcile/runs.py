@@ -24,14 +24,15 @@ def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
     """Return the run of a claimed import and True if it is resumed after waiting for a model. A new run has the cause of its doorbell; a
     run that a lost worker left open is ended."""
     with claimed.fenced():
-        resumed, last = is_resumed(claimed.statement_import), claimed.statement_import.runs.order_by("number").last()
+        last = claimed.statement_import.runs.order_by("number").last()
+        resumed = last is not None and is_resumed(claimed.statement_import)  # a first run has nothing to resume
         if last and not last.finished_at:
             if resumed:
                 return last, True
             claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
         if resumed:
             forget_handed_over(claimed.statement_import)
-        bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
+        bell: Doorbell | None = getattr(claimed.statement_import, "doorbell", None)  # read with the claim, which no new ring can pass
         return _run_after(last, claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
 
 

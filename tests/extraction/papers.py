@@ -115,4 +115,11 @@ def asking(provider: Provider) -> MakesLoops:
 def extracted(made: Sheet, *lines: Line, look: Look = agreeing) -> tuple[Extracted, ScriptedProvider]:
     """What comes of a document when a model plays these lines, and the model, with what it was asked."""
     provider = ScriptedProvider(lines)
-    return an_extraction(made.document(), look=look).run(ExtractionCalls(asking(provider), lambda *_: None)), provider
+    return finished(an_extraction(made.document(), look=look), provider), provider
+
+
+def finished(extraction: Extraction, provider: Provider) -> Extracted:
+    """The result of an extraction whose model answers at once."""
+    done = extraction.run(ExtractionCalls(asking(provider), lambda *_: None))
+    assert isinstance(done, Extracted)
+    return done

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction
 from reconciliation.extraction.select import proved_of
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
 from tests.extraction.liar import Liar, rows_seen
-from tests.extraction.papers import Json, Row, an_extraction, asking, paper, told
+from tests.extraction.papers import Json, Row, an_extraction, finished, paper, told
 from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import make
 from tests.reading.making.truth import Made
@@ -38,7 +37,7 @@ def said_of(seed: int, share: float) -> tuple[Reading, Made]:
     if not extraction.is_worth_asking:
         return extraction.before, drawn.made
     liar = a_liar(extraction, list(rows_seen(extraction.scanned)), seed, share)
-    return extraction.run(ExtractionCalls(asking(liar), lambda *_: None)).reading, drawn.made
+    return finished(extraction, liar).reading, drawn.made
 
 
 def read_alone(seed: int) -> Reading:
@@ -79,7 +78,7 @@ def test_no_lie_makes_a_proof_where_an_honest_answer_would(rows: list[tuple[int,
     lines = [line for chunk in extraction.chunks for line in chunk if line.text.startswith("01/")]
 
     liar = a_liar(extraction, [told(line.number, line.text) for line in lines], seed, share)
-    reading = extraction.run(ExtractionCalls(asking(liar), lambda *_: None)).reading
+    reading = finished(extraction, liar).reading
 
     true = Counter((dt.date(2026, 1, int(day[3:5])), Decimal(amount)) for day, _, amount in printed)
     assert all(Counter((line.date, line.amount) for line in each.lines) == true for each in proved_of(reading))

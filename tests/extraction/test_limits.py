@@ -8,7 +8,7 @@ from assistant.contract import ProviderError
 from assistant.scripted import ScriptedProvider, says
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, Word
-from reconciliation.extraction.calls import MOST_CALLS, SECONDS, ExtractionCalls, question
+from reconciliation.extraction.calls import MOST_CALLS, SECONDS, ExtractionCalls, ModelAnswer, question
 from reconciliation.extraction.extraction import MOST_CHUNKS, ROWS
 from reconciliation.extraction.schema import ToldRows
 from reconciliation.printed.statement import Reading
@@ -19,10 +19,16 @@ from tests.pipeline.papers import JANUARY
 ASKED = [question("Give the rows.")]
 
 
+def failure_of(asker: ExtractionCalls) -> str:
+    answer = asker.ask("rows", ASKED, ROWS, ToldRows)
+    assert isinstance(answer, ModelAnswer)
+    return answer.failure
+
+
 def test_calls_are_counted_the_failed_ones_too() -> None:
     asker = ExtractionCalls(asking(ScriptedProvider(itertools.repeat(ProviderError("overloaded", "busy")))), lambda *_: None)
 
-    failures = [asker.ask("rows", ASKED, ROWS, ToldRows).failure for _ in range(MOST_CALLS + 2)]
+    failures = [failure_of(asker) for _ in range(MOST_CALLS + 2)]
 
     assert failures == ["overloaded"] * MOST_CALLS + ["limit"] * 2
     assert asker.calls == MOST_CALLS
@@ -40,7 +46,7 @@ def test_after_its_seconds_nothing_is_asked() -> None:
     now = iter([0.0, SECONDS])
     asker = ExtractionCalls(asking(ScriptedProvider([])), lambda *_: None, clock=lambda: next(now))
 
-    assert asker.ask("rows", ASKED, ROWS, ToldRows).failure == "limit"
+    assert failure_of(asker) == "limit"
 
 
 def test_every_chunk_may_go_back_once_within_the_calls() -> None:

@@ -9,11 +9,10 @@ import pytest
 
 from assistant.contract import ProviderError, Turn
 from assistant.scripted import ScriptedProvider, says
-from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.columns import take_rows
 from reconciliation.extraction.locate import Finder, PointRefused
 from reconciliation.extraction.schema import ToldColumn, ToldMap, ToldRow
-from tests.extraction.papers import COLUMNS, ROWS, an_extraction, answer, asking, extracted, honest, paper
+from tests.extraction.papers import COLUMNS, ROWS, an_extraction, answer, extracted, finished, honest, paper
 
 MANY = [(f"01/{day:02}/2026", f"Grocery {day}", f"-{day}.10") for day in range(2, 30)]
 
@@ -129,7 +128,7 @@ def test_an_answer_that_explains_no_more_than_was_read_does_not_count() -> None:
     made = paper(closing="5.00")
     before = extracted(made, honest, honest)[0].reading
 
-    done = an_extraction(made.document(), before).run(ExtractionCalls(asking(ScriptedProvider([answer([]), answer([])])), lambda *_: None))
+    done = finished(an_extraction(made.document(), before), ScriptedProvider([answer([]), answer([])]))
 
     assert before.statements[0].lines
     assert done.reading == before

@@ -18,7 +18,6 @@ from reconciliation.models import StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Reconcile
 from reconciliation.proposals import prompt
 from reconciliation.proposals.prompt import TASK
 from tests.factories import OrganizationFactory
@@ -54,7 +53,7 @@ def changed(account: Account, name: str, amount: str, description: str) -> None:
 def asked(organization: Organization, provider: Provider) -> StatementImport:
     waiting = received(organization, JANUARY.pdf())
     with claim(waiting.pk) as claimed:
-        PdfProcessor(reconcile=Reconcile(lambda name, *_: [BuiltinProvider() if name == "builtin" else provider])).process(claimed)
+        PdfProcessor(choose=lambda name, *_: [BuiltinProvider() if name == "builtin" else provider]).process(claimed)
     waiting.refresh_from_db()
     return waiting
 

@@ -14,12 +14,11 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Read
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
-from tests.pipeline.uploads import processed, received
+from tests.pipeline.uploads import processed, read_by, received
 
 
 @pytest.mark.django_db
@@ -86,7 +85,7 @@ def test_a_figure_too_long_to_add_is_said_of_the_document_and_breaks_nothing() -
     waiting = received(ours, JANUARY.pdf())
 
     with claim(waiting.pk) as claimed:
-        PdfProcessor(read=Read(_with_a_monstrous_figure)).process(claimed)
+        PdfProcessor(pipeline=read_by(_with_a_monstrous_figure)).process(claimed)
 
     waiting.refresh_from_db()
     assert waiting.error == {"code": "figure_out_of_range", "params": {}}

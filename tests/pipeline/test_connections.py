@@ -10,14 +10,13 @@ from reconciliation.chat.services import answer
 from reconciliation.model_access.connection_test import try_connection
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Read
 from tests.chat.asking import asked as question_of
 from tests.connections import clients_made, sockets_left_open
 from tests.extraction.papers import paper, unread
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json
 from tests.pipeline.papers import JANUARY, books_of, entry, load
-from tests.pipeline.uploads import processed, received
+from tests.pipeline.uploads import processed, read_by, received
 from tests.web.stored import stored_import
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +43,7 @@ def a_statement_in_one_worker() -> None:
 
 def an_extraction() -> None:
     with claim(received(OrganizationFactory.create(), paper().pdf()).pk) as claimed:
-        PdfProcessor(read=Read(unread)).process(claimed)
+        PdfProcessor(pipeline=read_by(unread)).process(claimed)
 
 
 def an_answer_to_a_question() -> None:

@@ -3,6 +3,7 @@
 The reader of these tests is a blind one, so that none of them depends on what the real one cannot read yet.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -14,13 +15,12 @@ from assistant.scripted import Line, ScriptedProvider
 from people.models import Organization
 from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.models import StatementImport
-from reconciliation.pipeline.processor import PdfProcessor
+from reconciliation.pipeline.processor import PIPELINE, PdfProcessor, Pipeline
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Extract, Read, Reconcile
 from tests.extraction.papers import ROWS, changed, honest, paper, unread
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
-from tests.pipeline.uploads import received
+from tests.pipeline.uploads import read_by, received
 
 pytestmark = pytest.mark.django_db
 BOOKS = {
@@ -43,19 +43,24 @@ def a_model(settings: Settings) -> None:
     settings.PROVIDER = "compatible"
 
 
-BLIND = Read(unread)
+BLIND = read_by(unread)
 
 
 def processed_with(provider: Provider, *, organization: Organization | None = None) -> StatementImport:
     """An import that the reader found nothing in. The provider reads; for a proposal another is asked, which fails."""
-    return processed_by(received(organization or OrganizationFactory.create(), paper().pdf()), Extract(lambda *_: [provider]), BLIND)
+    return processed_by(received(organization or OrganizationFactory.create(), paper().pdf()), lambda: [provider], BLIND)
 
 
-def processed_by(waiting: StatementImport, extract: Extract, read: Read | None = None) -> StatementImport:
+def processed_by(waiting: StatementImport, reads: Callable[[], Sequence[Provider]], pipeline: Pipeline = PIPELINE) -> StatementImport:
     silent = ScriptedProvider([ProviderError("overloaded", "busy")])
-    reconcile = Reconcile(lambda name, *_: [BuiltinProvider() if name == "builtin" else silent])
+
+    def choose(name: str, _organization: Organization, purpose: str) -> Sequence[Provider]:
+        if purpose == "reads":
+            return reads()
+        return [BuiltinProvider() if name == "builtin" else silent]
+
     with claim(waiting.pk) as claimed:
-        PdfProcessor(read=read, extract=extract, reconcile=reconcile).process(claimed)
+        PdfProcessor(pipeline=pipeline, choose=choose).process(claimed)
     waiting.refresh_from_db()
     return waiting
 
@@ -146,10 +151,10 @@ def test_a_model_that_fails_leaves_the_reading_as_it_was() -> None:
 
 
 def test_a_provider_that_is_not_configured_is_said_so() -> None:
-    def unconfigured(*_: object) -> list[Provider]:
+    def unconfigured() -> list[Provider]:
         raise ProviderNotConfigured
 
-    done = processed_by(received(OrganizationFactory.create(), paper().pdf()), Extract(unconfigured), BLIND)
+    done = processed_by(received(OrganizationFactory.create(), paper().pdf()), unconfigured, BLIND)
 
     assert extract_step(done)["failure"] == "not_configured"
 
@@ -157,7 +162,7 @@ def test_a_provider_that_is_not_configured_is_said_so() -> None:
 def test_a_reading_that_is_proved_is_shown_to_no_model() -> None:
     model = scripted()
 
-    done = processed_by(received(OrganizationFactory.create(), JANUARY.pdf()), Extract(lambda *_: [model]))
+    done = processed_by(received(OrganizationFactory.create(), JANUARY.pdf()), lambda: [model])
 
     assert model.requests == []
     assert not done.runs.get().steps.filter(stage="extract").exists()
@@ -167,7 +172,7 @@ def test_a_match_extracts_nothing() -> None:
     ours, model = OrganizationFactory.create(), scripted()
     load(ours, books_of(JANUARY))
 
-    done = processed_by(received(ours, JANUARY.pdf()), Extract(lambda *_: [model]))
+    done = processed_by(received(ours, JANUARY.pdf()), lambda: [model])
 
     assert (done.verdict, model.requests, done.extracted_data) == ("matched", [], None)
 
@@ -189,6 +194,6 @@ def test_an_import_that_names_the_builtin_provider_asks_no_model() -> None:
     StatementImport.objects.of(waiting.organization).filter(pk=waiting.pk).update(provider="builtin")
     model = scripted()
 
-    processed_by(waiting, Extract(lambda *_: [model]), BLIND)
+    processed_by(waiting, lambda: [model], BLIND)
 
     assert model.requests == []

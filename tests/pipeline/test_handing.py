@@ -16,7 +16,6 @@ from assistant.strict_json import write
 from people.encryption import seal
 from reconciliation import tasks
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, StatementImport
-from reconciliation.pipeline.stages import Open
 from reconciliation.queue.claims import NothingToClaim, take
 from reconciliation.queue.snapshot import load_snapshot
 from reconciliation.reading.reader import read
@@ -86,7 +85,7 @@ def test_a_ring_that_is_lost_is_made_again(waiting: StatementImport, rung: list[
 
 
 def test_the_document_is_opened_and_read_once_and_all_is_one_run(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Open, "__call__", lambda *_: pytest.fail("it was opened again"))
+    monkeypatch.setattr("reconciliation.pipeline.stages.open_document", lambda *_, **__: pytest.fail("it was opened again"))
 
     worked_on(waiting)
 

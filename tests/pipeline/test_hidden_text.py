@@ -22,7 +22,6 @@ from reconciliation.models import StatementImport
 from reconciliation.pipeline import stages
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Extract, Reconcile
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed, received
@@ -87,7 +86,7 @@ def told(settings: Settings) -> str:
         return [BuiltinProvider() if name == "builtin" else model]
 
     with claim(waiting.pk) as claimed:
-        PdfProcessor(extract=Extract(choose), reconcile=Reconcile(choose)).process(claimed)
+        PdfProcessor(choose=choose).process(claimed)
     return repr(model.requests)
 
 

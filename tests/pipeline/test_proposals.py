@@ -13,7 +13,6 @@ from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.models import StatementImport
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Reconcile
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import received
@@ -54,7 +53,7 @@ def processed_by(organization: Organization, provider: Provider) -> StatementImp
     """The import, with the provider that is asked for anything but the built-in one."""
     waiting = received(organization, JANUARY.pdf())
     with claim(waiting.pk) as claimed:
-        PdfProcessor(reconcile=Reconcile(lambda name, *_: [BuiltinProvider() if name == "builtin" else provider])).process(claimed)
+        PdfProcessor(choose=lambda name, *_: [BuiltinProvider() if name == "builtin" else provider]).process(claimed)
     waiting.refresh_from_db()
     return waiting
 

@@ -1,9 +1,16 @@
 """Uploads of documents, and the work of the workers on them."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib.auth.models import User
 
 from people.models import Organization
+from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
+from reconciliation.pipeline.processor import PIPELINE, Pipeline
+from reconciliation.pipeline.stages import read_statements
+from reconciliation.printed.statement import Reading
 from reconciliation.tasks import ask_model, process_pdf
 from reconciliation.uploads.services import receive_statement
 
@@ -21,6 +28,11 @@ def processed(organization: Organization, pdf: bytes, uploaded_by: User | None =
     worked_on(statement_import)
     statement_import.refresh_from_db()
     return statement_import
+
+
+def read_by(reader: Callable[[OpenedDocument], Reading]) -> Pipeline:
+    """The pipeline with another reader."""
+    return [(name, partial(read_statements, reader=reader) if name == "read" else stage) for name, stage in PIPELINE]
 
 
 def worked_on(statement_import: StatementImport) -> None:

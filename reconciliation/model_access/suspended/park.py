@@ -1,12 +1,15 @@
 """The run's side of a suspended request: an unpaid turn is stored for the model worker, and the run releases its worker."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from assistant.asking import HandOver
-from assistant.contract import ProviderError, Request
+from assistant.contract import Message, ProviderError, Request
 from assistant.costs import BudgetSpent
+from assistant.loop import ToolLoop
 from assistant.registry import ProviderNotConfigured
+from assistant.results import LoopResult
 from assistant.store import as_json, key_of
 from assistant.strict_json import write
 from reconciliation.model_access.consent import NotAllowed
@@ -17,30 +20,43 @@ from reconciliation.queue.snapshot import PromptContext, RunSnapshot, store_snap
 
 UNIQUE = ("statement_import", "scope", "key")
 UPDATED = ("provider", "purpose", "is_closing", "request")
+Output = TypeVar("Output")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuspendedRequest:
-    """A request with its provider and purpose; `scope` names the conversation within the run."""
+class Suspended:
+    """The outcome of a conversation that waits for a model: its next request, with provider and purpose. `scope` names the conversation
+    within the run; `prompt` is the prompt of a proposal, which the resumed run uses again."""
 
     request: Request
     closing: bool
     provider: str
     purpose: Purpose
     scope: str
+    prompt: PromptContext | None = None
 
 
-class HandedOver(Exception):
-    """Raised when the run is suspended until the model worker has answered."""
+class _LeavesLoop(Exception):
+    """Leaves the loop at the turn that is handed over, which has no other way out. Only `run_or_suspend` catches it."""
 
-    def __init__(self, asked: SuspendedRequest) -> None:
-        super().__init__(asked.scope)
-        self.asked = asked
-        self.told: PromptContext | None = None
+    def __init__(self, suspended: Suspended) -> None:
+        super().__init__(suspended.scope)
+        self.suspended = suspended
+
+
+def run_or_suspend(
+    loop: ToolLoop, messages: Sequence[Message], *, instructions: str, output: type[Output]
+) -> LoopResult[Output] | Suspended:
+    """Return the result of a loop, or Suspended if it hands a request over. Raises ProviderError."""
+    try:
+        return loop.run(messages, instructions=instructions, output=output)
+    except _LeavesLoop as left:
+        return left.suspended
 
 
 def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str) -> HandOver:
-    """Return the hook of one conversation's loop. It raises HandedOver, or the stored error if the model worker failed."""
+    """Return the hook of one conversation's loop. It leaves the loop (see `run_or_suspend`), or raises the stored error if the model worker
+    failed."""
 
     def hand_over(request: Request, closing: bool) -> None:  # noqa: FBT001  as it is called
         requests = ModelRequest.objects.of(claimed.statement_import.organization).filter(
@@ -49,7 +65,7 @@ def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str)
         unanswered = requests.filter(failure__isnull=False).first()
         if unanswered is not None and unanswered.failure:
             _raise(unanswered.failure)
-        raise HandedOver(SuspendedRequest(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
+        raise _LeavesLoop(Suspended(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
 
     return hand_over
 
@@ -65,7 +81,7 @@ def _raise(failure: dict[str, object]) -> NoReturn:
     raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))  # type: ignore[arg-type]  # as it was kept
 
 
-def hand_over(claimed: Claim, suspended: SuspendedRequest, snapshot: RunSnapshot) -> None:
+def park(claimed: Claim, suspended: Suspended, snapshot: RunSnapshot) -> None:
     """Store request and snapshot, and let the import wait for the model worker. Raises ClaimLost."""
     with claimed.fenced():
         store_snapshot(claimed.statement_import, snapshot)
