@@ -4,7 +4,7 @@ It knows only the conversation, proposes what code finds in that, and its propos
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from assistant.contract import ProviderError, Request, ToolCall, Turn, Unstreamed, Usage
@@ -31,19 +31,15 @@ class BuiltinProvider(Unstreamed):
     model = BUILTIN
 
     def generate(self, request: Request) -> Turn:
-        ledger = _visible_ledger(request)
+        """Return the calls that are still needed, else the proposal. Raises ProviderError if there is nothing to reconcile."""
+        try:
+            ledger = VisibleLedger.of(request.messages)
+        except NoReading:
+            raise ProviderError("invalid_request", "the conversation holds no reading") from None
         calls = tuple(_wanted(ledger)) if request.tools else ()
         if calls:
             return Turn(tool_calls=calls, finish_reason="tool_calls", usage=Usage(), model=self.model)
         return Turn(text=write(_proposal(ledger)), finish_reason="stop", usage=Usage(), model=self.model)
-
-
-def _visible_ledger(request: Request) -> VisibleLedger:
-    """Return the visible ledger. Raises ProviderError if there is nothing to reconcile."""
-    try:
-        return VisibleLedger.of(request.messages)
-    except NoReading:
-        raise ProviderError("invalid_request", "the conversation holds no reading") from None
 
 
 def _wanted(ledger: VisibleLedger) -> Iterator[ToolCall]:
@@ -54,7 +50,9 @@ def _wanted(ledger: VisibleLedger) -> Iterator[ToolCall]:
     for account, spans in _spans(ledger).items():
         pages = ledger.entries_pages(account)
         if not pages.complete:
-            yield _call(ledger, "get_transactions", {"account": account, **_window(spans), "limit": PAGE, "cursor": pages.cursor})
+            first, last = min(span.first for span in spans) - BEFORE, max(span.last for span in spans) + AFTER
+            days = {"first": str(first), "last": str(last)}
+            yield _call(ledger, "get_transactions", {"account": account, **days, "limit": PAGE, "cursor": pages.cursor})
 
 
 def _call(ledger: VisibleLedger, name: str, arguments: Mapping[str, Any]) -> ToolCall:
@@ -69,11 +67,6 @@ def _spans(ledger: VisibleLedger) -> dict[str, list[StatementSpan]]:
         if choice.account and span:
             spans.setdefault(choice.account.id, []).append(span)
     return spans
-
-
-def _window(spans: Iterable[StatementSpan]) -> dict[str, str]:
-    ends = [(span.first - BEFORE, span.last + AFTER) for span in spans]
-    return {"first": str(min(first for first, _ in ends)), "last": str(max(last for _, last in ends))}
 
 
 def _proposal(ledger: VisibleLedger) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The correction sent to a model, once, if rows do not add up: computed figures and line numbers, no word of the page."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from reconciliation.extraction.lines import Chunk, place_of
 from reconciliation.extraction.locate import Finder
@@ -31,7 +31,9 @@ def corrections(reading: Reading, located: LocatedRows, finder: Finder, chunks: 
 
 def _of_chunk(number: int, chunk: Chunk, reading: Reading, located: LocatedRows, finder: Finder) -> Iterator[str]:
     lines = {line.number for line in chunk}
-    broken = [line for line in _broken_lines(reading.statements, located) if line in lines]
+    breaks = (line for statement in reading.statements if (line := first_break(statement)) is not None)
+    numbers = (located.numbers.get(place_of(line)) for line in breaks)
+    broken = [number for number in numbers if number is not None and number in lines]
     refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
     over = [str(line) for line in located.left_over if line in lines]
     if broken:
@@ -50,10 +52,3 @@ def _sums(statement: PrintedStatement) -> Iterator[str]:
             f"The opening balance {opening} and the sum {movement} of {len(statement.lines)} rows make {opening + movement}, "
             f"but the printed closing balance is {closing}: the difference is {difference}."
         )
-
-
-def _broken_lines(statements: Iterable[PrintedStatement], located: LocatedRows) -> Iterator[int]:
-    for statement in statements:
-        line = first_break(statement)
-        if line is not None and place_of(line) in located.numbers:
-            yield located.numbers[place_of(line)]

@@ -65,26 +65,22 @@ def locate_rows(finder: Finder, scanned: Scanned, proved: Collection[Place], *, 
     """Return the located rows; `signed` uses the directions given by the model, which prove nothing."""
     locating = _Locating(finder, scanned, proved, signed=signed)
     located = LocatedRows(scanned=scanned.seeing(list(locating.seen())), numbers=locating.numbers, left_over=locating.left_over)
-    located.forbids = {code for code, forbids in _forbids(finder, locating.balances, signed=signed) if forbids}
+    lefts, rights = [row.day.x0 for row in finder.rows], [row.day.x1 for row in finder.rows]
+    one_column = not finder.rows or min(max(lefts) - min(lefts), max(rights) - min(rights)) <= ONE_COLUMN
+    forbids = {
+        "row_refused": bool(finder.refused),
+        "balance_told": bool(locating.balances),
+        "signs_told": signed,
+        "day_elsewhere": not one_column or not all(_day_is_plain(row) for row in finder.rows),
+    }
+    located.forbids = {code for code, holds in forbids.items() if holds}
     return located
-
-
-def _forbids(finder: Finder, balances: Collection[ScanItem], *, signed: bool) -> Iterator[tuple[str, bool]]:
-    yield "row_refused", bool(finder.refused)
-    yield "balance_told", bool(balances)
-    yield "signs_told", signed
-    yield "day_elsewhere", not all(_day_is_plain(row) for row in finder.rows) or not _one_column(finder.rows)
 
 
 def _day_is_plain(row: LocatedRow) -> bool:
     """True if the day is printed on its row, without another day."""
     days = {(day.first, day.second) for day in row.line.printed.days}
     return row.day_line is row.line and len(days) == 1
-
-
-def _one_column(rows: Collection[LocatedRow]) -> bool:
-    lefts, rights = [row.day.x0 for row in rows], [row.day.x1 for row in rows]
-    return not rows or min(max(lefts) - min(lefts), max(rights) - min(rights)) <= ONE_COLUMN
 
 
 class _Locating:

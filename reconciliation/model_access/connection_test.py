@@ -48,10 +48,12 @@ class Tested:
 
 @sensitive_variables()  # of everything below it too: a request holds the key
 def try_connection(*, organization: Organization, actor: User) -> Tested:
-    """Test the connection, one test at a time. Raises NotYours."""
+    """Test the connection, one test at a time on all machines. Raises NotYours."""
     require(actor, organization, "manage_providers")
     chosen = chosen_for(organization)
-    if not _begin(organization):
+    choices, now = ProviderChoice.objects.of(organization), timezone.now()
+    choices.get_or_create(organization=organization)
+    if not choices.filter(Q(testing_since=None) | Q(testing_since__lte=now - LONGEST)).update(testing_since=now):
         return Tested(code="running", provider=chosen.provider, model=chosen.model)
     try:
         code, status = _outcome(organization, chosen.provider)
@@ -59,13 +61,6 @@ def try_connection(*, organization: Organization, actor: User) -> Tested:
         ProviderChoice.objects.of(organization).update(testing_since=None)
     logger.info("the connection to %s was tested: %s", chosen.provider, code)
     return Tested(code=code, provider=chosen.provider, model=chosen.model, status=status)
-
-
-def _begin(organization: Organization) -> bool:
-    """Mark the test as running; return False if another one is running, on any machine."""
-    choices, now = ProviderChoice.objects.of(organization), timezone.now()
-    choices.get_or_create(organization=organization)
-    return bool(choices.filter(Q(testing_since=None) | Q(testing_since__lte=now - LONGEST)).update(testing_since=now))
 
 
 def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:

@@ -77,7 +77,11 @@ class PdfProcessor:
                 models=ModelAccess(choose=self.choose, loops=loops, prompt=snapshot.told if snapshot else None),
                 trace=Trace(run, claimed, loops, goes_on=goes_on),
             )
-            results = run_stages(self.pipeline, context, _restored(snapshot) if snapshot else Results())
+            results = Results()
+            if snapshot:  # the results that cost most; free stages run once more, and paid turns come from the store
+                read = StatementsRead(snapshot.document, snapshot.reading)
+                results = Results(open=DocumentOpened(snapshot.document), read=read)
+            results = run_stages(self.pipeline, context, results)
         except (DocumentUnreadable, DocumentGone, DocumentSealed, FigureOutOfRange) as unreadable:
             fail(claimed, run, code=unreadable.code, params=getattr(unreadable, "params", {}))
             return None
@@ -108,9 +112,3 @@ def run_stages(pipeline: Pipeline, context: Context, results: Results) -> Result
         if name in FAILPOINTS:
             reached(FAILPOINTS[name])
     return results
-
-
-def _restored(snapshot: RunSnapshot) -> Results:
-    """Return the results of a suspended run that cost most: free stages run once more, and paid turns come from the store."""
-    read = StatementsRead(snapshot.document, snapshot.reading)
-    return Results(open=DocumentOpened(snapshot.document), read=read)

@@ -40,7 +40,9 @@ class Brief:
 
 def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
     """Return the brief of a trial reconciliation. Every named row gets a handle."""
-    writer = _Writer(trial.ledger, tools, _open_entries(trial, actor))
+    named = ((each.verdict.account_id or "", name) for each in trial.found for name in _unpaired(each.verdict)[:MOST])
+    entries = actor.transactions().in_bulk([key for place in named if (key := trial.ledger.transactions.get(place))])
+    writer = _Writer(trial.ledger, tools, entries)
     content: Json = {"statements": [writer.statement(each) for each in trial.found]}
     if any(each.verdict.account_id is None for each in trial.found):
         content["accounts"] = [writer.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
@@ -51,11 +53,6 @@ def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
         for each in trial.found
     }
     return Brief(message=fenced(TASK, content), paired=paired)
-
-
-def _open_entries(trial: Trial, actor: Actor) -> Mapping[UUID, Transaction]:
-    named = ((each.verdict.account_id or "", name) for each in trial.found for name in _unpaired(each.verdict)[:MOST])
-    return actor.transactions().in_bulk([key for place in named if (key := trial.ledger.transactions.get(place))])
 
 
 def _unpaired(verdict: StatementVerdict) -> list[str]:

@@ -27,19 +27,18 @@ class _Resolving:
 
     def statement(self) -> Json:
         matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._proposed.matched]
+        named = {*(match.line for match in self._proposed.matched), *self._proposed.new}
+        agrees = self._account is not None and self._account == self._paired.account
+        pairs_of_code = self._paired.lines.items() if agrees else ()
+        matched += [{"line": line, "transactions": list(names)} for line, names in pairs_of_code if line not in named]
         return {
             "statement": self._proposed.statement,
             "account": self._account,
-            "matched": [*matched, *self._pairs_of_code()],
+            "matched": matched,
             "new": list(self._proposed.new),
             "missing": self._names(self._proposed.missing),
             "unknown": self._unknown,
         }
-
-    def _pairs_of_code(self) -> Iterator[Json]:
-        named = {*(match.line for match in self._proposed.matched), *self._proposed.new}
-        if self._account is not None and self._account == self._paired.account:
-            yield from ({"line": line, "transactions": list(names)} for line, names in self._paired.lines.items() if line not in named)
 
     def _find_account(self, handle: str | None) -> str | None:
         account = self._tools.accounts.row(handle) if handle is not None else None

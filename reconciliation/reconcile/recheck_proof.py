@@ -55,7 +55,9 @@ def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator
     amounts = {line.number: line.amount for line in statement.lines.all()}
     if len(amounts) != figures["lines"] or sum(amounts.values(), ZERO) != Decimal(figures["lines_sum"]):
         yield "lines_differ"
-    if _pairs_in_answer(answer) != _stored_pairs(statement):
+    matches = statement.matches.prefetch_related("lines", "transactions")
+    stored = {(frozenset(line.number for line in match.lines.all()), len(match.transactions.all())) for match in matches}
+    if _pairs_in_answer(answer) != stored:
         yield "pairs_differ"
     yield from _of_pairs(statement, answer, amounts)
     terms = answer["bridge"]
@@ -99,11 +101,6 @@ def _pairs_in_answer(answer: Json) -> set[tuple[frozenset[int], int]]:
     """Return the lines of each pair or difference in the answer, with its number of entries."""
     pairs = {(frozenset(lines), len(names)) for names, lines in _groups(answer).items()}
     return pairs | {(frozenset((item["line"],)), 1) for item in answer["differing"]}
-
-
-def _stored_pairs(statement: Statement) -> set[tuple[frozenset[int], int]]:
-    matches = statement.matches.prefetch_related("lines", "transactions")
-    return {(frozenset(line.number for line in match.lines.all()), len(match.transactions.all())) for match in matches}
 
 
 def _of_a_proof(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:

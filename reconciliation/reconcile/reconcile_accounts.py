@@ -174,11 +174,13 @@ def _weighed_together(
         stored = stored.exclude(statement_import=focus)
     rows = stored.in_order_of_arrival().prefetch_related("lines")
     together = [(statement, printed_from(statement, statement.lines.all())) for statement in rows]
-    return sorted([*together, *read], key=lambda each: _arrived(each[0])) if read else together
+    if not read:
+        return together
 
+    def arrival(each: tuple[Statement, PrintedStatement]) -> tuple[dt.datetime, UUID, int]:
+        return each[0].statement_import.uploaded_at, each[0].statement_import_id, each[0].number
 
-def _arrived(statement: Statement) -> tuple[dt.datetime, UUID, int]:
-    return statement.statement_import.uploaded_at, statement.statement_import_id, statement.number
+    return sorted([*together, *read], key=arrival)
 
 
 def owed_since(organization: Organization, account_ids: Collection[str]) -> dt.date:
