@@ -221,10 +221,10 @@ def exponent(currency: str | None) -> int:
 
 
 def custom_of(rows: Sequence[Printed], currency: str | None) -> Custom:
-    """Return the custom of the countries of a currency or sign; dollars without a country put the month first and name nothing."""
-    if usual(currency) != "USD":
-        return Custom(day_first=currency not in {None, "CAD"}, named=usual(currency) not in {None, *MIXED})
+    """Return the custom of the countries of a currency or sign; dollars of no country, and money on an American account, name none."""
     plain = _plain(rows)
+    if usual(currency) != "USD":
+        return Custom(day_first=currency not in {None, "CAD"}, named=usual(currency) not in {None, *MIXED} and _of_iban(plain) != "USD")
     evidence = _evidence("$", plain)
     if currency in SIGNS or NOT_AMERICAN.search(plain) or max(evidence.values()) > evidence["USD"]:
         return Custom(day_first=False, named=False)

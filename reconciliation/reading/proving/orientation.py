@@ -26,7 +26,7 @@ CREDIT_BALANCE = words_of(
 LOAN_ROWS = words_of(
     r"loan|repayments?|instal?ments?|principal|insurance premium|late fees?|interest charged|darlehen\w*|tilgung\w*|kreditrate|"
     r"raten?zahlung|pret|remboursements?|echeances?|mensualites?|assurance|prestamo|amortizacion(?:es)?|amortizacao|cuotas?|seguro|"
-    r"intereses|mutuo|rata|rate|emprestimo|prestacao|prestacoes|lening|aflossing|aflossingen|lan|amortering|avdrag"
+    r"intereses|mutuo|rat[aeyi]|emprestimo|prestac(?:ao|oes)|lening|aflossing(?:en)?|lan|amortering|avdrag|splat[ay]|odsetki|ubezpieczenie"
 )
 SHARE_OF_A_LOAN = 0.75  # of the rows
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells

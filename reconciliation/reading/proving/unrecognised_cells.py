@@ -27,17 +27,16 @@ NUMBER = re.compile(
 UNREADABLE = re.compile(
     r"[^\w%#]{0,4}(?=.*[OolISb*])[\dOolISb*]{1,3}(?:[.,']?[\dOolISb*]{2,3})*[.,][\dOolISb*]{2,3}[^\w%]{0,2}"
 )  # money in form
-COUNTED_ROWS = re.compile(r"(?:number|no\.?|count) of |anzahl |nombre d|n(?:u|o)mero d[ei] |aantal ")
+IN_LETTERS = re.compile(r"(?:[A-Z]{3}|[$€£¥])?[ (\-\u2212]{0,2}[OolISb*]{2,5}[)\-]?")  # a sum without decimals, its digits letters
+COUNTED_ROWS, COUNT = re.compile(r"(?:number|no\.?|count) of |anzahl |nombre d|n(?:u|o)mero d[ei] |aantal "), re.compile(r"\(?\d{1,5}\)?")
 NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # of a table's
-COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
 LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
 TELEPHONE = re.compile(r"0\d(?:[ ()/-]?\d){5,}")
 EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
-SLACK = 20.0  # points left of a column's figures, for a sign and a currency
+SLACK, FEWEST_GAPS = 26.0, 2  # points left of a column's figures, for a sign and a currency's code; between the cells of a line of names
 HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
-FEWEST_GAPS = 2  # between the cells of a line of names
 NO_DIGIT = re.compile(r"\D")
 Zones = list[tuple[float, float]]
 
@@ -179,7 +178,7 @@ class _Cells:
             return False
         if names_day(line) or any(id(word) in self.round_words for word in line.row.words) or names_page(line.plain):
             return False
-        return any(any(map(str.isdigit if is_there else str.isalpha, text)) for text, _, is_there in cells)
+        return any(IN_LETTERS.fullmatch(text) or any(map(str.isdigit if there else str.isalpha, text)) for text, _, there in cells)
 
     def _is_there(self, line: Printed, text: str, start: int, x0: float, x1: float, zones: Zones) -> bool:
         """True if the cell stands under a zone, and is neither a dash, a telephone number, the name of a column or side, nor a row's own

@@ -150,6 +150,8 @@ class Scan(RowScan):
             number = account_number(printed) or listed_number(printed, self.context.overviews.values())
             titled = "" if number else number_of_title(printed)
             above = [row for row in self.rows[max(0, self.place - 2) : self.place] if row.row.page == self.rows[self.place].row.page]
+            if any(number in printed.row.text[figure.start : figure.end] for figure in columns_of(printed, self.header).values()):
+                number = ""  # an amount behind the word for a card, as of a payment by it
             if number and not (above and LABELLED.fullmatch(above[-1].plain)):  # else another number is between it and its title
                 above = above[-1:]
             if number or titled:

@@ -73,11 +73,11 @@ class Printed:
         return bool(feet) and max(feet) - min(feet) > OUT_OF_STEP
 
     def among_words(self, start: int, end: int) -> bool:
-        """True if those characters share their cell with words, as in "2 x 5.00". The figure of a movement has a cell of its own."""
+        """True if those characters share their cell with words or a rate, as in "2 x 5.00". A movement's figure has its own cell."""
         text = self.row.text
         first, last = text.rfind("\t", 0, start) + 1, text.find("\t", end)
         beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
-        return any(word not in CODES and word.upper() not in MARKS for word in WORD.findall(beside))
+        return "@" in beside or any(word not in CODES and word.upper() not in MARKS for word in WORD.findall(beside))
 
     def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
         """The words as printed, without these figures and days."""
