@@ -75,7 +75,7 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(with_signs(without_counters(without_feet(without_boxes(rows)))))
+    found, style, currency = _look(with_signs(without_counters(without_boxes(without_feet(rows)))))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)

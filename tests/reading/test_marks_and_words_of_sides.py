@@ -40,8 +40,10 @@ def test_words_that_call_a_balance_a_credit_tell_that_money_is_held(words: str) 
     assert proved(untitled(SIGNED, labels=labels))
 
 
-def test_rows_named_as_a_loans_are_not_taken_as_held_where_no_title_names_the_account() -> None:
+@pytest.mark.parametrize("names", [("Loan repayment", "Instalment", "Repayment"), ("Spłata raty", "Odsetki", "Ubezpieczenie")])
+def test_rows_named_as_a_loans_are_not_taken_as_held_where_no_title_names_the_account(names: tuple[str, str, str]) -> None:
     assert not proved(untitled(OF_A_LOAN))
+    assert not proved(untitled(tuple((name, amount) for name, (_, amount) in zip(names, OF_A_LOAN, strict=True))))
     assert proved(untitled(tuple((name, amount) for name, (_, amount) in zip(("Alder", "Birch", "Cedar"), OF_A_LOAN, strict=True))))
 
 

@@ -57,6 +57,13 @@ def test_the_custom_of_a_named_currency_proves_an_order() -> None:
     assert proofs(account(rows, "Account number 12345678")) == [None]
 
 
+def test_the_number_of_an_american_account_speaks_against_the_custom_of_another_currency() -> None:
+    rows = (("03/02/2024", "Rent", "40.00", "", "60.00"), ("05/02/2024", "Salary", "", "30.00", "90.00"))
+
+    assert proofs(account(rows, "Currency: GBP", "IBAN: US89 0012 4755 1357 7120 57")) == [None]
+    assert proofs(account(rows, "Currency: GBP", "IBAN: GB89 0012 4755 1357 7120 57")) == [True]
+
+
 def test_a_period_tells_the_order_against_a_custom_and_a_day_in_the_small_print() -> None:
     rows = (("07/09", "Rent", "40.00", "", "60.00"), ("07/10", "Salary", "", "30.00", "90.00"), ("08/01", "Fuel", "10.00", "", "80.00"))
     made = account(rows, "Account in KWD", "Statement period 7/5/2024 through 8/4/2024")
