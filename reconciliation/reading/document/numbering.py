@@ -65,8 +65,9 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
-    sheets = {page: ((page + 1) // 2, (max(edges_of) + 1) // 2) for page in edges_of}
-    if named == sheets != {1: (1, 1)} and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
+    last = max(edges_of, default=0)
+    sheets = {page: ((page + 1) // 2, last // 2) for page in edges_of}  # an odd number of pages may lack the back of the last sheet
+    if named == sheets and last > 1 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
         named = {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
