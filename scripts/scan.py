@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 PROJECT = Path(__file__).resolve().parents[1]
-WAPITI, SCHEMATHESIS = PROJECT / ".venv-scan/bin/wapiti", PROJECT / ".venv-fuzz/bin/schemathesis"
+WAPITI, SCHEMATHESIS = PROJECT / ".venv-scan/bin/wapiti", Path(sys.executable).with_name("schemathesis")
 SECONDS = int(os.environ.get("SCAN_SECONDS", "180"))
 HIGH = 3  # of wapiti's levels, 1 to 4
 MODULES = (
@@ -161,7 +161,7 @@ def attacked(address: str, folder: Path, elsewhere: str, *who: str) -> list[tupl
         command += ["--exclude", f"{address}/{ends}/"]
     command += ["--format", "json", "--output", str(report)]
     print("wapiti", *who[:1], flush=True)
-    done = subprocess.run(  # nosec B603  # the tool of requirements-scan
+    done = subprocess.run(  # nosec B603  # the tool of the group `scan`
         command, check=False, timeout=4 * SECONDS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if not report.exists():
@@ -204,7 +204,7 @@ def fuzzed(address: str, folder: Path, environment: dict[str, str], session: str
     for name, value in headers.items():
         command += ["--header", f"{name}: {value}"]
     print("schemathesis", flush=True)
-    done = subprocess.run(command, cwd=folder, check=False, stdout=subprocess.PIPE, text=True, timeout=4 * SECONDS)  # nosec B603  # the tool of requirements-fuzz
+    done = subprocess.run(command, cwd=folder, check=False, stdout=subprocess.PIPE, text=True, timeout=4 * SECONDS)  # nosec B603  # the tool of the group `fuzz`
     print("\n".join(f"  {line}" for line in done.stdout.splitlines()[-30:]), flush=True)
     return [] if done.returncode == 0 else ["schemathesis: see above"]
 

@@ -1,8 +1,10 @@
 """The real servers that tests may use, and an empty database on each for the test that asks."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -16,7 +18,7 @@ from tests.project import PROJECT
 SHARED = PROJECT.parent / "shared"
 POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/test")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379")
-SCHEMATHESIS = PROJECT / ".venv-fuzz" / "bin" / "schemathesis"
+SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 PROCESS = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 
 

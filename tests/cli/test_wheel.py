@@ -7,12 +7,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
+from scripts.requirements import asked_for
 from tests.cli.conftest import OPENING, STATEMENT, books_as_csv
 from tests.project import PROJECT
 from tests.registry import UV
 
 pytestmark = pytest.mark.pypi
+HOUSE = ("assistant", "people", "finance", "reconciliation", "config", "api", "connectors", "templates", "static", "locale", "samples")
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,26 @@ def test_the_wheel_holds_what_runs_and_nothing_else(wheel: Path) -> None:
     assert {"tieout/house/locale/de/LC_MESSAGES/django.mo", "tieout/house/config/floors.txt"} <= set(names)
     assert "tieout/house/reconciliation/documents/child/digits.npz" in names
     assert "tieout/house/reconciliation/reading/vocabulary/columns.toml" in names
+
+
+def test_the_wheel_holds_the_tree_as_it_is(wheel: Path) -> None:
+    """Every file that git knows of the packages, templates, styles and words is there with its bytes, and no other file."""
+    known = subprocess.run(["git", "ls-files", "-z", *HOUSE, "tieout"], cwd=PROJECT, check=True, capture_output=True, text=True).stdout
+    tree = [name for name in known.split("\0") if name and not name.endswith(".po")]
+    packed = {name if name.startswith("tieout/") else f"tieout/house/{name}": PROJECT / name for name in tree}
+    with zipfile.ZipFile(wheel) as opened:
+        held = {name for name in opened.namelist() if ".dist-info/" not in name}
+        assert held == packed.keys()
+        assert [name for name, file in packed.items() if opened.read(name) != file.read_bytes()] == []
+
+
+def test_the_wheel_asks_for_what_the_project_names(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        [metadata] = [opened.read(name).decode() for name in opened.namelist() if name.endswith(".dist-info/METADATA")]
+    asked = {Requirement(line.partition(": ")[2]).name for line in metadata.splitlines() if line.startswith("Requires-Dist: ")}
+    project = asked_for((PROJECT / "pyproject.toml").read_text())
+
+    assert asked == {one.name for part in ("", "ocr", "s3", "mcp", "actual") for one in project[part]}
 
 
 def test_an_installed_tieout_runs_anywhere(wheel: Path, tmp_path: Path) -> None:

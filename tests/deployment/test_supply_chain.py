@@ -28,10 +28,35 @@ def test_everything_that_is_pinned_has_a_hash(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Makefile", "Dockerfile"])
 def test_nothing_is_installed_without_its_hash(name: str) -> None:
-    installing = INSTALLS.findall((PROJECT / name).read_text())
+    text = (PROJECT / name).read_text()
+    how = re.search(r"^INSTALL := (.*)$", text, re.MULTILINE)
+    installing = INSTALLS.findall(text.replace("$(INSTALL)", how[1] if how else ""))
 
     assert installing
     assert [line for line in installing if "--require-hashes" not in line] == []
+
+
+@pytest.mark.parametrize(
+    "project", ['dependencies = [\n    "django>=5.2",\n]\n[tool.uv]', 'dependencies = [\n    "django>=5.2", #\n]\n[tool.uv]']
+)
+def test_a_dependency_without_a_reason_is_named(project: str) -> None:
+    assert list(requirements.unreasoned(project)) == [f"pyproject.toml: {project.splitlines()[1].strip()} has no reason"]
+
+
+def test_every_dependency_has_its_reason_beside_it() -> None:
+    assert list(requirements.unreasoned((PROJECT / "pyproject.toml").read_text())) == []
+
+
+def test_the_lock_names_pypi_alone() -> None:
+    assert list(requirements.strange_hosts((PROJECT / "uv.lock").read_text())) == []
+    assert list(requirements.strange_hosts('registry = "https://mirror.example/simple"\nurl = "file:///srv/a.whl"')) == [
+        "uv.lock: names file://",
+        "uv.lock: names https://mirror.example",
+    ]
+
+
+def test_the_lock_and_its_exports_are_current() -> None:
+    assert list(requirements.found()) == []
 
 
 def test_ci_installs_by_make_alone() -> None:

@@ -8,7 +8,7 @@ from packaging.version import Version
 
 from scripts.requirements import asked_for
 
-ASKED = {one.name: one.specifier for one in asked_for((Path(__file__).parents[2] / "requirements.in").read_text())}
+ASKED = {one.name: one.specifier for one in asked_for((Path(__file__).parents[2] / "pyproject.toml").read_text())[""]}
 
 
 @pytest.mark.parametrize(("engine", "oldest"), [("pypdf", "7.0"), ("pypdfium2", "5.15")])

@@ -1,4 +1,4 @@
-"""A llama.cpp server on a port of this machine: `python llama.py WEIGHTS PORT`, with the Python of `.venv-model`.
+"""A llama.cpp server on a port of this machine: `python llama.py WEIGHTS PORT`.
 
 It ends when its standard input does, so that it never outlives the tests."""
 

