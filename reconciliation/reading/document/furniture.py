@@ -1,5 +1,4 @@
-"""The parts of a page around the rows of its table: boxes of advice, counters of rows, footers among them, repeated
-heads, and guides to reading it."""
+"""Parts of a page around the rows of its table: boxes of advice, counters, footers, repeated heads and guides to reading it."""
 
 import re
 from collections import Counter
