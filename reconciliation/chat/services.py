@@ -1,4 +1,4 @@
-"""Ask, answer, stop: a question is stored before anything is sent, and its answer when it is complete or was stopped."""
+"""Ask, answer, stop, and the events of an answer: a question is stored before a request leaves, its answer when it ends."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence

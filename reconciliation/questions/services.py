@@ -1,4 +1,4 @@
-"""Ask, answer, close: each in one transaction, and no message is lost when two people act at once."""
+"""Ask, answer, close, with files that are checked: each in one transaction, and no message is lost when two people act at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of models: the provider, consent to send data to it, and the records of consent. Only an owner may change them."""
+"""Settings of models (provider, consent, key) and of how long documents are kept. Only an owner may change them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse

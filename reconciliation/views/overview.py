@@ -1,4 +1,4 @@
-"""Overviews of one organization and of all clients of a user; the notice on them."""
+"""Overviews of one organization and of all clients of a user, the notice on them, and the first visit with its sample books."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""The page of one import (account, verdict, difference, next action, proof) and its history."""
+"""The page of one import (account, verdict, difference, next action, proof), its history, its document and pictures of its pages."""
 
 from uuid import UUID
 

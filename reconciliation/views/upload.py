@@ -1,4 +1,4 @@
-"""Upload of many statements at once: each file has its own outcome, and a bad one does not affect the others."""
+"""Uploads, and what a person gives an import afterwards: another run, an account, a password. A bad file does not affect the others."""
 
 import logging
 from dataclasses import dataclass

@@ -21,6 +21,23 @@ SLANTED = 0.5  # share of its width that another stroke crosses
 WIDE = 4.0  # times as wide as its part that is looked at: the ink of fewer digits may leave no gap
 DENSE = 0.9  # share of a figure's box that no digits fill with ink: a bar does
 
+USUAL = 9.0  # points of type, where a page has no figure
+CONTRAST, PALE = 40, 24  # of 255 shades: by which a mark differs from what is around it, and by which several do
+FINE = 0.45  # digit heights: strokes of type are narrower, bars and boxes are not
+# In digit heights.
+LOW, HIGH, LONG = 0.55, 1.6, 25.0  # of a shape that looks like type
+FEWEST = 4  # pale marks side by side; parts of a logo are fewer
+LETTER = 0.7  # height of the tallest of several marks
+STROKE = 0.6  # width for which letters that run together have one stroke
+BESIDE = 1.5  # from one mark to the next of the same line or column
+NEAR_FIGURE, NEAR_DASH = 2.0, 2.5  # from a mark by itself to a figure on its line
+DASH = (0.2, 1.9, 0.35)  # least and largest width, and largest height, of a minus sign
+SLIVER = 0.22  # width of what may be left of a character beside its box
+SPARSE = 0.6  # share of the strokes that letters of this width have
+SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
+MOST, MOST_MARKS = 3000, 500  # shapes that look like type, and marks of a page; more are reported as one mark around them all
+DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozenset(".,\u00b7:;'`\u2019\u02bc")
+
 
 class Views(NamedTuple):
     """Pictures of one page: without its text, how much text changes each pixel, and the thin lines of what is no text."""
@@ -67,24 +84,6 @@ def _is_covered(ink: Picture) -> bool:
         return False
     unbroken = np.count_nonzero(inner.min(axis=1) >= STROKE_CONTRAST)
     return bool(0 < unbroken <= (1 - FREE) * len(inner) or np.count_nonzero(ink >= STROKE_CONTRAST) >= DENSE * ink.size)
-
-
-USUAL = 9.0  # points of type, where a page has no figure
-CONTRAST, PALE = 40, 24  # of 255 shades: by which a mark differs from what is around it, and by which several do
-FINE = 0.45  # digit heights: strokes of type are narrower, bars and boxes are not
-# In digit heights.
-LOW, HIGH, LONG = 0.55, 1.6, 25.0  # of a shape that looks like type
-FEWEST = 4  # pale marks side by side; parts of a logo are fewer
-LETTER = 0.7  # height of the tallest of several marks
-STROKE = 0.6  # width for which letters that run together have one stroke
-BESIDE = 1.5  # from one mark to the next of the same line or column
-NEAR_FIGURE, NEAR_DASH = 2.0, 2.5  # from a mark by itself to a figure on its line
-DASH = (0.2, 1.9, 0.35)  # least and largest width, and largest height, of a minus sign
-SLIVER = 0.22  # width of what may be left of a character beside its box
-SPARSE = 0.6  # share of the strokes that letters of this width have
-SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
-MOST, MOST_MARKS = 3000, 500  # shapes that look like type, and marks of a page; more are reported as one mark around them all
-DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozenset(".,\u00b7:;'`\u2019\u02bc")
 
 
 class Mark(NamedTuple):

@@ -1,4 +1,4 @@
-"""The page of one statement, from the stored verdict, the printed rows and the books."""
+"""The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy

@@ -1,4 +1,4 @@
-"""The sign-off of a statement: its steps, the next ones, and whether the books changed since."""
+"""The data of the page, and the sign-off of a statement: its steps, the next ones, and whether the books changed since."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The arithmetic of a proof, done again: opening and rows, cleared balances, and the bank reconciliation term by term."""
+"""The arithmetic of a proof, done again: rows, balances and the bank reconciliation term by term, and each row and entry named once."""
 
 from collections import Counter
 from collections.abc import Iterator
