@@ -24,7 +24,7 @@ from reconciliation.documents.unreadable import message as unreadable
 from reconciliation.posting.publishing import AccountNotCertain, SignedOff
 from reconciliation.posting.undoing import LaterWork
 from reconciliation.presentation.labels.acts import later_work, refusal, why_not_signed_off
-from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.reconcile.start_account import CurrencyNotKnown, NoDates
 from reconciliation.signoff.services import NotNow
 from reconciliation.uploads.password_protected import TooManyTries

@@ -27,7 +27,7 @@ from reconciliation.presentation.labels.acts import why_not_signed_off as why_no
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reconcile.conclusions import Status
-from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.reports.pack import packs_of
 from reconciliation.signoff import services as signing
 from reconciliation.uploads import services

@@ -15,7 +15,7 @@ from reconciliation.matching.differing import FARTHEST
 from reconciliation.matching.evidence import CHEQUE_LATEST
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
-from reconciliation.verification.span import StatementSpan, span_of
+from reconciliation.verification.chain import StatementSpan, span_of
 from reconciliation.verification.verdict import StatementVerdict
 
 BUILTIN = "builtin"

@@ -24,7 +24,7 @@ from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStat
 from reconciliation.reconcile.evidence import keep_statements
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import lock
-from reconciliation.verification.span import TYPED
+from reconciliation.verification.chain import TYPED
 
 NOTHING_SAID_YET: dict[str, Any] = {"statements": [{}]}
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from finance.payees import same_payee
-from reconciliation.matching.agreement import ByPayee
+from reconciliation.matching.agreement import ByPayee, KnownPayees
 from reconciliation.matching.evidence import in_window, nearest_lag, numbers_agree, numbers_differ, references_agree
-from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Difference, DifferingPair, Weighing
 from reconciliation.matching.rows import MatchRow
 

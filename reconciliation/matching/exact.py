@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from operator import attrgetter, itemgetter
 
-from reconciliation.matching.components import Component, components
-from reconciliation.matching.evidence import Edge, Link, Support, link, of_payees, support
+from reconciliation.matching.evidence import Component, Edge, Link, Support, components, link, of_payees, support
 from reconciliation.matching.guess import likely_pairing, whole_pairing
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow

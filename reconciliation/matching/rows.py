@@ -1,11 +1,93 @@
-"""A printed line or a ledger entry for the matcher: normalised once, compared often."""
+"""A printed line or a ledger entry for the matcher, with the payee and the numbers in its text: parsed once, compared often."""
 
 import datetime as dt
+import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any, NamedTuple
 
-from reconciliation.matching.wording import NONE, plainly, telling, wording
+from finance.cache import TEXTS, remembered
+from finance.payees import payee
+
+LONGEST = 500
+"""Characters of a text that are parsed. Gaps in the patterns are bounded too, since texts are untrusted."""
+FIGURES = re.compile(r"\d{3,40}")
+_MONTH = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m\u00e4rz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|dez(?:ember)?)"
+)
+_YEAR = r"(?:19|20)\d\d"
+DAY_OR_MONEY = re.compile(
+    rf"\b{_YEAR}[-./](?:0?[1-9]|1[0-2])[-./](?:3[01]|[12]\d|0?[1-9])\b"
+    rf"|\b(?:3[01]|[12]\d|0?[1-9])[-./](?:3[01]|[12]\d|0?[1-9])(?:[-./](?:{_YEAR}|\d\d))?\b"
+    rf"|\b(?:0?[1-9]|1[0-2])/{_YEAR}\b"
+    rf"|\b(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|\.)?[- ]?{_MONTH}\b(?:[-., ]{{0,2}}{_YEAR}\b)?"
+    rf"|\b{_MONTH}[-. ]?(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b)?(?:[-., ]{{0,2}}{_YEAR}\b)?"
+    r"|\b\d{1,3}(?:[.,']?\d{3}){0,6}[.,]\d\d\b"
+)
+"""Figures that are no number of a payment: days, months with their year, sums of money. Texts are in lower case."""
+MAYBE_DAY_OR_MONEY = re.compile(r"\d[-./,']\d|\b(?:jan|feb|mar|m\u00e4r|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)|\d[a-z.]")
+YEAR = re.compile(_YEAR)
+NO_LETTER = re.compile(r"[\W_]+")
+HAS_DIGIT = re.compile(r"\d")
+CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W{0,3}(?:no|nr|number|num)?\W{0,3}0{0,12}(\d{1,10})\b")
+CHEQUE_AFTER = re.compile(r"\b0{0,12}(?!(?:19|20)\d\d\b)(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b")
+NAMED_REFERENCE = re.compile(
+    r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20}(?:[-/]\d{1,10}){0,3})\b"
+)
+NONE: frozenset[Any] = frozenset()
+
+
+class Wording(NamedTuple):
+    """`references` are figures named as such, `figures` all; `number` is a cheque's."""
+
+    text: str
+    payee: tuple[str, ...]
+    number: str = ""
+    references: frozenset[str] = NONE
+    figures: frozenset[str] = NONE
+
+
+@remembered(TEXTS)
+def wording(text: str) -> Wording:
+    """Parse a text, its first LONGEST characters."""
+    folded = text[:LONGEST].casefold()
+    plain, name = " ".join(folded.split()), payee(folded)
+    has_figures = FIGURES.search(folded) is not None
+    has_cheque = "ch" in folded or "ck" in folded or "draft" in folded  # in every text that a pattern of cheques finds
+    if not (has_figures or has_cheque) or not HAS_DIGIT.search(folded):
+        return Wording(plain, name)
+    cleaned = DAY_OR_MONEY.sub(" ; ", folded) if MAYBE_DAY_OR_MONEY.search(folded) else folded
+    return Wording(
+        plain,
+        name,
+        _cheque_number(cleaned) if has_cheque else "",
+        telling(NAMED_REFERENCE.findall(cleaned)) if has_figures else NONE,
+        _bare(FIGURES.findall(cleaned)) if has_figures else NONE,
+    )
+
+
+def telling(candidates: Iterable[str]) -> frozenset[str]:
+    """Return those that distinguish one payment from another: not a word, not a year."""
+    return frozenset(token for token in map(plainly, candidates) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
+
+
+def _bare(figures: Iterable[str]) -> frozenset[str]:
+    """The same for runs of digits."""
+    return frozenset(figure for run in figures if (figure := run.lstrip("0")) and not YEAR.fullmatch(figure))
+
+
+def plainly(reference: str) -> str:
+    """Return letters and digits without leading zeros, so that "REF 000731" and "731" compare by their figures."""
+    folded = reference.casefold()
+    return (folded if folded.isalnum() else NO_LETTER.sub("", folded)).lstrip("0")
+
+
+def _cheque_number(text: str) -> str:
+    match = CHEQUE.search(text) or CHEQUE_AFTER.search(text)
+    return match.group(1) if match else ""
+
 
 EARLIEST, LATEST = -2, 7
 """The bank's day minus the books' day, both ends included; some ways of paying have less time."""

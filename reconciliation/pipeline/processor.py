@@ -26,8 +26,7 @@ from reconciliation.pipeline.trace import Trace
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
 from reconciliation.queue.snapshot import RunSnapshot, load_snapshot
-from reconciliation.reconcile.persist import fail
-from reconciliation.reconcile.runs import begin_claimed_run
+from reconciliation.reconcile.persist import begin_claimed_run, fail
 from reconciliation.storage.archive import DocumentGone, DocumentSealed
 
 Json = dict[str, Any]

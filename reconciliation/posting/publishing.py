@@ -20,9 +20,9 @@ from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.reconcile.conclusions import days_of, standing_of
-from reconciliation.reconcile.current_verdict import judged_now
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.reconcile.review_entries import booking_day
 from reconciliation.signoff.rules import excuses_on

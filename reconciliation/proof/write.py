@@ -17,7 +17,7 @@ from reconciliation.printed.statement import PrintedLine
 from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of, sha256_of, signature_under
 from reconciliation.reconcile.conclusions import Days, days_of_stored
 from reconciliation.reconcile.decisions import printed_as_decided
-from reconciliation.verification.account_hints import last_digits, number_of
+from reconciliation.verification.account_choice import last_digits, number_of
 from reconciliation.verification.verdict import VERSION as RECONCILIATION_VERSION
 
 

@@ -16,7 +16,7 @@ from django.db.models import Q
 from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.models.querysets import StatementQuerySet
-from reconciliation.verification.span import ONE_DAY
+from reconciliation.verification.chain import ONE_DAY
 
 Json = dict[str, Any]
 Days = tuple[Any, Any]

@@ -1,4 +1,5 @@
-"""Stores the result of a reconciliation: matches, the import's answer and status, and a run for each import."""
+"""Stores the result of a reconciliation: matches, the import's answer and status, a run for each import, and, if the organization wants it,
+the preparation of proved statements. Runs are numbered and never overwritten. Review is never automatic."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,21 +11,77 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.metrics import count_failure, count_verdict
-from reconciliation.models import Cause, Match, Recheck, Run, Statement, StatementImport
+from reconciliation.models import Cause, Conclusion, Doorbell, Match, Recheck, Run, Statement, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
-from reconciliation.queue.snapshot import forget_handed_over
+from reconciliation.queue.snapshot import forget_handed_over, is_resumed
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.reconcile.auto_prepare import prepare_by_itself
 from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.checkpoints import first_day_of
+from reconciliation.reconcile.conclusions import books_of, cleared_by, days_of, record_step
 from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 from reconciliation.reconcile.review_entries import extract, nothing_to_extract
-from reconciliation.reconcile.runs import begin_run, finish_run
+from reconciliation.signals import run_finished
 from reconciliation.verification.verdict import StatementVerdict
+
+
+def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
+    """Record the preparation of a proved statement, unless it has steps already. Call it after its matches are stored."""
+    account, days = ledger.account(settled.verdict.account_id), days_of(settled.printed)
+    if not settled.prepares_itself or account is None or days is None:
+        return
+    steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
+    if steps.exists():
+        return
+    step = Conclusion.objects.create(
+        account=account,
+        period_start=days[0],
+        period_end=days[1],
+        number=1,
+        statement_import=settled.statement.statement_import,
+        kind=Conclusion.Kind.PREPARED,
+        verdict=str(settled.verdict.verdict),
+        reasons=list(settled.verdict.reasons),
+        books=books_of(account, days, cleared_by(settled.statement)),
+    )
+    record_step(step)
+
+
+INTERRUPTED = {"code": "interrupted", "params": {}}
+
+
+def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
+    return _run_after(statement_import.runs.order_by("number").last(), statement_import, cause=cause, provider=provider)
+
+
+def _run_after(last: Run | None, statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
+    return Run.objects.create(statement_import=statement_import, number=last.number + 1 if last else 1, cause=cause, provider=provider)
+
+
+def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
+    """Return the run of a claimed import and True if it is resumed after waiting for a model. A new run has the cause of its doorbell; a
+    run that a lost worker left open is ended."""
+    with claimed.fenced():
+        last = claimed.statement_import.runs.order_by("number").last()
+        resumed = last is not None and is_resumed(claimed.statement_import)  # a first run has nothing to resume
+        if last and not last.finished_at:
+            if resumed:
+                return last, True
+            claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
+        if resumed:
+            forget_handed_over(claimed.statement_import)
+        bell: Doorbell | None = getattr(claimed.statement_import, "doorbell", None)  # read with the claim, which no new ring can pass
+        return _run_after(last, claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
+
+
+def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:
+    run.verdict, run.reconciliation, run.error, run.finished_at = verdict, reconciliation, error, timezone.now()
+    run.save(update_fields=["verdict", "reconciliation", "error", "finished_at", "provider"])
+    run_finished.send(sender=Run, run=run)
+
 
 Json = dict[str, Any]
 MOST = 2**63 - 1

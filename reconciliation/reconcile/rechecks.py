@@ -1,4 +1,4 @@
-"""Rechecks: after a change of the books the account's statements are verified again, by code alone.
+"""Rechecks: after a change of the books the account's statements are verified again, by code alone; and the verdict of this moment.
 
 A change writes a `Recheck` of its account in the same transaction. After the commit the account is reconciled at once, or by workers if one
 change touched several accounts. The sweep picks up what a stopped process left.
@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from finance.models import Account
 from finance.signals import ledger_changed
 from reconciliation.models import Cause, Recheck, Statement, StatementImport
+from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, settle_stored
 
 AT_ONCE = 1
 """More accounts than this in one transaction are left to the workers."""
@@ -89,3 +90,19 @@ def accounts_owed(*, before: dt.datetime) -> list[UUID]:
     """Return the accounts whose recheck was requested before then and is still due, because its process has stopped."""
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(asked_at__lte=before)
     return list(owed.order_by("asked_at").values_list("account", flat=True))
+
+
+FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
+
+
+class ReadAgain(RuntimeError):
+    """Raised if the statement is being read again, or was since: its rows may have other numbers."""
+
+
+def judged_now(statement: Statement) -> tuple[Settlement, Settled]:
+    """Reconcile the stored evidence with today's ledger, inside a transaction that locks its accounts. Raises ReadAgain."""
+    settlement = settle_stored(statement.statement_import, before=lambda: None)
+    settled = next((each for each in settlement.of(statement.statement_import) if each.statement.pk == statement.pk), None)
+    if settled is None or statement.statement_import.status not in FINISHED:
+        raise ReadAgain
+    return settlement, settled

@@ -23,8 +23,7 @@ from reconciliation.reconcile.checkpoints import Closing, apart, closings_before
 from reconciliation.reconcile.conclusions import Status, days_of, standings_on
 from reconciliation.reconcile.decisions import decisions_on, taken
 from reconciliation.reconcile.evidence import keep_statements, printed_from, printed_of, unstored
-from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of
-from reconciliation.reconcile.lookback import reach_of
+from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
 from reconciliation.reconcile.review_entries import nothing_to_extract
 from reconciliation.verification import as_corrected, verify
 from reconciliation.verification.account_choice import choose_accounts

@@ -5,7 +5,7 @@ from typing import Any
 from finance.accounts import StartingRow
 from finance.models.transaction import STARTED_FROM
 from reconciliation.models import Statement
-from reconciliation.verification.account_hints import number_of
+from reconciliation.verification.account_choice import number_of
 
 
 class CurrencyNotKnown(ValueError):

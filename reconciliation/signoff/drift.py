@@ -19,8 +19,7 @@ from finance.money import from_minor
 from people.models import Organization
 from reconciliation.models import Conclusion
 from reconciliation.models.querysets import ConclusionQuerySet
-from reconciliation.reconcile.books_digest import books_of
-from reconciliation.reconcile.conclusions import Place, SignOffState
+from reconciliation.reconcile.conclusions import Place, SignOffState, books_of
 
 Json = dict[str, Any]
 Row = list[Any]

@@ -12,10 +12,9 @@ from finance.models import Account
 from people.rights import require
 from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Posting, Statement
-from reconciliation.reconcile.books_digest import books_of, cleared_by
-from reconciliation.reconcile.conclusions import Days, SignOffState, Status, days_of, record_step, standing_of
-from reconciliation.reconcile.current_verdict import judged_now
+from reconciliation.reconcile.conclusions import Days, SignOffState, Status, books_of, cleared_by, days_of, record_step, standing_of
 from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.rules import SignOff, excuses_on, sign_off_of

@@ -5,23 +5,18 @@ from dataclasses import replace
 from decimal import Inexact, localcontext
 
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.account import judge_account
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
 from reconciliation.verification.adopting import accounts_named, replaced, vetoed, with_opening
-from reconciliation.verification.books import AccountBooks
-from reconciliation.verification.chain import chain_of
+from reconciliation.verification.books import AccountBooks, ledger_of
+from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, span_of
 from reconciliation.verification.constraints import constrain
-from reconciliation.verification.corrections import correct
-from reconciliation.verification.decisions import AccountNamed, Corrected, Excused, OpeningAdopted, PersonDecision, Reissued
+from reconciliation.verification.decisions import AccountNamed, Corrected, Excused, OpeningAdopted, PersonDecision, Reissued, correct, hear
 from reconciliation.verification.evidence import flagged
-from reconciliation.verification.hearing import hear
-from reconciliation.verification.ledger import ledger_of
+from reconciliation.verification.judge import judge_account
 from reconciliation.verification.opposites import with_opposites
-from reconciliation.verification.reasons import NOTHING_COMPARED
 from reconciliation.verification.relied import with_decisions
-from reconciliation.verification.span import TYPED, StatementSpan, span_of
 from reconciliation.verification.undated import judge_undated
-from reconciliation.verification.verdict import BalanceComparison, StatementVerdict, Verdict
+from reconciliation.verification.verdict import NOTHING_COMPARED, BalanceComparison, StatementVerdict, Verdict
 
 __all__ = ["as_corrected", "verify"]
 

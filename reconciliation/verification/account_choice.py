@@ -190,3 +190,15 @@ def _without_twins(statements: Sequence[PrintedStatement], choices: list[Account
 
 def _ids(accounts: Iterable[AccountBooks]) -> tuple[str, ...]:
     return tuple(account.id for account in accounts)
+
+
+def number_of(hint: str) -> str:
+    from reconciliation.reading.document.metadata import number_of as found
+
+    return found(hint)
+
+
+def last_digits(number: str) -> str:
+    from reconciliation.reading.document.metadata import last_digits as found
+
+    return found(number)

@@ -6,11 +6,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from reconciliation.verification.account_choice import AccountChoice
-from reconciliation.verification.books import AccountBooks
-from reconciliation.verification.decisions import AccountNamed, OpeningAdopted, PersonDecision, Reissued
-from reconciliation.verification.hearing import Refusals
-from reconciliation.verification.ledger import ZERO
-from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.books import ZERO, AccountBooks
+from reconciliation.verification.chain import StatementSpan
+from reconciliation.verification.decisions import AccountNamed, OpeningAdopted, PersonDecision, Refusals, Reissued
 
 DecidedT = TypeVar("DecidedT", bound=PersonDecision)
 

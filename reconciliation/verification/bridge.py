@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from reconciliation.verification.ledger import ZERO, AccountLedger
-from reconciliation.verification.outstanding import OUTSTANDING
-from reconciliation.verification.span import StatementSpan
-from reconciliation.verification.standing import EntryStates, total
+from reconciliation.verification.books import ZERO, AccountLedger
+from reconciliation.verification.chain import StatementSpan
+from reconciliation.verification.standing import OUTSTANDING, EntryStates, total
 from reconciliation.verification.verdict import Bridge, DifferingItem, MissingItem, NewItem
 
 

@@ -5,12 +5,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from reconciliation.verification.books import BookEntry
-from reconciliation.verification.chain import Chain
-from reconciliation.verification.decisions import BankErred, Excused, NotAMatch, PairedRows, PersonDecision, UndoneEntries
-from reconciliation.verification.hearing import Refusals, named_lines, named_places
-from reconciliation.verification.ledger import ZERO, AccountLedger
-from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.books import ZERO, AccountLedger, BookEntry
+from reconciliation.verification.chain import Chain, StatementSpan
+from reconciliation.verification.decisions import (
+    BankErred,
+    Excused,
+    NotAMatch,
+    PairedRows,
+    PersonDecision,
+    Refusals,
+    UndoneEntries,
+    named_lines,
+    named_places,
+)
 
 LineKey = tuple[int, int]
 """(index of the statement, index of the line)."""

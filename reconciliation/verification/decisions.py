@@ -1,12 +1,17 @@
-"""People's decisions as plain values for the verifier. A decision names rows or accounts; code checks it again.
+"""People's decisions as plain values for the verifier: those that can be considered, and corrections of misread lines.
 
-`statement` is the index of the statement among those verified, entries are named by the books' ids. A decision that cannot be applied never
-raises: the verdict has the reason.
+`statement` is the index of the statement among those verified, entries are named by the books' ids. A decision that cannot be applied
+never raises: the verdict has the reason. The printed figures alone decide whether a corrected reading holds.
 """
 
 import datetime as dt
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+
+from reconciliation.printed.arithmetic import casts, fixed_by_balances
+from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,3 +109,101 @@ class Excused(PersonDecision):
 
     lines: tuple[NamedLine, ...] = ()
     entries: tuple[str, ...] = ()
+
+
+Refusals = dict[str, str]
+"""The code of the refusal by id of the decision."""
+
+
+def named_lines(decision: PersonDecision) -> tuple[NamedLine, ...]:
+    if isinstance(decision, Corrected | BankErred):
+        return (decision.line,)
+    return decision.lines if isinstance(decision, PairedRows | NotAMatch | Excused) else ()
+
+
+def named_places(decision: PersonDecision) -> tuple[tuple[int, NamedLine], ...]:
+    """Return every line that the decision names, with its statement: its own, and another one for an error of the bank."""
+    own = tuple((decision.statement, named) for named in named_lines(decision))
+    return (*own, (decision.other_statement, decision.other)) if isinstance(decision, BankErred) else own
+
+
+def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> tuple[list[PersonDecision], Refusals]:
+    """Return the decisions whose rows are unchanged, and the refusals. `statements` are as read, not as corrected."""
+    heard: list[PersonDecision] = []
+    refused: Refusals = {}
+    for decision in decisions:
+        why = _deaf(decision, statements)
+        if why is None:
+            heard.append(decision)
+        else:
+            refused[decision.id] = why
+    return heard, refused
+
+
+def _deaf(decision: PersonDecision, statements: Sequence[PrintedStatement]) -> str | None:
+    places = named_places(decision)
+    if not all(0 <= index < len(statements) for index in (decision.statement, *(index for index, _ in places))):
+        return "no_statement"
+    if len({(index, named.line) for index, named in places}) < len(places):
+        return "named_twice"
+    return None if all(still_says(statements[index], named) for index, named in places) else "line_changed"
+
+
+def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
+    """True if the line is there with the same content."""
+    if not 0 <= named.line < len(statement.lines):
+        return False
+    line, snapshot = statement.lines[named.line], named.said
+    return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)
+
+
+def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Corrected]) -> tuple[list[PrintedStatement], Refusals]:
+    """Return the statements as corrected, and the refusals: of two corrections of one line neither is applied."""
+    of_line: dict[tuple[int, int], list[Corrected]] = defaultdict(list)
+    for correction in corrections:
+        of_line[correction.statement, correction.line.line].append(correction)
+    refused = {each.id: "contradicts" for group in of_line.values() if len(group) > 1 for each in group}
+    by_statement: dict[int, list[Corrected]] = defaultdict(list)
+    for (statement, _), group in of_line.items():
+        if len(group) == 1:
+            by_statement[statement].append(group[0])
+    return [corrected(each, by_statement.get(index, ())) for index, each in enumerate(statements)], refused
+
+
+def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> PrintedStatement:
+    """Return the statement with its corrected lines, judged again by the printed figures around them."""
+    if not corrections:
+        return statement
+    lines = list(statement.lines)
+    for correction in corrections:
+        lines[correction.line.line] = _line(lines[correction.line.line], correction)
+    changed = replace(statement, lines=tuple(lines))
+    moved = [place for place, line in enumerate(statement.lines) if line.amount != lines[place].amount]
+    return replace(changed, integrity=_judged(statement.integrity, changed, moved)) if moved else changed
+
+
+def _line(line: PrintedLine, correction: Corrected) -> PrintedLine:
+    """Return the corrected line. A corrected date replaces all its dates, since another one may be the misread one."""
+    if correction.date is not None:
+        line = replace(line, date=correction.date, transaction_date=None)
+    if correction.amount is not None:
+        line = replace(line, amount=correction.amount)
+    return line if correction.description is None else replace(line, description=correction.description)
+
+
+def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]) -> Integrity:
+    """Return the integrity after a correction. It never proves a reading that print alone does not. A sum that a correction makes right
+    proves nothing, since one amount closes any gap: each corrected amount must lie between two printed balances that make it."""
+    difference = _difference(statement)
+    if not casts(statement):
+        return Integrity(holds=False, difference=difference)
+    if before.holds is None or not all(fixed_by_balances(statement, place) for place in moved):
+        return Integrity(holds=None, difference=difference)
+    return Integrity(holds=True, difference=difference)
+
+
+def _difference(statement: PrintedStatement) -> Decimal | None:
+    opening, closing = statement.opening_balance, statement.closing_balance
+    if opening is None or closing is None:
+        return None
+    return closing - opening - sum((line.amount for line in statement.lines), Decimal(0))

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.printed.statement import UNNAMED_ENDS, Integrity, PrintedStatement
-from reconciliation.verification.chain import Chain
-from reconciliation.verification.ledger import ZERO
-from reconciliation.verification.span import StatementSpan
+from reconciliation.verification.books import ZERO
+from reconciliation.verification.chain import Chain, StatementSpan
 
 ENDS_UNCONFIRMED = "ends_unconfirmed"
 KNOWN_FLAGS = ("page_unread", "figures_unaccounted", "not_a_statement", "unreadable")

@@ -8,10 +8,9 @@ from finance.models.transaction import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
-from reconciliation.verification.chain import Chain
+from reconciliation.verification.books import AccountLedger
+from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import LineKey
-from reconciliation.verification.ledger import AccountLedger
-from reconciliation.verification.span import StatementSpan
 from reconciliation.verification.standing import EntryStates
 from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
 from reconciliation.verification.weighed import BankError, Clearing, OpenQuestion, entry_row, line_row

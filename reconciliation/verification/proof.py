@@ -4,10 +4,9 @@ from collections import Counter
 from decimal import Decimal
 
 from reconciliation.matching.evidence import Support, edge
-from reconciliation.verification.books import BookEntry
+from reconciliation.verification.books import ZERO, BookEntry
 from reconciliation.verification.findings import Findings
-from reconciliation.verification.ledger import ZERO
-from reconciliation.verification.outstanding import OUTSTANDING
+from reconciliation.verification.standing import OUTSTANDING
 from reconciliation.verification.weighed import Clearing, entry_row, line_row
 
 

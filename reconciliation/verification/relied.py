@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.chain import StatementSpan, span_of
 from reconciliation.verification.decisions import (
     AccountNamed,
     BankErred,
@@ -16,9 +17,8 @@ from reconciliation.verification.decisions import (
     PairedRows,
     PersonDecision,
     UndoneEntries,
+    named_places,
 )
-from reconciliation.verification.hearing import named_places
-from reconciliation.verification.span import StatementSpan, span_of
 from reconciliation.verification.verdict import DecisionTaken, StatementVerdict
 
 Verdicts = Sequence[StatementVerdict]

@@ -5,11 +5,9 @@ from decimal import Decimal
 from reconciliation.matching import Doubt
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice
-from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.books import AccountBooks, ledger_of
 from reconciliation.verification.evidence import flagged
-from reconciliation.verification.ledger import ledger_of
-from reconciliation.verification.reasons import in_order
-from reconciliation.verification.verdict import AmbiguousItem, BalanceComparison, NewItem, StatementVerdict, Verdict
+from reconciliation.verification.verdict import AmbiguousItem, BalanceComparison, NewItem, StatementVerdict, Verdict, in_order
 
 UNPROVED = "integrity_unproved"
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from reconciliation.matching import Difference, Doubt, MatchRow, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.verification.books import BookEntry
+from reconciliation.verification.chain import StatementSpan
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import method_of
-from reconciliation.verification.span import StatementSpan
 
 NOTHING: frozenset[str] = frozenset()
 FREE = Constraints()

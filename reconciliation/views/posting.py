@@ -19,7 +19,7 @@ from reconciliation.models import Conclusion, Statement
 from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
 from reconciliation.presentation.labels.acts import later_work, left_rows, why_not_signed_off
-from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
 

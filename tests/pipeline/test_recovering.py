@@ -26,7 +26,7 @@ from reconciliation.pipeline.trace import Trace
 from reconciliation.questions import services as enquiries
 from reconciliation.queue import notify as rings_module
 from reconciliation.queue.claims import ClaimLost, NothingToClaim, beating, take
-from reconciliation.reconcile.runs import begin_claimed_run
+from reconciliation.reconcile.persist import begin_claimed_run
 from reconciliation.storage import archive
 from reconciliation.storage import files as store
 from reconciliation.uploads import services

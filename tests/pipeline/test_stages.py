@@ -19,7 +19,7 @@ from reconciliation.pipeline.results import DocumentOpened, ImportVerified, Resu
 from reconciliation.pipeline.retries import claim
 from reconciliation.pipeline.stages import Context, ModelAccess, analyse, extract_rows, propose_matches
 from reconciliation.pipeline.trace import Trace
-from reconciliation.reconcile.runs import begin_claimed_run
+from reconciliation.reconcile.persist import begin_claimed_run
 from tests.extraction.papers import paper, unread
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load

@@ -15,7 +15,7 @@ from reconciliation.models import Cause, Posting, StatementImport
 from reconciliation.posting.publishing import AccountNotCertain, NotPosted, publish
 from reconciliation.posting.undoing import undo
 from reconciliation.printed.statement import PrintedLine
-from reconciliation.reconcile.current_verdict import ReadAgain
+from reconciliation.reconcile.rechecks import ReadAgain
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, contents, only, paper, read_anew, read_in, standing, verdict
 from tests.world import UNBOOKED_ROWS, booked

@@ -13,7 +13,7 @@ from config.checks import proofs_can_be_signed
 from reconciliation.proof.checks import law
 from reconciliation.proof.form import NoProof, is_signed, public_key_of, read_proof, signature_under, written
 from reconciliation.reports.as_pdf import pdf_of
-from reconciliation.verification import reasons
+from reconciliation.verification import verdict
 from tests.factories import AccountFactory
 from tests.project import PROJECT
 from tests.proof.making import a_matched_month, check_schema_of, proofs_of
@@ -75,10 +75,10 @@ def test_a_proof_is_checked_without_django_and_without_a_database() -> None:
 
 
 def test_the_law_of_the_check_knows_the_same_reasons_as_the_law_of_the_verifier() -> None:
-    assert frozenset(reasons.DEFINITE) == law.DEFINITE
-    assert frozenset(reasons.TIMING) == law.TIMING
-    assert frozenset(reasons.NOTHING_COMPARED) == law.NOTHING_COMPARED
-    assert reasons.NOTE == law.NOTE
+    assert frozenset(verdict.DEFINITE) == law.DEFINITE
+    assert frozenset(verdict.TIMING) == law.TIMING
+    assert frozenset(verdict.NOTHING_COMPARED) == law.NOTHING_COMPARED
+    assert verdict.NOTE == law.NOTE
 
 
 def test_a_signature_tells_nothing_of_the_key() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from reconciliation.printed.statement import Integrity
-from reconciliation.verification import account as account_of
-from reconciliation.verification import verify
+from reconciliation.verification import judge, verify
 from reconciliation.verification.guards import guarded
 from reconciliation.verification.verdict import StatementVerdict
 from reconciliation.verification.weighed import Clearing, Weighed
@@ -61,7 +60,7 @@ def test_a_weighing_that_contradicts_itself_is_partial_and_takes_no_other_statem
     )
     other = books(id="b", name="Savings", number="5678")
     papers = [statement(line("01-05", "-20.00", "SHELL")), statement(account_hint="5678")]
-    monkeypatch.setattr(account_of, "guarded", _with_a_wrong_clearing(clearing))
+    monkeypatch.setattr(judge, "guarded", _with_a_wrong_clearing(clearing))
 
     found = verify([account, other], papers)
 
@@ -71,7 +70,7 @@ def test_a_weighing_that_contradicts_itself_is_partial_and_takes_no_other_statem
 
 def test_a_proof_that_fails_says_that_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     account = books(entry("t1", "01-05", "-20.00", "Tesco"))
-    monkeypatch.setattr(account_of, "guarded", _with_a_wrong_clearing(Clearing(0, (0,), ("t1",))))
+    monkeypatch.setattr(judge, "guarded", _with_a_wrong_clearing(Clearing(0, (0,), ("t1",))))
 
     (found,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
 

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from finance.payees import same_payee
 from reconciliation.matching import MatchRow, Support, make_row
-from reconciliation.matching.agreement import ByPayee
-from reconciliation.matching.components import components
-from reconciliation.matching.evidence import Link, edge
+from reconciliation.matching.agreement import ByPayee, KnownPayees
+from reconciliation.matching.evidence import Link, components, edge
 from reconciliation.matching.exact import admissible
-from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.rows import LATEST
 
 START = dt.date(2026, 1, 1)

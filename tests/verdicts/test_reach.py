@@ -13,7 +13,7 @@ from bench.reading_rows import Asked, asked
 from finance.models import Account, Transaction
 from reconciliation.models import Decision, StatementImport
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reconcile import lookback
+from reconciliation.reconcile import ledger
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import settle_stored
 from tests.factories import AccountFactory
@@ -68,7 +68,7 @@ def all_rows(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def answers(statement_import: StatementImport) -> list[dict[str, Any]]:
         with monkeypatch.context() as patched:
-            patched.setattr(lookback, "FARTHEST", 10**6)
+            patched.setattr(ledger, "FARTHEST", 10**6)
             return weighed(statement_import)[1]
 
     return answers

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from finance.payees import payee, same_payee
 from reconciliation.matching import weigh
-from reconciliation.matching.sums import MOST_BY_CHANCE, SubsetSums
+from reconciliation.matching.groups import MOST_BY_CHANCE, SubsetSums
 from tests.verdicts.weighing import doubts, keys, pairs, row
 
 AMOUNTS = st.lists(st.integers(-99_99, 99_99).filter(bool), min_size=2, max_size=9)

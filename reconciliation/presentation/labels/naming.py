@@ -1,6 +1,6 @@
 """Names of accounts on a page."""
 
-from reconciliation.verification.account_hints import last_digits, number_of
+from reconciliation.verification.account_choice import last_digits, number_of
 
 
 def named_by_the_paper(institution: str, hint: str) -> str:

@@ -46,7 +46,7 @@ from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.reconcile.answers import rows_to_record, to_settle
 from reconciliation.reconcile.decisions import put_right
 from reconciliation.reconcile.evidence import printed_from
-from reconciliation.verification.account_hints import last_digits, number_of
+from reconciliation.verification.account_choice import last_digits, number_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from finance import payees
-from reconciliation.matching import components, exact, guess, outcome, slips
 from reconciliation.matching import evidence as speaking
-from reconciliation.verification import account, chain, evidence, findings, guards, judge, ledger, outstanding, span
+from reconciliation.matching import exact, guess, outcome, slips
+from reconciliation.verification import books, chain, evidence, findings, guards, judge, standing
+from reconciliation.verification.findings import TIES
 from reconciliation.verification.methods import CHEQUE
-from reconciliation.verification.opening import TIES
 from reconciliation.verification.verdict import Bridge
 
 Patch = pytest.MonkeyPatch
@@ -63,12 +63,12 @@ def weak_pairs_accepted(patch: Patch) -> None:
 
 
 def twins_accepted(patch: Patch) -> None:
-    patch.setattr(components.Component, "balanced", True)
+    patch.setattr(speaking.Component, "balanced", True)
     patch.setattr(exact, "whole_pairing", guess.best_pairing)
 
 
 def leftovers_ignored(patch: Patch) -> None:
-    patch.setattr(outstanding.Leftovers, "_proof", lambda *_: ("cleared_later", (0, 0)))
+    patch.setattr(standing.Leftovers, "_proof", lambda *_: ("cleared_later", (0, 0)))
 
 
 def late_entries_ignored(patch: Patch) -> None:
@@ -101,11 +101,11 @@ def flags_ignored(patch: Patch) -> None:
 
 
 def overlap_ignored(patch: Patch) -> None:
-    patch.setattr(span.StatementSpan, "overlaps", _no)
+    patch.setattr(chain.StatementSpan, "overlaps", _no)
 
 
 def unconfirmed_account_accepted(patch: Patch) -> None:
-    judged = account.judge_account
+    judged = judge.judge_account
     patch.setattr(
         "reconciliation.verification.judge_account", lambda ledger, chain, **more: judged(ledger, chain, **more | {"doubtful": ()})
     )
@@ -119,7 +119,7 @@ def sums_of_groups_not_checked(patch: Patch) -> None:
 
 def an_entry_used_twice(patch: Patch) -> None:
     """Each line takes the first entry that it may, whoever has it."""
-    patch.setattr(components.Component, "balanced", True)
+    patch.setattr(speaking.Component, "balanced", True)
     patch.setattr(exact, "whole_pairing", lambda part: list({id(link[0]): speaking.Edge(*link) for link in part.links}.values()))
     patch.setattr(outcome.Weighing, "take", _take_what_is_left)
     _without_the_sums(patch)
@@ -133,22 +133,23 @@ def _take_what_is_left(weighing: Any, lines: Any, entries: Any) -> None:
 
 
 def a_period_before_the_ledger_accepted(patch: Patch) -> None:
-    patch.setattr(ledger.AccountLedger, "opening_known_by", lambda self, _: self.books.opening_balance)
+    patch.setattr(books.AccountLedger, "opening_known_by", lambda self, _: self.books.opening_balance)
 
 
 def an_unknown_opening_taken_as_printed(patch: Patch) -> None:
-    known = ledger.AccountLedger.opening_known_by
-    patch.setattr(ledger.AccountLedger, "opening_known_by", lambda self, day: known(self, day) or Decimal(1000))
+    known = books.AccountLedger.opening_known_by
+    patch.setattr(books.AccountLedger, "opening_known_by", lambda self, day: known(self, day) or Decimal(1000))
 
 
 def what_is_void_counted(patch: Patch) -> None:
     patch.setattr(
-        "reconciliation.verification.ledger_of", lambda books: ledger.AccountLedger(books, tuple(filter(_dated(books), books.entries)), ())
+        "reconciliation.verification.ledger_of",
+        lambda account_books: books.AccountLedger(account_books, tuple(filter(_dated(account_books), account_books.entries)), ()),
     )
 
 
-def _dated(books: Any) -> Callable[[Any], bool]:
-    return lambda entry: ledger._counts(entry, books)
+def _dated(account_books: Any) -> Callable[[Any], bool]:
+    return lambda entry: books._counts(entry, account_books)
 
 
 def pairs_that_reach_back_believed(patch: Patch) -> None:
@@ -168,12 +169,12 @@ def _link_of_any_day(line: Any, entry: Any) -> Any:
 
 
 def proved_by_an_unread_paper(patch: Patch) -> None:
-    judged = outstanding.leftovers_of
-    patch.setattr(account, "leftovers_of", lambda chain, ledger, weighed, _: judged(chain, ledger, weighed, range(100)))
+    judged = standing.leftovers_of
+    patch.setattr(judge, "leftovers_of", lambda chain, ledger, weighed, _: judged(chain, ledger, weighed, range(100)))
 
 
 def a_fee_in_transit(patch: Patch) -> None:
-    patch.setattr(outstanding, "BANK_ORIGINATED", None)
+    patch.setattr(standing, "BANK_ORIGINATED", None)
 
 
 def a_cheque_of_any_age(patch: Patch) -> None:
@@ -209,7 +210,7 @@ def _without_reason(patch: Patch, source: str, code: str) -> None:
 
 
 def _with_evidence(patch: Patch, told: Callable[..., Any]) -> None:
-    patch.setattr(account, "evidence_of", told)
+    patch.setattr(judge, "evidence_of", told)
 
 
 def _without(found: Any, code: str) -> Any:
