@@ -214,7 +214,7 @@ ACTS = {"process": _("Process again"), "compare": _("Compare again"), "confirm":
 
 def order_in_words(order: Order) -> str:
     """Return the name of the column and an arrow for the direction, as in the head of that column."""
-    return f"{COLUMNS[order.key]} {'↑' if order.is_rising else '↓'}"
+    return f"{COLUMN_LABELS[order.key]} {'↑' if order.is_rising else '↓'}"
 
 
 RUNNING = (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)

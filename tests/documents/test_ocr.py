@@ -78,9 +78,16 @@ def test_a_document_may_be_printed_and_scanned() -> None:
 
 
 def test_a_printed_page_never_waits_for_the_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "run_child", None)
+    engines: list[object] = []
+
+    def recorded(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEnd:
+        engines.append(request["engine"])
+        return run_child(request, pdf, seconds=seconds)
+
+    monkeypatch.setattr(opening, "run_child", recorded)
 
     assert open_document(PRINTED).pages[0].source == "text"
+    assert engines == ["pdfium"]
 
 
 def test_without_the_recognition_a_scan_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
