@@ -8,6 +8,7 @@ an empty message and dies.
 import logging
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -81,12 +82,9 @@ class Channel(filesystem.Channel):
         self.control_folder.mkdir(exist_ok=True)
         empty = self.control_folder / f"{uuid4()}.new"
         empty.write_text("[]", encoding="utf-8")
-        try:
+        with suppress(OSError):  # the exchange exists, or the file system has no links: then kombu writes the file itself
             os.link(empty, self.control_folder / f"{exchange}.exchange")
-        except OSError:
-            pass  # it is there already; or this file system has no links, and kombu makes it as it would
-        finally:
-            empty.unlink()
+        empty.unlink()
         super()._queue_bind(exchange, routing_key, pattern, queue)
 
 

@@ -1,4 +1,4 @@
-"""What a cell of its own holds: a sum with letters for digits, foreign money with its rate, an amount behind the word for a card."""
+"""Cells of a row: a sum with letters for digits, foreign money with its rate, an amount behind the word for a card."""
 
 import pytest
 

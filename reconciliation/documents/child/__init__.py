@@ -1,1 +1,1 @@
-"""What runs inside the child that parses: the standard library and the PDF engines, no Django, no project settings."""
+"""The code of the child that parses: the standard library and the PDF engines, no Django, no project settings."""

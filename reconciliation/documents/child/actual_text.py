@@ -20,7 +20,7 @@ GARBLED = 0.2  # share of letters claimed for what is none: the font then tells 
 
 @dataclass(slots=True)
 class TextClaim:
-    """What the text objects under one mark claim to say, and what they show."""
+    """The text that the objects under one mark claim, and the text that they show."""
 
     text: str
     mark: int

@@ -31,7 +31,7 @@ def loaded(handle: Any, close: Callable[[Any], None]) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a page draws, in the order in which it is painted: its objects, each with its kind, and all texts, also those inside forms."""
+    """The objects of a page in the order in which they are painted, each with its kind, and all texts, also those inside forms."""
 
     objects: list[tuple[c_void_p, int]]
     texts: list[c_void_p]

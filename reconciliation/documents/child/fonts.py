@@ -47,7 +47,7 @@ class Fonts:
         self.kept: list[Any] = []
 
     def any_lies(self, used: dict[int, set[str]]) -> bool:
-        """Whether one of these characters, by the addresses of their fonts, is drawn as another one."""
+        """True if one of these characters, by the addresses of their fonts, is drawn as another one."""
         return any(self.font(address).lies(characters & ALPHABET) for address, characters in used.items())
 
     def font(self, address: int) -> "Font":
@@ -79,7 +79,7 @@ class FontProgram:
 
     @cached_property
     def names(self) -> dict[Outline, set[str]]:
-        """What it calls each of its shapes; nothing where it gives no names."""
+        """Return the name of each of its shapes; empty if it has no names."""
         found: dict[Outline, set[str]] = {}
         for character in ALPHABET:
             if shape := self.outline(character):

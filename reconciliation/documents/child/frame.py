@@ -30,7 +30,7 @@ class Frame:
 
     @property
     def matrix(self) -> Matrix:
-        """What turns the page's own coordinates into those of the page as shown."""
+        """The matrix from the coordinates of the page to those of the page as shown."""
         match self.turns:
             case 1:
                 return 0, 1, -self.bottom, 1, 0, -self.left
@@ -51,6 +51,6 @@ class Frame:
         return min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1])
 
     def direction(self, x: float, y: float) -> tuple[float, float]:
-        """Where an arrow of the page's own coordinates points on the page as shown (y downwards)."""
+        """Return the direction, on the page as shown (y downwards), of an arrow in the coordinates of the page."""
         a, b, _, c, d, _ = self.matrix
         return a * x + b * y, c * x + d * y

@@ -148,7 +148,7 @@ def text_of(word: list[Character]) -> str:
 
 
 def is_doubtful(word: list[Character]) -> bool:
-    """Whether it may say another figure than it seems to."""
+    """True if the characters may be those of another figure."""
     has_digits = any(character.isdigit() for character in text_of(word))
     return has_digits and (min(character.sure for character in word) < SURE or bool(MISREAD.search(text_of(word))))
 

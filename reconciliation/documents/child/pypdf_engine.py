@@ -65,7 +65,7 @@ def frame_of(page: PageObject) -> Frame:
 
 
 def shown_texts(page: PageObject) -> Iterator[TextStateParams]:
-    """What its layout mode collects before it rounds to columns: no public call gives the width of what is shown."""
+    """Return the texts that the layout mode of pypdf collects before it rounds to columns: no public call gives their widths."""
     fonts = page._layout_mode_fonts()  # noqa: SLF001
     contents = page.get("/Contents")
     operations = iter(ContentStream(contents.get_object(), page.pdf, "bytes").operations) if contents else iter(())

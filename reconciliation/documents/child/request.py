@@ -1,4 +1,4 @@
-"""What the parent asks of the child: one line of JSON, then the document's bytes."""
+"""The request of the parent to the child: one line of JSON, then the bytes of the document."""
 
 import json
 from collections.abc import Sequence

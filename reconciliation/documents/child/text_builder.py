@@ -25,7 +25,7 @@ Facts = tuple[float, float, float, float, float, int, int, float | None]  # how 
 
 @dataclass(slots=True, eq=False)
 class Style:
-    """What all characters of one text object share.
+    """The properties that all characters of one text object share.
 
     `upright` is false for rotated or mirrored text, `quarter_turned` true for what runs up, down or upside down;
     `shade` is the fill's, 0 black to 255 white, None where it is not plain;
@@ -225,7 +225,7 @@ class Scribe:
         return style
 
     def fits(self, style: Style) -> bool:
-        """Whether the face's ink is known and fits its size: then the size is right."""
+        """True if the height of the face's ink is known and fits its size, which is then right."""
         return LOWEST_CAPITAL * style.size <= self.tallest.get(style.face, 0.0) <= HIGHEST_CAPITAL * style.size
 
     def measure(self, index: int, baseline: float, style: Style) -> None:

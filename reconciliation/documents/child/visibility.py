@@ -63,7 +63,7 @@ class Look:
         return self.inside(floor(x0 * self.scale)), self.inside(ceil(x1 * self.scale))
 
     def text_shows(self, glyphs: Sequence[Glyph], around: Span, lines: list[int]) -> list[bool]:
-        """Whether text leaves a mark, between the sides of each of these characters, on one of these lines of pixels."""
+        """Return for each character if text leaves a mark between its sides on one of these lines of pixels."""
         scale, (left, right) = self.scale, around
         spans = [pixels(x0 * scale, x1 * scale) for _, x0, x1, _ in glyphs]
         if left == 0 or right == self.width:
@@ -88,7 +88,7 @@ class Look:
         return min(shades, default=PAPER), PAPER if len(shades) < len(behind) else max(shades, default=PAPER)
 
     def stroke_shows(self, box: Box) -> bool:
-        """Whether something that is not text is drawn here as a character would be: light and dark side by side."""
+        """True if the drawing behind the text has light and dark side by side here, as a character has."""
         x0, y0, x1, y1 = box
         return any(max(row) - min(row) >= PLAIN for row in self.behind(x0, x1, self.lines(y0, y1)))
 
@@ -98,7 +98,7 @@ class Look:
         return sum(shades) / len(shades) if shades else None
 
     def behind(self, x0: float, x1: float, lines: list[int]) -> list[bytearray]:
-        """What is drawn there besides text, line by line; nothing outside the page."""
+        """Return the pixels of the page without its text, line by line; empty outside the page."""
         left, right = map(self.inside, pixels(x0 * self.scale, x1 * self.scale))
         return [self.without[line + left : line + right] for line in lines] if left < right else []
 
@@ -107,7 +107,7 @@ class Look:
         return min(max(0, column), self.width)
 
     def lines(self, y0: float, y1: float) -> list[int]:
-        """Where each line of pixels begins, the middle one first: there most characters have ink."""
+        """Return the offset of each line of pixels, from the middle downwards and then from the top: most characters have ink in the middle."""
         top, bottom = max(0, int(y0 * self.scale)), min(self.height - 1, int(y1 * self.scale))
         middle = max(top, (top + bottom) // 2)
         stride = self.width
@@ -130,7 +130,7 @@ def marked(ink: bytearray, paper: bytearray) -> bytearray | bytes:
 
 @cache
 def marks_on(shade: int) -> bytes:
-    """What becomes of each shade of ink on paper of this one."""
+    """Return a table for `bytes.translate`: MARK for each shade of ink that is seen on paper of this shade, else 0."""
     return bytes([abs(ink - shade) >= FAINT for ink in range(256)])
 
 
@@ -245,12 +245,12 @@ class Eye:
         return lying_on_others(self.stretches)
 
     def judged(self, stretch: Stretch) -> list[bool]:
-        """Whether each character is judged by its own ink: one that has enough, and is wide enough to have pixels to itself."""
+        """Return for each character if it is judged by its own ink: it needs enough of it, and pixels that it does not share."""
         scale = self.look.scale
         return [text.isalnum() and (x1 - x0) * scale >= NARROW for text, x0, x1, _ in stretch.glyphs]
 
     def sees(self, glyphs: Sequence[Glyph], stretch: Stretch) -> list[bool]:
-        """Whether each of some characters of a stretch is seen."""
+        """Return for each of these characters of a stretch if a reader sees it."""
         lines, style = self.lines(stretch), self.styles[stretch.painted_by]
         if not lines or not glyphs:
             return [False] * len(glyphs)
@@ -266,19 +266,19 @@ class Eye:
         return seen
 
     def lines(self, stretch: Stretch) -> list[int]:
-        """The lines of pixels where its characters have their ink, whatever they are; none where nobody sees any."""
+        """Return the lines of pixels in which its characters have ink; an empty list if no reader sees them."""
         size, baseline = stretch.size, stretch.baseline
         if self.styles[stretch.painted_by].invisible or size < TINY or not 0 <= baseline - 0.3 * size <= self.height:
             return []
         return self.look.lines(baseline - 0.7 * size, baseline + 0.05 * size)
 
     def is_plain(self, around: Span, lines: list[int], shade: float) -> bool:
-        """Whether all that is behind them is darker or lighter than they are: then none can be lost."""
+        """True if everything behind the characters is darker, or everything is lighter, than they are, so that each is seen."""
         darkest, lightest = self.look.shades_behind(around, lines)
         return not darkest - FAINT < shade < lightest + FAINT
 
     def is_lost(self, glyph: Glyph, lines: list[int], shade: float) -> bool:
-        """Whether it has the shade of what is behind it and lies on other text: then the ink there is the other's."""
+        """True if its shade is that of the background and it lies on other text, to which the ink there belongs."""
         _, x0, x1, _ = glyph
         background = self.look.background(x0, x1, lines)
         return background is not None and abs(background - shade) < FAINT and id(glyph) in self.crowded

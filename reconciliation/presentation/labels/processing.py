@@ -245,7 +245,7 @@ VALUES: dict[str, dict[str, Words]] = {
         "stopped": _("a person's stop"),
     },
 }
-"""What codes stand for, by the fact that they are of."""
+"""Labels of codes, by the fact that has the code."""
 FAULTS: dict[str, Words] = {
     "file_changed": _("The stored file is not the one that was read."),
     "version_differs": _("The answer was made by an earlier version of the checks."),

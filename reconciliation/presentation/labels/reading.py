@@ -148,7 +148,7 @@ FLAGS: dict[str, Words] = {
     "model_read": _("These rows were pointed at by a model; code looked each up on the page."),
     "typed": _("These balances were typed by hand. No document proves them."),
 }
-"""What no reason of the verdict says already."""
+"""The codes that no reason of the verdict covers."""
 
 
 def remarks(codes: list[str]) -> list[str]:
