@@ -107,7 +107,7 @@ class Look:
         return min(max(0, column), self.width)
 
     def lines(self, y0: float, y1: float) -> list[int]:
-        """Return the offset of each line of pixels, from the middle downwards and then from the top: most characters have ink in the middle."""
+        """Return the offset of each line of pixels, the middle ones first, in which most characters have ink."""
         top, bottom = max(0, int(y0 * self.scale)), min(self.height - 1, int(y1 * self.scale))
         middle = max(top, (top + bottom) // 2)
         stride = self.width
