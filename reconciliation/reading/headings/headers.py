@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, plain_word, section_among, settled
-from reconciliation.reading.headings.words import cells_of, columns_named, columns_of, names_day, phrases_named, plain_words, with_days
+from reconciliation.reading.headings.words import cells_of, columns_named, columns_of, names_day, names_of_two, phrases_named, plain_words, with_days
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -63,7 +63,9 @@ def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
     if "\t" in upper.text and over and over[0].role in DATE_ROLES and under[0].role in DATE_ROLES and over[0].overlaps(under[0]):
         return _is_header(under) and over[0].x0 == upper.left
     pairs = [(over, under) for over in upper.words for under in lower.row.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
-    return 2 * len({over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")}) > len(upper.words)
+    joint = {over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")}
+    joint |= {word for column in names_of_two(upper, lower.row) for word in upper.words if column.overlaps(word)}
+    return 2 * len(joint) > len(upper.words)
 
 
 def _is_below(upper: Row, lower: Printed) -> bool:

@@ -93,8 +93,8 @@ def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
     for column in sorted((column for printed in block for column in columns_named(printed.row)), key=lambda column: column.x0):
         goes_on = columns and columns[-1].overlaps(column)
         columns.append(_joined(columns.pop(), column) if goes_on else column)
-    pairs = [(_cells(upper.row), _cells(lower.row)) for upper, lower in itertools.pairwise(block)]
-    broken = [column for pair in pairs for column in (*_names_of_two(*pair), *_balances_of_two(*pair))]
+    pairs = [(upper.row, lower.row) for upper, lower in itertools.pairwise(block)]
+    broken = [column for pair in pairs for column in (*names_of_two(*pair), *_balances_of_two(*pair))]
     rest = [column for column in columns if not any(map(column.overlaps, broken))]
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0))
 
@@ -117,19 +117,19 @@ def _cells(row: Row) -> list[Column]:
     return [Column(role_of(name) or "", words[0].x0, words[-1].x1, name) for name, words in zip(names, cells, strict=True)]
 
 
-def _names_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterator[Column]:
+def names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
     """Yield the columns of money and days that only a cell and the one under it name together, as "Pago" over "requerido"."""
-    for over, under in itertools.product(upper, lower):
+    for over, under in itertools.product(_cells(upper), _cells(lower)):
         name = f"{over.name} {under.name}"
         role = role_of(name) if over.overlaps(under) and under.role not in MONEY_ROLES else None
         if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
             yield Column(role or "", min(over.x0, under.x0), max(over.x1, under.x1), name)
 
 
-def _balances_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterator[Column]:
+def _balances_of_two(upper: Row, lower: Row) -> Iterator[Column]:
     """Yield the two columns that share one heading of balances. The first holds the balance, the second one by value date."""
-    for over in upper:
-        under = [cell for cell in lower if min(over.x1, cell.x1) + BESIDE > max(over.x0, cell.x0)] if over.role == "balance" else []
+    for over in _cells(upper):
+        under = [cell for cell in _cells(lower) if min(over.x1, cell.x1) + BESIDE > max(over.x0, cell.x0)] if over.role == "balance" else []
         if len(under) == COLUMNS_UNDER and not any(cell.role for cell in under):
             for role, cell in zip(("balance", "aside"), under, strict=True):
                 yield replace(cell, role=role, name=f"{over.name} {cell.name}")

@@ -13,21 +13,14 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
+from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, COSTS, LIMIT, OVERDRAFT
 
-PAID = words_of(
-    r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|suoritus|"
-    r"splatka|befizetes|torlesztes|πληρωμη|uplata|odeme|결제|betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|"
-    r"pembayaran|lastschrifteinzug|merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih"
-)
+PAID = words_of(phrases("rows", "of_payment"))
 CREDIT_BALANCE = words_of(
     r"(?:solde|saldo) (?:crediteur|acreedor|creditore|credor)|credit balance|in credit|in your favou?r|en votre faveur"
 )
-LOAN_ROWS = words_of(
-    r"loan|repayments?|instal?ments?|principal|insurance premium|late fees?|interest charged|darlehen\w*|tilgung\w*|kreditrate|"
-    r"raten?zahlung|pret|remboursements?|echeances?|mensualites?|assurance|prestamo|amortizacion(?:es)?|amortizacao|cuotas?|seguro|"
-    r"intereses|mutuo|rat[aeyi]|emprestimo|prestac(?:ao|oes)|lening|aflossing(?:en)?|lan|amortering|avdrag|splat[ay]|odsetki|ubezpieczenie"
-)
+LOAN_ROWS = words_of(phrases("rows", "of_a_loan"))
 SHARE_OF_A_LOAN = 0.75  # of the rows
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
@@ -75,7 +68,8 @@ def _shown_by_kind(case: Case, words: Testimony) -> bool:
         return (not best.entries or _sides_named(best) or "heading" in best.ways or words.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
         return False
-    if _in_columns(best) and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
+    moves = (best.movement or best.follows) and (len(best.entries) > 1 or case.draft.has("opening", "brought"))
+    if _in_columns(best) and moves:  # between two printed balances: no step tells the side of one alone
         return kind.titled or words.speaks_for or not _like_card(case.section)
     return _held(case, words)
 

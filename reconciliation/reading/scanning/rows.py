@@ -40,15 +40,20 @@ class RowScan(TableScan):
         if printed.begins_with_day:
             self.days_lead_under = self.header
         entry = Entry(printed.row.page, days | ({"date": booked} if booked else {}), columns, [text], list(printed.row.words))
-        others = [figure for figure in printed.figures if self._is_stray(figure, columns, printed)]
-        entry.worded = tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
-        strays = [figure for figure in others if figure not in entry.worded]
-        edge = min((figure.x0 for figure in columns.values()), default=0.0)
-        entry.strays, entry.strays_in_words = len(strays), sum(figure.x1 < edge for figure in strays)
+        self._count_strays(entry, printed)
         entry.carried = booked is not None
         self._add(entry, printed)
         if "date" in days:  # the day of a heading above is over
             self.heading_day = None
+
+    def _count_strays(self, entry: Entry, printed: Printed) -> None:
+        """Count the figures on the line of a row's amount that are in none of its columns."""
+        others = [figure for figure in printed.figures if self._is_stray(figure, entry.figures, printed)]
+        entry.worded += tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
+        strays = [figure for figure in others if figure not in entry.worded]
+        edge = min((figure.x0 for figure in entry.figures.values()), default=0.0)
+        entry.strays += len(strays)
+        entry.strays_in_words += sum(figure.x1 < edge for figure in strays)
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
         """True for a figure in no column that is no round sum, no other currency's, and not the amount or, behind it, the balance again."""
@@ -72,6 +77,7 @@ class RowScan(TableScan):
             entry.figures.update(columns)
             entry.texts.append(text)
             entry.words.extend(printed.row.words)
+            self._count_strays(entry, printed)
             self._add(entry, printed)
         elif fills_both_sides(columns):
             self._totals(printed, columns, {})
@@ -83,7 +89,9 @@ class RowScan(TableScan):
             self._see("loose", printed)
         elif amounts and (days := self._days_around(printed)) is not None:
             text = text if days else text.lstrip("-\u2013\u2014 ")
-            self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), carried=bool(days)), printed)
+            entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), carried=bool(days))
+            self._count_strays(entry, printed)
+            self._add(entry, printed)
         elif self._may_be_row(printed, columns):
             self._see("loose" if self._is_parted() else "stray", printed)
         else:

@@ -113,7 +113,7 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 def _signs(habits: Habits, told: Print) -> bool:
     """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
 
-    So is the only one printed with a minus, without it, where the balances beside all rows, or printed sums, tell which way each ran. The
+    So is the only one printed with a minus, without it, where the balances beside or around all rows, or printed sums, tell their sides. The
     only row of a debt stands under a name that may tell no side, as "Transactions"."""
     alone = habits.owed and len(told.entries) == 1 and habits["way"] in {"signed", "sections"}
     as_another = alone or (habits["way"] == "signed" and _ways_told(habits, told) and _minuses(habits, told) == 1)
@@ -131,7 +131,9 @@ def _are_summed(habits: Habits) -> bool:
 
 
 def _ways_told(habits: Habits, told: Print) -> bool:
-    """True if a balance after each row, or the sums of both sides, say which way each ran."""
+    """True if a balance after each row, the ends around the only one, or the sums of both sides, say which way each ran."""
+    if len(told.entries) == 1 and _ends(habits, told):
+        return True
     days = {entry.movement.day for entry in told.entries}
     daily = (habits["balances"] == "daily" or habits.has("daily_table")) and len(days) == len(told.entries)
     return habits["balances"] == "every" or daily or (_are_summed(habits) and told.into != told.out)
