@@ -16,7 +16,7 @@ from reconciliation.reading.accounts.parting import sections_of
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
 from reconciliation.reading.days.numeric_days import with_bare_days, with_months, with_spaced_days, with_years_first
 from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
-from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides
+from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
@@ -75,7 +75,7 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(with_signs(without_counters(without_boxes(without_feet(rows)))))
+    found, style, currency = _look(with_signs(without_counters(without_boxes(without_feet(without_margins(rows))))))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)

@@ -55,3 +55,21 @@ def test_nothing_is_proved_where_a_row_might_be_of_either_day() -> None:
 
 def test_a_made_statement_with_a_panel_beside_its_days() -> None:
     assert judged(3800014356, make(3800014356, faults=FAULTS)).perfect
+
+
+def test_a_line_that_begins_with_another_day_is_not_read_past_as_words_of_a_row() -> None:
+    made = page(
+        ((40, "Sample Bank"),),
+        ((40, "Checking account statement"),),
+        ((40, "Statement period 01/01/2025 to 01/31/2025"),),
+        ((40, "Opening balance"), (-250, "500.00")),
+        ((40, "Closing balance"), (-250, "390.00")),
+        ((40, "Paid out"), (-300, "Paid in"), (-400, "Balance"), (420, "Details")),
+        ((40, "5 January 2025"),),
+        ((-76, "20.00"), (-400, "480.00"), (420, "Rent")),
+        ((40, "12 January 2025"), (420, "Main Street")),
+        ((-76, "90.00"), (-400, "390.00"), (420, "Book shop")),
+    )
+
+    assert days_of(made) == [FIRST, FIRST]
+    assert not statement(made).integrity.holds

@@ -42,3 +42,17 @@ def test_where_it_cannot_be_read_the_row_takes_no_other() -> None:
 
     assert [line.date for line in statement(made).lines][2] is None
     assert not proved(made)
+
+
+def test_a_figure_under_no_heading_beside_such_a_row_is_left_over() -> None:
+    made = scene()
+    write_lines(made, "Statement period 1 January 2025 to 31 January 2025")
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, "565.00"), step=26)
+    made.cells(*HEAD[:3], (-545.0, "Held then"))
+    for (text, place, amount, balance), day in zip(ROWS, DAYS, strict=True):
+        made.cells((40, text), (place, amount), (-545, balance), step=10)
+        made.cells((40, day))
+
+    assert len(statement(made).lines) == 3
+    assert not proved(made)

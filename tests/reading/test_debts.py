@@ -85,3 +85,16 @@ def test_of_a_payment_that_is_parted_its_principal_moves_the_debt(paid: str) -> 
     made.cells((120, "Ending balance"), (-545, "799.00"))
 
     assert [abs(line.amount) for line in statement(made).lines] == [100, 101]
+
+
+@pytest.mark.parametrize(("opened", "text", "follows"), [(False, "Insurance", False), (True, "Insurance", True), (False, "Fuel", True)])
+def test_one_row_and_its_own_balance_do_not_tell_whether_an_unnamed_account_is_owed(opened: bool, text: str, *, follows: bool) -> None:
+    made = scene(kind="Everyday Plus")
+    made.cells((DAY, "Statement period 01/01/2025 to 01/31/2025"))
+    for label, balance in (("Opening balance", "105.00"), ("Closing balance", "65.00")) if opened else (("Closing balance", "65.00"),):
+        made.cells((DAY, label), (-250, balance))
+    made.cells(*SIDES)
+    table(made, ("01/13/2025", text, "40.00", "", "65.00"))
+    found = statement(made).integrity
+
+    assert (found.holds is True or found.rows_follow) is follows

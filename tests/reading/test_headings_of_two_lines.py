@@ -69,3 +69,20 @@ def test_a_balance_is_named_above_a_word_that_names_no_column() -> None:
 
     assert [str(line.balance) for line in read.lines] == ["900.00", "700.00"]
     assert read.integrity.holds is False
+
+
+def test_a_row_above_the_headings_may_hold_nothing_but_the_first_half_of_a_balances_name() -> None:
+    made = text_page("Voorbeeld Bank", "Afschrift betaalrekening", "Periode: 01/01/2026 t/m 31/01/2026")
+    made.cells((50, "Oud saldo"), (-250, "1.000,00"))
+    made.cells((50, "Nieuw saldo"), (-250, "1.150,00"), step=26)
+    made.cells((500, "Saldo na"), step=10)
+    made.cells((50, "Mededelingen"), (-380, "Credit"), (-460, "Debet"), (-545, "mutatie"))
+    for text, place, figure, balance, day in (
+        ("Salaris", -380, "200,00", "1.200,00", "05/01/2026"),
+        ("Boodschappen", -460, "50,00", "1.150,00", "20/01/2026"),
+    ):
+        made.cells((50, text), (place, figure), (-545, balance), step=10)
+        made.cells((50, day))
+
+    assert [str(line.balance) for line in statement(made).lines] == ["1200.00", "1150.00"]
+    assert proved(made)

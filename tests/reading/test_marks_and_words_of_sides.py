@@ -89,3 +89,34 @@ def test_a_side_that_is_printed_beside_an_amount_and_its_currency_contradicts_th
     made.cells((40, "28/08/2025"), (120, "Estorno"), (320, "Crédito"), (-440, "EUR 10,00"), (-540, "EUR 970,00"))
 
     assert proved(made) is is_proved
+
+
+def test_a_letter_behind_one_signed_figure_is_no_mark_where_no_other_has_one() -> None:
+    made = scene("Sample House", kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label, figure in (("Previous balance", "500.00"), ("New balance", "520.00")):
+        made.cells((40, label), (-350, figure))
+    made.cells((40, "Date"), (-200, "Amount"), (240, "Description"))
+    for day, amount, text in (("01/05/2025", "-100.00", "H"), ("01/15/2025", "70.00", "Birch"), ("01/20/2025", "50.00", "Cedar")):
+        made.cells((40, day), (-200, amount), (240, text), *([(260.0, "OTEL")] if text == "H" else []))
+
+    assert amounts(made) == ["-100.00", "70.00", "50.00"]
+    assert proved(made)
+
+
+@pytest.mark.parametrize(("marked", "is_type"), [(1, False), (2, True)])
+def test_a_lone_letter_among_the_words_is_a_type_only_if_other_rows_have_one(marked: int, *, is_type: bool) -> None:
+    made = scene("Sample House", kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label, figure in (("Previous balance", "500.00"), ("New balance", "690.00")):
+        made.cells((40, label), (-350, figure))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Paid out"), (-470, "Paid in"), (-545, "Balance"))
+    rows = (
+        ("01/05/2025", "Alder", "100.00", "600.00"),
+        ("01/15/2025", "Birch", "70.00", "670.00"),
+        ("01/20/2025", "Cedar", "20.00", "690.00"),
+    )
+    for place, (day, text, amount, balance) in enumerate(rows):
+        made.cells((40, day), (120, text), *([(220.0, "D")] if place < marked else []), (-470, amount), (-545, balance))
+
+    assert proved(made) is not is_type

@@ -89,3 +89,9 @@ def test_a_day_whose_month_was_named_for_another_statement_turns_no_balances() -
         made.sheet.next_page()
 
     assert [str(one.closing_balance) for one in statements(made)] == ["-120.00", "-150.00"]
+
+
+def test_a_number_may_stand_between_the_day_of_a_row_and_its_words_or_be_its_figure() -> None:
+    found = days("March 2024", "4 | Rent | 1,00", "9 | 7 | LEVEN STORE | 2,00", "12 | 500,00")
+
+    assert found == [dt.date(2024, 3, day) for day in (4, 9, 12)]

@@ -131,3 +131,16 @@ def test_a_footer_in_small_type_between_two_lines_is_no_line_of_a_row() -> None:
 
 def test_a_row_in_small_type_counts() -> None:
     assert not proved(with_texts(("01/12", DAY, 19.5), ("Refund", TEXT, 19.5), ("10.00", 418.0, 19.5), size=5))
+
+
+@pytest.mark.parametrize(("code", "left"), [("6472", 434.0), ("*50238082*", 440.0), ("Ì11708925KÎ", 440.0)])
+def test_a_code_in_the_margin_is_no_figure_of_the_row_that_it_is_level_with(code: str, left: float) -> None:
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026", "Currency: JPY")
+    made.cells((DAY, "Opening balance"), (FIGURE, "JPY1000"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "JPY1150"), step=26)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-350, "Amount"), (FIGURE, "Balance"))
+    made.cells((DAY, "01/05"), (TEXT, "Payroll"), (-350, "JPY200"), (left, code))
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-350, "-JPY50"), (FIGURE, "JPY1150"))
+
+    assert [str(line.balance) for line in statement(made).lines] == ["None", "1150"]
+    assert proved(made)

@@ -25,7 +25,7 @@ NEAR_WHOLE_DAY, NEAR_SHORT_DAY = dt.timedelta(days=62), dt.timedelta(days=400)  
 YEAR_FIRST = re.compile(r"\d\d([./-])\d\d\1\d\d")
 MONTH_HEADING = re.compile(r"([^\W\d_]{3,})\.?,?(?: (?:de |del |of )?((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
-LONGEST_COUNT, SAME_COLUMN = 4, 4.0  # digits of a number that counts the rows; points between common edges
+SAME_COLUMN = 4.0  # points between common edges
 MOSTLY, STEADY, MOSTLY_STEADY = 0.9, 0.9, 0.5  # of a column's pairs; of steps from day to day, and month to month, that go one way
 
 Column = list[tuple[int, Day]]  # numbers that may be days, below one another, each with the index of its row
@@ -162,10 +162,8 @@ def _worth(days: Iterable[Day], whole: set[dt.date], *, day_first: bool) -> tupl
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """Return the rows, those below a month's name with the day that they begin with, if these numbers run like days."""
     days = {index: day for index, day in _numbers_below_months(rows) if rows[index].figures or not rows[index].days}
-    cells = {index: cell for index in days for cell in rows[index].row.text.split("\t")[1:2]}
-    numbers = {index: int(cell) for index, cell in cells.items() if cell.strip().isdecimal() and len(cell) <= LONGEST_COUNT and int(cell)}
-    if any(number not in {1, before + 1} for before, number in itertools.pairwise([0, *numbers.values()])):
-        days = {index: day for index, day in days.items() if index not in numbers}  # weeks of a month's sheet, and no count of the rows
+    others = {index: rows[index].row.text.split("\t")[1:] for index in days if not rows[index].figures}
+    days = {index: day for index, day in days.items() if not (others.get(index) and all(map(str.isdecimal, others[index])))}  # weeks
     edges = Counter(edge for day in days.values() for edge in (("left", round(day.x0)), ("right", round(day.x1))))
     side, place = max(edges, key=lambda edge: edges[edge], default=("left", 0))
     days = {index: day for index, day in days.items() if abs((day.x0 if side == "left" else day.x1) - place) <= SAME_COLUMN}

@@ -13,6 +13,7 @@ from reconciliation.reading.tokens.dates import fold, months
 from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import OUT_OF_STEP, Printed
 from reconciliation.reading.tokens.rows import Row, box_of, row_of
+from reconciliation.reading.vocabulary.lists import phrases
 
 SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; heights between two of them
 FEWEST_LINES, MOST_LINES = 3, 8
@@ -21,11 +22,8 @@ WORDS, VALUE = re.compile(r"[^\W\d_]{2,}"), re.compile(rf"{SUM.pattern} ?[^\W\d_
 FEWEST_COUNTED, SMALL = 3, 0.75  # rows that count on; of the type of the lines around a footer
 COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
 NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
-GUIDE = words_of(
-    r"how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
-    r"reading your statement|specimen|so lesen sie|comment lire|como leer|come leggere|zo leest u|como ler|sa laser du|slik leser du|"
-    r"sadan laeser du|jak czytac|cara membaca"
-)
+CODE = re.compile(r"(?=.*\d{4})[^.,\s]+")
+GUIDE = words_of(phrases("statements", "guides"))
 TITLE_ROWS, LONGEST_TITLE = 6, 60
 
 Line = Sequence[Word]
@@ -80,6 +78,17 @@ def _is_prose(line: Line) -> bool:
     rest = SUM.sub(" ", text)
     has_words = any(word.upper() not in CODES | IN_MARKS | OUT_MARKS for word in WORDS.findall(rest))
     return has_words and not ENDS_WITH_SUM.search(text) and not any(map(str.isdigit, rest))
+
+
+def without_margins(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows without the codes in the right margin, as under a bar: one on a page, right of every other word of the document."""
+    last = {index: row.words[-1] for index, row in enumerate(rows) if CODE.fullmatch(row.words[-1].text)}
+    edge = max((word.x1 for index, row in enumerate(rows) for word in (row.words[:-1] if index in last else row.words)), default=0.0)
+    codes = {index for index, word in last.items() if word.x0 > edge}
+    if any(count > 1 for count in Counter(rows[index].page for index in codes).values()):
+        return [*rows]
+    lines = [(row.page, row.words[:-1] if index in codes else row.words) for index, row in enumerate(rows)]
+    return [row_of(page, words) for page, words in lines if words]
 
 
 def without_counters(rows: Sequence[Row]) -> list[Row]:

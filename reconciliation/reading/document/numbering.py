@@ -9,21 +9,13 @@ from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels_near import phrases_of
+from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 Number = tuple[int, int]  # a page's own number, and of how many (0 where none is printed)
 Numbers = dict[int, Number]  # by page of the file
-WORDS = (
-    r"page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|leaf|folio|extrait|feuillet|feuille|foglio|folha|sida|sid|side|"
-    r"strona|strana|stranica|str|halaman|hal|muka surat|sivu|oldal|sayfa|sel|selida|страница"
-)
+WORDS = phrases("statements", "pages")
 OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|ze|iz|din|apo|dari|daripada)"
-IN_WORDS = (
-    "one i ein eins eine un une uno una um uma een, two ii zwei deux dos due dois duas twee, three iii drei trois tres tre drie, "
-    "four iv vier quatre cuatro quattro quatro, five v funf cinq cinco cinque vijf, six vi sechs seis sei zes, "
-    "seven vii sieben sept siete sette sete zeven, eight viii acht huit ocho otto oito, nine ix neun neuf nueve nove negen, "
-    "ten x zehn dix diez dieci dez tien"
-)
-VALUES = {name: value for value, names in enumerate(IN_WORDS.split(", "), 1) for name in names.split()}
+VALUES = {name: value for value, names in enumerate(lists_of("statements")["numbers"], 1) for name in names.split()}
 COUNTED = rf"(\d{{1,3}}|(?<!\w)(?:{'|'.join(sorted(VALUES, key=len, reverse=True))})\b)"
 NUMBER = rf"[\s-]*(?:number|no|nr|n)?\s*[.:°]*\s*{COUNTED}"
 OF_SEVERAL = re.compile(rf"{beginning(WORDS)}{NUMBER}\s*(?:{OF}\s*{COUNTED}(?!\w)|\((\d{{1,3}})\))")
@@ -66,9 +58,9 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
     last = max(edges_of, default=0)
-    sheets = {page: ((page + 1) // 2, last // 2) for page in edges_of}  # an odd number of pages may lack the back of the last sheet
+    sheets = {page: ((page + 1) // 2, (last + 1) // 2) for page in edges_of}
     if named == sheets and last > 1 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
-        named = {}
+        named = {page: (page, last + 1) for page in edges_of} if last % 2 else {}  # the back of the last one may be empty
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named

@@ -14,6 +14,7 @@ from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels_near import phrases_of
+from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
 LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first day and that of the last
@@ -26,13 +27,7 @@ BETWEEN = words_of(r"between|entre|zwischen|tra|tussen|mellan|mellem|mellom|anta
 JOINED = frozenset({"e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"})
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
 ARTICLE_BEHIND, BETWEEN_ENDS = re.compile(rf"{ARTICLE[:-1]}$"), re.compile(rf"{UNTIL}{ARTICLE}|\u2014")
-PERIOD = words_of(
-    r"조회기간|거래기간|照会期間|対象期間|起止日期|起止时间|查询期间|交易期间|"
-    r"period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|okres|zeitraum|\w+zeitraum|"
-    r"(?:billing|statement) cycle|open to close date|statement dates|tempoh|(?:informe del )?mes|statement (?:from|for|covers)|zeit vom|"
-    r"(?:(?:konto)?auszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)(?: \w+)? "
-    r"(?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal"
-)
+PERIOD = words_of(phrases("statements", "period_labels"))
 NAME = r"(?P<month>[^\W\d_]{3,})\.?"
 YEAR, HAS_YEAR = r"(?P<year>20\d\d)(?!\d)", re.compile(r"20\d\d")
 OF_MONTH = (

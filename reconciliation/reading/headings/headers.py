@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, plain_word, section_among, settled
-from reconciliation.reading.headings.words import cells_of, columns_named, columns_of, names_day, names_of_two, phrases_named, plain_words, with_days
+from reconciliation.reading.headings.words import columns_named, columns_of, named_share, names_day, names_of_two, with_days
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -14,9 +13,7 @@ from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROL
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
-LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
 HALF, IN_PROSE = 0.5, 0.7  # of a row's words that name columns; of those of a row in one piece
-MOST_WORDS = 24  # of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 SHORT_HEADERS = ("text amount", "amount text", "section amount", "text debit credit", "text credit debit")
 
@@ -86,7 +83,7 @@ def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
             break  # words under the heading of the descriptions describe a row
         days = "\t" in row.text and not any(map(str.isdigit, row.text)) and names_day(row, above, over=False)
         named = [column for upper in block for column in columns_named(upper.row) if column.role in MONEY_ROLES | DATE_ROLES]
-        if not (days or _ends_name(row, block) or _named_share(row, tuple(named)) >= HALF):
+        if not (days or _ends_name(row, block) or named_share(row, tuple(named)) >= HALF):
             break
         block.append(printed)
     return block
@@ -101,18 +98,7 @@ def _ends_name(row: Row, block: Sequence[Printed]) -> bool:
 
 def _mostly_headings(row: Row) -> bool:
     """True if headings make up half of a row's words, or more of one that may be prose."""
-    return _named_share(row) >= (HALF if "\t" in row.text else IN_PROSE)
-
-
-@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
-def _named_share(row: Row, above: tuple[Column, ...] = ()) -> float:
-    """Return how many words the row's headings have for each of its words; 0 if there are none, or too many. A word that names no role
-    and is under a column above goes on with its name, and is not counted."""
-    words = [(plain, word) for plain, word in zip(plain_words(row), row.words, strict=True) if plain not in LITTLE]
-    own = [plain for plain, word in words if not any(over.x0 < word.x1 and word.x0 < over.x1 for over in above) or role_of(plain)]
-    if not own or len(own) > MOST_WORDS:
-        return 0
-    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(own)
+    return named_share(row) >= (HALF if "\t" in row.text else IN_PROSE)
 
 
 def _is_above(upper: Printed, below: Sequence[Column]) -> bool:

@@ -9,15 +9,13 @@ from reconciliation.documents.pages import Word
 from reconciliation.reading.tokens.alternatives import begins_of, words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.vocabulary.lists import phrases
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa|dolar(?:es)?")
-BOOKED = begins_of(
-    r"post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
-    r"lanc\w*|boek\w*|inregistr\w*|cargo"
-)
+BOOKED = begins_of(phrases("statements", "booked"))
 GLUED = re.compile(r"(?<=\w)\([^()]*\)$")
 OPERATION = words_of(r"oper\w*|transa\w*|tran|trans|txn|movim\w*")
 

@@ -18,6 +18,8 @@ SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands bes
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
 BRACKETED = re.compile(r"[(\[].*[)\]]")
 BRACKETED_UNIT = re.compile(rf"(?<=[ \t])[(\[](?:(?:in|en|em) )?{CURRENCY}\.?[)\]]", re.IGNORECASE)
+LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
+MOST_WORDS = 24  # of a row of headings
 LONGEST_PHRASE = 5  # words of a heading
 FURTHER = 1.5  # times the smallest gap between two words of a row
 RANKS = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
@@ -174,3 +176,14 @@ def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
 
 def _words(row: Row, column: Column) -> list[str]:
     return [plain_word(word.text) for word in row.words if column.overlaps(word)]
+
+
+@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
+def named_share(row: Row, above: tuple[Column, ...] = ()) -> float:
+    """Return how many words the row's headings have for each of its words; 0 if there are none, or too many. A word that names no role
+    and is under a column above goes on with its name, and is not counted."""
+    words = [(plain, word) for plain, word in zip(plain_words(row), row.words, strict=True) if plain not in LITTLE]
+    own = [plain for plain, word in words if not any(over.x0 < word.x1 and word.x0 < over.x1 for over in above) or role_of(plain)]
+    if not own or len(own) > MOST_WORDS:
+        return 0
+    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(own)

@@ -39,7 +39,15 @@ def dates_uncertain(case: Case) -> bool:
     printed = [*filter(None, case.period), *dates]
     if _other_period(case) or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(printed)))):
         return True
-    return open_days and not (case.calendar.certain or _order_shown_by_period(case))
+    return _day_left_over(case) or (open_days and not (case.calendar.certain or _order_shown_by_period(case)))
+
+
+def _day_left_over(case: Case) -> bool:
+    """True if rows share days above them, and a line among the words of a row begins with another day, in line with theirs."""
+    days_of = {id(word): set(entry.days.values()) for entry in case.best.entries for word in entry.words}
+    lefts = {round(day.x0) for entry in case.best.entries if entry.carried for day in entry.days.values()}
+    leading = ((line.days[0], days_of.get(id(line.row.words[0]))) for line in case.section.rows if line.begins_with_day)
+    return any(days is not None and day not in days and round(day.x0) in lefts for day, days in leading)
 
 
 def _other_period(case: Case) -> bool:

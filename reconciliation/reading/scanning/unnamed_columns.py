@@ -11,18 +11,14 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind, total_label
+from reconciliation.reading.vocabulary.lists import phrases
 
 BEHIND = 3  # characters behind the last figure of a row that ends with it
 NOTHING = -1  # in place of the line of a zero
 FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at a place, for it to be a column
 OFTEN = 0.7
-TYPE_IN = words_of(
-    r"credit|cr|c|deposit|in|haben|h|insattning|kredit|k|ma|a|"
-    r"gutschrift|bij|credito|abono|avere|haber|entrada|received|payment received|refund"
-)
-TYPE_OUT = words_of(
-    r"debit|dr|d|withdrawal|out|soll|s|uttag|debet|db|wn|debe|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment"
-)
+TYPE_IN = words_of(phrases("sides", "types_in"))
+TYPE_OUT = words_of(phrases("sides", "types_out"))
 INTO = "c cr h a k ma credit credito kredit haben gutschrift abono avere haber bij insattning"
 OUT = "d dr db s wn debit debito debet soll lastschrift cargo dare debe af uttag"
 SIDES = dict.fromkeys(INTO.split(), 1) | dict.fromkeys(OUT.split(), -1)

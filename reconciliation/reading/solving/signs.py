@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reconciliation.reading.headings.roles import GROSS
@@ -33,22 +33,27 @@ PART_OF_PLAN = re.compile(r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no
 
 
 def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
-    """True if the row's type, perhaps among words, names the other side than the amount has; a letter only where all types are sides."""
+    """True if the row's type, perhaps among words, names the other side than the amount has; a letter only where all types are sides, and
+    more than one of several rows has one."""
+    letters = sided(table) and (len(table.entries) == 1 or sum(bool(one.side) for one in table.entries) > 1)
     words = [entry.side] if entry.side in SIDES else [word for word in entry.side.split() if len(word) > 1 and word in SIDES]
     sides = {SIDES[word] for word in words}
-    return amount is not None and len(sides) == 1 and (len(entry.side) > 1 or sided(table)) and sides.pop() * amount < 0
+    return amount is not None and len(sides) == 1 and (len(entry.side) > 1 or letters) and sides.pop() * amount < 0
 
 
 def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
-    """True if a row runs against its mark, or signs mean one side here and the other there. Rows under a heading of a side need no sign."""
+    """True if a row runs against its mark, or signs mean one side here and the other there. Rows under a heading of a side need no sign. A
+    letter behind one signed figure, where no other has a mark, is none."""
     unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
     headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
-    figures = [entry.figures["amount"] for entry in entries if "amount" in entry.figures]
-    signed, marked = any(figure.sign < 0 for figure in figures), {_side_of_mark(figure) for figure in figures} - {0}
+    figures = {id(entry): entry.figures["amount"] for entry in entries if "amount" in entry.figures}
+    if len([one for one in figures.values() if one.mark]) == 1 < len(figures):
+        figures = {row: replace(one, mark="") if one.sign else one for row, one in figures.items()}
+    signed, marked = any(one.sign < 0 for one in figures.values()), set(map(_side_of_mark, figures.values())) - {0}
     unmarked = -marked.pop() if len(marked) == 1 else 0
     sides = set()
     for entry, amount in zip(entries, amounts, strict=True):
-        figure = entry.figures.get("amount")
+        figure = figures.get(id(entry))
         if figure is None or not amount:
             continue
         side = _side_of_mark(figure) or (0 if figure.sign else unmarked)

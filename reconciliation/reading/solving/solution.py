@@ -13,12 +13,11 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS
 from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
-OF_TAX = words_of(
-    r"imp|impuestos?|impostos?|impots?|imposte?|retencion(?:es)?|vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva"
-)  # contained in other figures
+OF_TAX = words_of(phrases("totals", "of_tax"))  # contained in other figures
 OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|entgelte|zinsen|frais|interets|comisiones|intereses")
 
 

@@ -13,9 +13,7 @@ DEPOSITS, WITHDRAWALS = words_of(phrases("sides", "deposits")), words_of(phrases
 PAYMENTS = words_of(phrases("sides", "payments"))
 NO_SIDE = words_of(phrases("sides", "no_side"))
 PART = words_of(phrases("sides", "parts"))
-AND_OTHER = re.compile(
-    r"\b(?:and|und|et|y|e|en|och|og|&) (?:other|andere|autres|otros|otras|altri|altre|outros|overige|ovriga|ovrige) |\band adjustments\b"
-)  # what is named besides makes it no part
+AND_OTHER = re.compile(phrases("sides", "and_other"))  # words that make what is named before them no part
 BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(rf"\b(?:{phrases('sides', 'filling')})\b|[^a-z]")

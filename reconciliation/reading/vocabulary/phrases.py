@@ -10,11 +10,7 @@ OPENING, CLOSING = begins_of(phrases("balances", "opening")), begins_of(phrases(
 BROUGHT, CARRIED = words_of(phrases("balances", "brought")), words_of(phrases("balances", "carried"))
 BALANCE_OF_DAY = re.compile(rf"(?:{phrases('balances', 'of_day')})")
 BARE_BALANCE = re.compile(rf"(?:{phrases('balances', 'bare')})(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
-BALANCE_ASIDE = re.compile(
-    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|guthaben)(?: (?:am|as of|"
-    r"at|on|op|per|pr|vom|zum))?|(?:(?:monthly|daily)?[. ]*(?:average|aver|avg|minimum|min|maximum|max|lowest|highest)[. ]+(?:(?:monthly|"
-    r"daily|closing|ledger|collected|credit|debit|cr|dr)[. ]+)*(?:balance|bal)[. ]*(?:this (?:period|month|statement) ?)?)+"
-)  # none that the rows lead to
+BALANCE_ASIDE = re.compile(phrases("balances", "aside"))  # that the rows do not lead to
 DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|^(?:your |votre |ihr |su |account |bank |closing |the )*"
     rf"(?:{phrases('balances', 'dated')})(?: (?:{phrases('balances', 'dated_kinds')}))* (?:{phrases('balances', 'before_day')})\b"

@@ -113,8 +113,8 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 def _signs(habits: Habits, told: Print) -> bool:
     """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
 
-    So is the only one printed with a minus, without it, where the balances beside or around all rows, or printed sums, tell their sides. The
-    only row of a debt stands under a name that may tell no side, as "Transactions"."""
+    So is the only one printed with a minus, without it, where the balances beside all rows or around the only one, or printed sums, tell
+    which way each ran. The only row of a debt stands under a name that may tell no side, as "Transactions"."""
     alone = habits.owed and len(told.entries) == 1 and habits["way"] in {"signed", "sections"}
     as_another = alone or (habits["way"] == "signed" and _ways_told(habits, told) and _minuses(habits, told) == 1)
     unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
