@@ -33,15 +33,21 @@ CONTRADICTION, DAYS, ENDS, SIDES, INK, COVERAGE, PARTS, RIVAL = Dimension
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One check: `fails` says of an account that it is not passed, `places` where. Beside a certificate, a `remark_beside_certificate`
-    forbids nothing: no false proof was ever stopped by it alone. `explains` overrides what the dimension says of contradicting figures."""
+    """One check: `fails` says of an account that it is not passed, `places` where; without `fails`, any place fails it.
+
+    Beside a certificate, a `remark_beside_certificate` forbids nothing: no false proof was ever stopped by it alone. `explains` overrides
+    what the dimension says of contradicting figures. `contradicts_balances`: the print contradicts itself if a balance follows each row."""
 
     code: str
     dimension: Dimension
-    fails: Callable[[Case], bool]
+    fails: Callable[[Case], bool] | None = None
     places: Callable[[Case], Iterable[Entry | UnreadRow | Row]] = lambda _: ()
     remark_beside_certificate: bool = False
     explains: bool | None = None
+    contradicts_balances: bool = False
+
+    def fails_for(self, case: Case) -> bool:
+        return any(True for _ in self.places(case)) if self.fails is None else self.fails(case)
 
     @property
     def explains_differences(self) -> bool:
@@ -71,10 +77,10 @@ CHECKS: tuple[Check, ...] = (
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
     Check(code="against_names", dimension=SIDES, fails=sides.against_names),
     Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
-    Check(code="against_marks", dimension=SIDES, fails=sides.against_printed_marks),
-    Check(code="against_types", dimension=SIDES, fails=sides.against_types),
+    Check(code="against_marks", dimension=SIDES, places=sides.rows_against_printed_marks, contradicts_balances=True),
+    Check(code="against_types", dimension=SIDES, places=sides.rows_against_types, contradicts_balances=True),
     Check(code="side_untold", dimension=SIDES, fails=sides.side_untold, explains=False),
-    Check(code="ink_unread", dimension=INK, fails=lambda case: bool(case.marks), places=lambda case: case.marks),
+    Check(code="ink_unread", dimension=INK, places=lambda case: case.marks),
     Check(code="page_unread", dimension=INK, fails=lambda case: not case.whole),
     Check(
         code="figures_unaccounted",

@@ -21,7 +21,7 @@ MOST_PLACES = 5  # of one code that are listed
 
 def judge(case: Case) -> tuple[Integrity, set[str]]:
     """Return the integrity of an account's reading, and the codes of all failed checks."""
-    failed = [check for check in CHECKS if check.fails(case)]
+    failed = [check for check in CHECKS if check.fails_for(case)]
     if (case.best.entries and case.best.by_row) or case.sums.both_sides_printed:  # the certificates
         failed = [check for check in failed if not check.remark_beside_certificate]
     codes = {check.code for check in failed}
@@ -43,8 +43,10 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
 
 def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     """True if printed figures contradict one another, and no failed check says that the rows may be other ones. A doubt about their sides
-    explains a balance that follows with its row's sign turned."""
+    explains a balance that follows with its row's sign turned; so does a mark against it, if not every balance follows."""
     best = case.best
+    if best.entries and best.by_row and any(check.contradicts_balances for check in failed):
+        return not any(check.explains_differences for check in failed)
     explained = any(check.explains_differences for check in failed)
     doubtful_sides = any(check.dimension is Dimension.SIDES and check.explains is not False for check in failed)
     if best.breaks:

@@ -17,9 +17,7 @@ from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, COSTS, LIMIT, OVERDRAFT
 
 PAID = words_of(phrases("rows", "of_payment"))
-CREDIT_BALANCE = words_of(
-    r"(?:solde|saldo) (?:crediteur|acreedor|creditore|credor)|credit balance|in credit|in your favou?r|en votre faveur"
-)
+CREDIT_BALANCE = words_of(phrases("balances", "in_credit"))
 LOAN_ROWS = words_of(phrases("rows", "of_a_loan"))
 SHARE_OF_A_LOAN = 0.75  # of the rows
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells

@@ -6,7 +6,7 @@ from itertools import repeat
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.lines import MOVING
-from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
+from reconciliation.reading.solving.signs import against_type, rows_against_marks, signed_against
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
@@ -116,15 +116,15 @@ def _pays_unsaid(table: Table, best: Solution) -> bool:
     return any("amount" in entry.figures and not entry.side and (best.amount_of.get(id(entry)) or 0) > 0 for entry in rows)
 
 
-def against_types(case: Case) -> bool:
-    """True if a type column gives a row the other direction than the sums need."""
+def rows_against_types(case: Case) -> list[Entry]:
+    """Return the rows that a type column gives the other direction than the sums need."""
     rows = ((table, entry) for table in case.best.tables for entry in table.entries)
-    return any(against_type(table, entry, case.best.amount_of.get(id(entry))) for table, entry in rows)
+    return [entry for table, entry in rows if against_type(table, entry, case.best.amount_of.get(id(entry)))]
 
 
-def against_printed_marks(case: Case) -> bool:
-    """True if a row runs against its own mark or sign."""
-    return against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)
+def rows_against_printed_marks(case: Case) -> list[Entry]:
+    """Return the rows that run against their own marks or signs."""
+    return rows_against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)
 
 
 def against_names(case: Case) -> bool:

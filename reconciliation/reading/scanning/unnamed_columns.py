@@ -11,7 +11,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind, total_label
-from reconciliation.reading.vocabulary.lists import phrases
+from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 BEHIND = 3  # characters behind the last figure of a row that ends with it
 NOTHING = -1  # in place of the line of a zero
@@ -19,9 +19,7 @@ FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at a place, for 
 OFTEN = 0.7
 TYPE_IN = words_of(phrases("sides", "types_in"))
 TYPE_OUT = words_of(phrases("sides", "types_out"))
-INTO = "c cr h a k ma credit credito kredit haben gutschrift abono avere haber bij insattning"
-OUT = "d dr db s wn debit debito debet soll lastschrift cargo dare debe af uttag"
-SIDES = dict.fromkeys(INTO.split(), 1) | dict.fromkeys(OUT.split(), -1)
+SIDES = dict.fromkeys(lists_of("sides")["marks_in"], 1) | dict.fromkeys(lists_of("sides")["marks_out"], -1)
 SAME_EDGE = 2.0  # points between the left edges of a column's marks
 REACH = 6.0  # points between the heading of a column of types and the words in it
 MOSTLY = 0.7  # of the rows, that have such a mark

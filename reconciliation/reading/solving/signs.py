@@ -41,9 +41,9 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
     return amount is not None and len(sides) == 1 and (len(entry.side) > 1 or letters) and sides.pop() * amount < 0
 
 
-def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
-    """True if a row runs against its mark, or signs mean one side here and the other there. Rows under a heading of a side need no sign. A
-    letter behind one signed figure, where no other has a mark, is none."""
+def rows_against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Amounts, *, card: bool) -> list[Entry]:
+    """Return the rows that run against their mark, and the fewer of those whose signs mean one side here and the other there. Rows under a
+    heading of a side need no sign. A letter behind one signed figure, where no other has a mark, is none."""
     unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
     headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
     figures = {id(entry): entry.figures["amount"] for entry in entries if "amount" in entry.figures}
@@ -51,17 +51,17 @@ def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Se
         figures = {row: replace(one, mark="") if one.sign else one for row, one in figures.items()}
     signed, marked = any(one.sign < 0 for one in figures.values()), set(map(_side_of_mark, figures.values())) - {0}
     unmarked = -marked.pop() if len(marked) == 1 else 0
-    sides = set()
+    against, signs_alike, signs_turned = list[Entry](), list[Entry](), list[Entry]()
     for entry, amount in zip(entries, amounts, strict=True):
         figure = figures.get(id(entry))
         if figure is None or not amount:
             continue
         side = _side_of_mark(figure) or (0 if figure.sign else unmarked)
         if side * amount < 0:
-            return True
-        if not side and (figure.sign or signed) and id(entry) not in headed:
-            sides.add((figure.sign or 1) * amount > 0)
-    return len(sides) > 1
+            against.append(entry)
+        elif not side and (figure.sign or signed) and id(entry) not in headed:
+            (signs_alike if (figure.sign or 1) * amount > 0 else signs_turned).append(entry)
+    return against + min(signs_turned, signs_alike, key=len)
 
 
 def _side_of_mark(figure: Figure) -> int:

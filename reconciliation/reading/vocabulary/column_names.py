@@ -6,9 +6,7 @@ from functools import cache, lru_cache
 from reconciliation.reading.tokens.money_marks import CODE
 from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
-NO_COLUMN = re.compile(
-    rf"(?:{phrases('cards', 'no_columns')})"
-)  # terms of a card, with words that alone would name days, money out or money in
+NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card, with words that alone would name days or sides
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
