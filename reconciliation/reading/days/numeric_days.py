@@ -162,8 +162,8 @@ def _worth(days: Iterable[Day], whole: set[dt.date], *, day_first: bool) -> tupl
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """Return the rows, those below a month's name with the day that they begin with, if these numbers run like days."""
     days = {index: day for index, day in _numbers_below_months(rows) if rows[index].figures or not rows[index].days}
-    others = {index: rows[index].row.text.split("\t")[1:] for index in days if not rows[index].figures}
-    days = {index: day for index, day in days.items() if not (others.get(index) and all(map(str.isdecimal, others[index])))}  # weeks
+    cells = {index: rows[index].row.text.split("\t")[1:] for index in days if not rows[index].figures}
+    days = {index: day for index, day in days.items() if not (cells.get(index) and all(map(str.isdecimal, cells[index])))}  # weeks
     edges = Counter(edge for day in days.values() for edge in (("left", round(day.x0)), ("right", round(day.x1))))
     side, place = max(edges, key=lambda edge: edges[edge], default=("left", 0))
     days = {index: day for index, day in days.items() if abs((day.x0 if side == "left" else day.x1) - place) <= SAME_COLUMN}
