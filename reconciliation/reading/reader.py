@@ -88,12 +88,12 @@ def scan(document: OpenedDocument) -> Scanned:
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
     """The statements that what was seen comes to, each with its integrity. Raises as `read` does."""
-    kind = scanned.variant.kind
+    kind, sources = scanned.variant.kind, {page.source for page in document.pages if page.words}
     statements = tuple(_statements(scanned)) if kind.is_statement else ()
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
-        source=_source(document),
+        source=sources.pop() if len(sources) == 1 else "mixed" if sources else "text",  # of a scanner's pages "ocr"
         hidden_text=document.hidden_text,
         statements=statements,
         notes=document.notes,
@@ -112,12 +112,6 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
     currencies, readings = currencies_of(sections, scanned.currency), variant.readings(calendar, kinds)
     for account in zip(drafts, readings, sections, kinds, currencies, strict=True):
         yield _statement(scanned, *account)
-
-
-def _source(document: OpenedDocument) -> str:
-    """text, ocr where every page with words is a scanner's, mixed where only some are."""
-    sources = {page.source for page in document.pages if page.words}
-    return sources.pop() if len(sources) == 1 else "mixed" if sources else "text"
 
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:

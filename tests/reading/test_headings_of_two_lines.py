@@ -86,3 +86,15 @@ def test_a_row_above_the_headings_may_hold_nothing_but_the_first_half_of_a_balan
 
     assert [str(line.balance) for line in statement(made).lines] == ["1200.00", "1150.00"]
     assert proved(made)
+
+
+def test_a_unit_under_the_heading_beside_that_of_the_balance_is_no_column_of_balances() -> None:
+    made = german_page("Girokonto Kontoauszug", "Zeitraum: 01.01.2026 - 31.01.2026")
+    made.cells((50, "Alter Saldo"), (-250, "1.000,00"))
+    made.cells((50, "Neuer Saldo"), (-250, "1.150,00"), step=26)
+    made.cells((388, "Betrag in"), (432, "Kontostand"), step=10)
+    made.cells((50, "Datum"), (120, "Buchungsinformation"), (-425, "EUR (EUR)"), (-480, "(EUR)"))
+    made.cells((50, "05.01.2026"), (120, "Gehalt"), (-425, "200,00"), (-480, "1.200,00"))
+    made.cells((50, "20.01.2026"), (120, "Markt"), (-425, "- 50,00"), (-480, "1.150,00"))
+
+    assert [str(line.balance) for line in statement(made).lines] == ["1200.00", "1150.00"]

@@ -130,8 +130,10 @@ def names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
 
 def _balances_of_two(upper: Row, lower: Row) -> Iterator[Column]:
     """Yield the two columns that share one heading of balances. The first holds the balance, the second one by value date."""
-    for over in _cells(upper):
-        under = [cell for cell in _cells(lower) if min(over.x1, cell.x1) + BESIDE > max(over.x0, cell.x0)] if over.role == "balance" else []
+    headings, cells = _cells(upper), _cells(lower)
+    for over in (heading for heading in headings if heading.role == "balance"):
+        free = [cell for cell in cells if not any(cell.overlaps(other) for other in headings if other is not over)]
+        under = [cell for cell in free if min(over.x1, cell.x1) + BESIDE > max(over.x0, cell.x0)]
         if len(under) == COLUMNS_UNDER and not any(cell.role for cell in under):
             for role, cell in zip(("balance", "aside"), under, strict=True):
                 yield replace(cell, role=role, name=f"{over.name} {cell.name}")

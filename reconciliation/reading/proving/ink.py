@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
+from reconciliation.documents.pages import Box, OpenedDocument, UnreadMark, Word
 from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.document.currency import LABELLED
@@ -128,17 +128,12 @@ def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow
     show them. A printer's job code, in which a day and a number stand among letters, is none."""
     rows: list[Row] = []
     for page in document.pages:
-        outside = tuple(word for number, word in document.hidden if number == page.number and _is_outside(word, page))
+        hidden = (word for number, word in document.hidden if number == page.number)
+        middles = ((word, (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2) for word in hidden)
+        outside = tuple(word for word, x, y in middles if not (0 <= x <= page.width and 0 <= y <= page.height))
         rows += rows_of(replace(page, words=outside)) if outside else ()
-    return [unread_row(line.row) for line in (look_at(row, style) for row in rows) if line.begins_with_day and _has_own_cell(line)]
-
-
-def _has_own_cell(line: Printed) -> bool:
-    return any(not line.among_words(figure.start, figure.end) for figure in line.figures)
-
-
-def _is_outside(word: Word, page: Page) -> bool:
-    return not (0 <= word.x0 + word.x1 <= 2 * page.width and 0 <= word.y0 + word.y1 <= 2 * page.height)
+    lines = (line for line in (look_at(row, style) for row in rows) if line.begins_with_day)
+    return [unread_row(line.row) for line in lines if any(not line.among_words(figure.start, figure.end) for figure in line.figures)]
 
 
 def _lies_on(word: Word, box: Box) -> bool:
