@@ -70,11 +70,11 @@ def test_sheets_of_two_pages_are_counted_from_the_first_page_of_the_file_also_wh
     assert numbers_of(rows) == {}
 
 
-@pytest.mark.parametrize(("ended", "missing"), [(True, False), (False, True)])
-def test_the_back_of_the_last_sheet_may_be_empty_where_the_closing_is_below_the_rows(ended: bool, *, missing: bool) -> None:
-    made = text_page("First Example Bank", "Current account statement", "1 January 2026 to 31 January 2026", "Sheet 1 of 2")
+@pytest.mark.parametrize(("word", "closed", "missing"), [("Sheet", "above", False), ("Sheet", "below", False), ("Page", "above", True)])
+def test_the_back_of_the_last_sheet_may_be_empty_where_both_balances_are_labelled(word: str, closed: str, *, missing: bool) -> None:
+    made = text_page("First Example Bank", "Current account statement", "1 January 2026 to 31 January 2026", f"{word} 1 of 2")
     made.cells((DAY, "Opening balance"), (SUM, "1,000.00"))
-    if not ended:
+    if closed == "above":
         made.cells((DAY, "Closing balance"), (SUM, "1,100.00"))
     for number, (day, out, balance) in enumerate((("05 Jan 26", "30.00", "1,120.00"), ("20 Jan 26", "20.00", "1,100.00")), 1):
         made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
@@ -82,11 +82,21 @@ def test_the_back_of_the_last_sheet_may_be_empty_where_the_closing_is_below_the_
             made.cells((DAY, "02 Jan 26"), (TEXT, "Payroll"), (INTO, "150.00"), (BALANCE, "1,150.00"))
         made.cells((DAY, day), (TEXT, "Grocery"), (OUT, out), (BALANCE, balance))
         made.sheet.next_page()
-        made.cells((DAY, f"Sheet {number} of 2"))
+        made.cells((DAY, f"{word} {number} of 2"))
     made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
     made.cells((DAY, "22 Jan 26"), (TEXT, "Payroll"), (INTO, "50.00"), (BALANCE, "1,150.00"))
     made.cells((DAY, "24 Jan 26"), (TEXT, "Rent"), (OUT, "50.00"), (BALANCE, "1,100.00"))
-    if ended:
+    if closed == "below":
         made.cells((TEXT, "Closing balance"), (BALANCE, "1,100.00"))
 
     assert proved(made) is not missing
+
+
+def test_numbers_of_pages_come_before_those_of_sheets() -> None:
+    made = empty_page()
+    for _ in range(2):
+        made.cells((DAY, "First Example Bank"), (-545.0, "Page 1 of 1"))
+        made.cells((DAY, "Sheet 1 of 1"))
+        made.sheet.next_page()
+
+    assert numbers_of(scan(made.sheet.document()).printed) == {1: (1, 1), 2: (1, 1)}

@@ -52,15 +52,13 @@ def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
     """Return the pages' own numbers: named, unless these number sheets of two pages, or bare ones every page; else bare "2/3"
     at the edges that count on or rise in one place; else what counts from 1 in one place of all pages."""
-    pages = _pages(rows)
+    pages, named = _pages(rows), _named_on(_without_sheets(rows)) or _named_on(rows)
     edges_of = {page: edges for page, _, edges in pages}
-    named = {page: number for page, on_page, edges in pages if (number := next(_named_numbers(on_page, edges), None))}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
-    last = max(edges_of, default=0)
-    sheets = {page: ((page + 1) // 2, (last + 1) // 2) for page in edges_of}
-    if named == sheets and last > 1 and any(SHEET.search(line.plain) for _, _, edges in pages for line in edges):
-        named = {page: (page, last + 1) for page in edges_of} if last % 2 else {}  # the back of the last one may be empty
+    if counts_sheets(rows):
+        last = max(edges_of)
+        named = {page: (page, last + 1) for page in edges_of} if last % 2 else {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named
@@ -68,6 +66,21 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
         return numbers
     hashed = {page: (int(match[1]), 0) for page, _, edges in pages for line in edges if (match := HASH.fullmatch(line.row.text.strip()))}
     return hashed if [*hashed] == [*edges_of] and (1, 0) in hashed.values() else _counters(edges_of)
+
+
+def counts_sheets(rows: Sequence[Printed]) -> bool:
+    """True if the named numbers are those of sheets of two pages, of which the back of the last one may be empty and not in the file."""
+    last = rows[-1].row.page if rows else 0
+    sheets = {page: ((page + 1) // 2, (last + 1) // 2) for page in {row.row.page for row in rows}}
+    return last > 1 and _named_on(rows) == sheets and not _named_on(_without_sheets(rows))
+
+
+def _without_sheets(rows: Sequence[Printed]) -> list[Printed]:
+    return [printed for printed in rows if not SHEET.search(printed.plain)]
+
+
+def _named_on(rows: Sequence[Printed]) -> Numbers:
+    return {page: number for page, *lines in _pages(rows) if (number := next(_named_numbers(*lines), None))}
 
 
 def _pages(rows: Sequence[Printed]) -> list[tuple[int, list[Printed], list[Printed]]]:

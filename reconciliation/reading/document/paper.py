@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from reconciliation.reading.document.numbering import Numbers, numbers_of
+from reconciliation.reading.document.numbering import Numbers, counts_sheets, numbers_of
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.tokens.amounts import Figure
@@ -41,6 +41,10 @@ class Paper:
     @cached_property
     def numbers(self) -> Numbers:
         return numbers_of(self.rows)
+
+    @cached_property
+    def counts_sheets(self) -> bool:
+        return counts_sheets(self.rows)
 
     @cached_property
     def card_terms(self) -> int:

@@ -45,14 +45,16 @@ TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand ri
 
 def page_missing(case: Case) -> bool:
     """True if the page numbers show that a page is missing. It has no rows if both balances are labelled and the printed totals of both
-    sides equal the sums of the rows. Pages after a closing printed below the rows may be left away."""
+    sides equal the sums of the rows. Pages after a closing printed below the rows may be left away; so may the back of the last sheet where
+    the rows lead from one labelled balance to the other."""
     draft, entries = case.draft, case.best.entries
-    if draft.has("opening") and draft.has("closing") and case.sums.both_sides_printed:
+    labelled = draft.has("opening") and draft.has("closing")
+    if labelled and case.sums.both_sides_printed:
         return False
     counted = set(map(id, entries))
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
-    ended = bool(entries) and any(one.kind == "closing" for one in below)
-    return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=ended)
+    ended = any(one.kind == "closing" for one in below) or (labelled and case.best.difference == 0 and case.paper.counts_sheets)
+    return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=bool(entries) and ended)
 
 
 def in_segments(case: Case) -> bool:

@@ -52,6 +52,7 @@ GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a 
 POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # Rs.31, where nothing else tells whether that is 31 or .31
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
+CELL_END = re.compile(r" *(?:\t|$|[^\x00-\xff\w\u2010-\u2044\u20a0-\u20cf\u2212\s]|[\u2020-\u2023§])")  # or an icon
 GARBLED = re.compile(r"[.,]?[^\W\d_]")
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
@@ -196,8 +197,8 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
 
 
 def _is_money(text: str, match: re.Match[str]) -> bool:
-    """True for a number without decimals that has marked thousands or a currency, or that fills its cell and begins with no nought. With a
-    letter right behind it, or behind a mark, it is none: "9lO", "2.O44"."""
+    """True for a number without decimals that has marked thousands or a currency, or that fills its cell, or all of it up to an icon, and
+    begins with no nought. With a letter right behind it, or behind a mark, it is none: "9lO", "2.O44"."""
     number = match["number"]
     if GARBLED.match(text, match.end()):
         return False
@@ -205,7 +206,7 @@ def _is_money(text: str, match: re.Match[str]) -> bool:
         return True
     if number[0] == "0" < number:
         return False
-    return text[: match.start()].strip(" ")[-1:] in {"", "\t"} and text[match.end() :].strip(" ")[:1] in {"", "\t"}
+    return text[: match.start()].strip(" ")[-1:] in {"", "\t"} and CELL_END.match(text, match.end()) is not None
 
 
 def round_sums_of(row: Row) -> list[Figure]:
