@@ -14,11 +14,8 @@ from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.lists import phrases
 
 NUMBER_LABEL = re.compile(
-    r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|kontonummer|"
-    r"konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|(?:numero|n[o°º]?)?\s*(?:de |du |di |do |da )?(?:compte|cuenta|conto|conta|carte|carta|"
-    r"tarjeta|cartao)(?:\s*(?:numero|n\.?[o°º]?|corriente|corrente)(?![a-z])\.?){0,2}|rekeningnummer|kaartnummer|(?:no|nomor)\.? rekening|"
-    r"rekening|numer (?:rachunku|karty)|rachunek(?: nr)?|kortnummer|nombor akaun|"
-    r"iban)\s*[.:#]*\s*(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
+    rf"\b(?:{phrases('statements', 'number_labels')})\s*[.:#]*\s*"
+    r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
 OF_A_DAY = re.compile(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*")

@@ -179,10 +179,11 @@ class AccountSums:
             if line is None:
                 continue
             kinds = {one.kind for one in sightings}
+            of_lists = {sum(balances[start:], NOTHING) for start in range(len(balances) - 1) if ends & set(balances[start:])}
             if "number" in kinds and line.figures:
                 last = line.figures[-1].printed
                 sums = {last, *(before + last for before in sums)}
-            elif "total" in kinds and any(figure.printed in sums | _sums_with(balances, ends) for figure in line.figures):
+            elif "total" in kinds and any(figure.printed in sums | of_lists for figure in line.figures):
                 totals.add(line)
             elif "entry" in kinds or line.figures:
                 sums = set()
@@ -202,11 +203,6 @@ class AccountSums:
             if leads and lines[0].folded.split()[-1:] == lines[-1].folded.split()[-1:] != []:
                 of_others |= set(lines)
         return of_others
-
-
-def _sums_with(balances: Sequence[Decimal], ends: set[Decimal]) -> set[Decimal]:
-    """Return what the last of several balances in a list come to, this account's among them."""
-    return {sum(balances[start:], NOTHING) for start in range(len(balances) - 1) if ends & set(balances[start:])}
 
 
 def balances_in(lines: Sequence[Printed]) -> set[Decimal]:

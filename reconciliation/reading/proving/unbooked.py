@@ -19,15 +19,11 @@ def unbooked_counted(case: Case) -> bool:
     """True if a row counts that a heading, a cell of its own or a note calls pending, declined, cancelled or no part of the balances."""
     lines = case.section.rows
     rows = set(filter(case.sums.is_of_rows, lines))
-    if any(map(_has_state, rows)) or any(_disowns(line, case) for line in lines if line not in rows):
+    worded = ([cell for cell in map(fold, line.row.text.split("\t")) if any(map(str.isalpha, cell))] for line in rows)
+    states = any(len(cells) > 1 and any(STATE.fullmatch(cell.strip(" .*()")) for cell in cells) for cells in worded)
+    if states or any(_disowns(line, case) for line in lines if line not in rows):
         return True
     return any(_heads(line, lines[place + 1 : place + 4], rows) for place, line in enumerate(lines))
-
-
-def _has_state(line: Printed) -> bool:
-    """True if a cell beside others with words says that the row is not booked."""
-    cells = [cell for cell in (fold(cell).strip(" .*()") for cell in line.row.text.split("\t")) if any(map(str.isalpha, cell))]
-    return len(cells) > 1 and any(map(STATE.fullmatch, cells))
 
 
 def _heads(line: Printed, after: Sequence[Printed], rows: Container[Printed]) -> bool:

@@ -15,9 +15,7 @@ DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|^(?:your |votre |ihr |su |account |bank |closing |the )*"
     rf"(?:{phrases('balances', 'dated')})(?: (?:{phrases('balances', 'dated_kinds')}))* (?:{phrases('balances', 'before_day')})\b"
 )
-DUE = re.compile(
-    r"\btotal (?:(?:amount |payment )?(?:dues?|payable)|a pagar)\b|^(?:att betala|[ao]t? betale|maksettava|til betaling)$"
-)  # what a card closes with, where no closing is named
+DUE = re.compile(phrases("balances", "due"))
 OWED, NO_BALANCE = words_of(phrases("balances", "owed")), words_of(phrases("balances", "other"))
 DAILY = words_of(phrases("balances", "lists_of_days"))
 TOTAL = words_of(phrases("totals", "sums", "of_all_rows"))
