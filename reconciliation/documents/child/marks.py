@@ -242,20 +242,20 @@ def without_bars(shapes: Shapes, digit: float) -> Shapes:
 def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
     """Return the indices of shapes that follow one another on a line or in a column, a list for each group."""
     reach = BESIDE * digit
-    x0, y0, x1, y1 = (values.tolist() for values in (shapes.x0, shapes.y0, shapes.x1, shapes.y1))
-    places = np.lexsort((shapes.x0, shapes.y0)).tolist()
-    pairs: list[tuple[int, int]] = []
-    for at, one in enumerate(places):
-        for other in places[at + 1 :]:
-            if y0[other] > y1[one] + reach:
-                break
-            over, down = min(x1[one], x1[other]) - max(x0[one], x0[other]), min(y1[one], y1[other]) - max(y0[one], y0[other])
-            on_line = 2 * down >= min(y1[one] - y0[one], y1[other] - y0[other]) and over >= -reach
-            in_column = 2 * over >= min(x1[one] - x0[one], x1[other] - x0[other]) and down >= -reach / 2
-            if on_line or in_column:
-                pairs.append((one, other))
+    from_top = np.argsort(shapes.y0, kind="stable")
+    x0, y0, x1, y1 = (values[from_top] for values in shapes[:4])
+    counts = np.searchsorted(y0, y1 + reach, "right") - np.arange(1, len(y0) + 1)  # of those below whose tops are within reach
+    one = np.repeat(np.arange(len(y0)), counts)
+    other = one + 1 + np.arange(len(one)) - np.repeat(np.cumsum(counts) - counts, counts)
+    over = np.minimum(x1[one], x1[other]) - np.maximum(x0[one], x0[other])
+    down = np.minimum(y1[one], y1[other]) - np.maximum(y0[one], y0[other])
+    widths, heights = x1 - x0, y1 - y0
+    on_line = (2 * down >= np.minimum(heights[one], heights[other])) & (over >= -reach)
+    in_column = (2 * over >= np.minimum(widths[one], widths[other])) & (down >= -reach / 2)
+    near = on_line | in_column
     groups: dict[int, list[int]] = {}
-    for index, label in enumerate(joined(len(places), *np.array(pairs, np.int64).reshape(-1, 2).T).tolist()):
+    labels = joined(len(y0), one[near], other[near]).tolist()
+    for index, label in sorted(zip(from_top.tolist(), labels, strict=True)):
         groups.setdefault(label, []).append(index)
     return list(groups.values())
 

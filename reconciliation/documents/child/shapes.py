@@ -35,9 +35,10 @@ def shapes_of(mask: Mask) -> Shapes:
     """The shapes of the true pixels; those that touch by a corner are one."""
     height, width = mask.shape
     stride = width + 2
-    padded = np.zeros((height, stride), np.int8)
+    padded = np.zeros((height, stride), np.bool_)
     padded[:, 1:-1] = mask
-    edges = np.flatnonzero(np.diff(padded.ravel(), prepend=0))
+    pixels = padded.ravel()
+    edges = np.flatnonzero(pixels[1:] != pixels[:-1]) + 1
     starts, ends = edges[::2], edges[1::2]
     labels = joined(len(starts), *touching(starts, ends, stride))
     order = np.argsort(labels, kind="stable")
