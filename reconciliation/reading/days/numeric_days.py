@@ -25,7 +25,7 @@ NEAR_WHOLE_DAY, NEAR_SHORT_DAY = dt.timedelta(days=62), dt.timedelta(days=400)  
 YEAR_FIRST = re.compile(r"\d\d([./-])\d\d\1\d\d")
 MONTH_HEADING = re.compile(r"([^\W\d_]{3,})\.?,?(?: (?:de |del |of )?((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
-SAME_COLUMN = 4.0  # points between common edges
+SAME_COLUMN, SHORTEST_WEEK = 4.0, 2  # points between common edges; days in a line of a month's sheet
 MOSTLY, STEADY, MOSTLY_STEADY = 0.9, 0.9, 0.5  # of a column's pairs; of steps from day to day, and month to month, that go one way
 
 Column = list[tuple[int, Day]]  # numbers that may be days, below one another, each with the index of its row
@@ -162,8 +162,9 @@ def _worth(days: Iterable[Day], whole: set[dt.date], *, day_first: bool) -> tupl
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """Return the rows, those below a month's name with the day that they begin with, if these numbers run like days."""
     days = {index: day for index, day in _numbers_below_months(rows) if rows[index].figures or not rows[index].days}
-    cells = {index: rows[index].row.text.split("\t")[1:] for index in days if not rows[index].figures}
-    days = {index: day for index, day in days.items() if not (cells.get(index) and all(map(str.isdecimal, cells[index])))}  # weeks
+    cells = {index: [cell.strip() for cell in rows[index].row.text.split("\t")] for index in days if not rows[index].figures}
+    counts = {index: [str(day.first + step) for step in range(len(cells.get(index, ())))] for index, day in days.items()}
+    days = {index: day for index, day in days.items() if len(counts[index]) < SHORTEST_WEEK or cells[index] != counts[index]}
     edges = Counter(edge for day in days.values() for edge in (("left", round(day.x0)), ("right", round(day.x1))))
     side, place = max(edges, key=lambda edge: edges[edge], default=("left", 0))
     days = {index: day for index, day in days.items() if abs((day.x0 if side == "left" else day.x1) - place) <= SAME_COLUMN}

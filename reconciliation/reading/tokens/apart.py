@@ -73,7 +73,8 @@ def _without_stamps(words: list[Word]) -> list[Word]:
     for word in stamps:
         near = _around(word, stamps, COLUMN_REACH * height_of(word))
         column = [other for other in near if abs(other.x0 - word.x0) <= height_of(word)]
-        if COLUMN_SHARE * len(column) > sum(id(other) in in_lines for other in column):
+        is_bare_day = id(word) in in_lines and all(other.text.isdigit() for other in column)
+        if COLUMN_SHARE * len(column) > sum(id(other) in in_lines for other in column) and not is_bare_day:
             left_out.add(id(word))
     return [word for word in words if id(word) not in left_out]
 
