@@ -73,3 +73,20 @@ def test_a_line_that_begins_with_another_day_is_not_read_past_as_words_of_a_row(
 
     assert days_of(made) == [FIRST, FIRST]
     assert not statement(made).integrity.holds
+
+
+def test_a_blank_day_is_not_shared_where_the_bank_prints_one_day_on_two_rows() -> None:
+    made = page(
+        ((40, "Sample Bank"),),
+        ((40, "Checking account statement"),),
+        ((40, "Statement period 01/01/2025 to 01/31/2025"),),
+        ((40, "Opening balance"), (-350, "500.00")),
+        ((40, "Closing balance"), (-350, "370.00")),
+        ((40, "Date"), (120, "Description"), (-300, "Amount"), (-400, "Balance")),
+        ((40, "01/05/2025"), (120, "Rent"), (-300, "-20.00"), (-400, "480.00")),
+        ((120, "Corner shop"), (-300, "-80.00"), (-400, "400.00")),
+        ((40, "01/12/2025"), (120, "Book shop"), (-300, "-10.00"), (-400, "390.00")),
+        ((40, "01/12/2025"), (120, "Bakery"), (-300, "-20.00"), (-400, "370.00")),
+    )
+
+    assert not statement(made).integrity.holds

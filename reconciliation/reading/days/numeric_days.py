@@ -106,10 +106,11 @@ def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
         for match in (match for leading in LEADING.finditer(text) for match in (leading, FOLLOWING.match(text, leading.end()))):
             if match and all(day.start >= match.end() or day.end <= match.start() for day in printed.days):
                 columns[round(printed.row.span(match.start("one"), match.end("two"))[0])].append((printed, match))
+    orders = [[_days_of(column, whole, day_first=order) for column in columns.values()] for order in (False, True)]
+    enough = [[days for days, column in zip(order, columns.values(), strict=True) if len(days) >= MOSTLY * len(column)] for order in orders]
     added: dict[Printed, list[Day]] = defaultdict(list)
-    for column in columns.values():
-        for printed, day in _days_of(column, whole):
-            added[printed].append(day)
+    for printed, day in itertools.chain.from_iterable(max(enough, key=lambda order: sum(len(days) for days in order))):
+        added[printed].append(day)
     dated = [*rows]
     for index, printed in enumerate(rows):
         if days := added.get(printed):
@@ -118,20 +119,18 @@ def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
     return dated
 
 
-def _days_of(column: Sequence[Pair], whole: set[dt.date]) -> list[tuple[Printed, Day]]:
-    """Return a column's days in the order that brings more of them near the whole days; none if many are no days in either order."""
-    orders: tuple[list[tuple[Printed, Day]], ...] = ([], [])
+def _days_of(column: Sequence[Pair], whole: set[dt.date], *, day_first: bool) -> list[tuple[Printed, Day]]:
+    """Return a column's days in this order that lie near the whole days."""
+    days = []
     for printed, match in column:
         start, end, year = match.start("one"), match.end(), int(match["year"]) if match["year"] else None
         x0, x1 = printed.row.span(start, end)
-        one, two = int(match["one"]), int(match["two"])
-        for days, (first, second) in zip(orders, ((two, one), (one, two)), strict=True):
-            day = Day(first, second, year, start, end, named=True, x0=x0, x1=x1)
-            dates = ((day.on(day_first=True, year=date.year + step), date) for date in whole for step in (-1, 0, 1))
-            if any(near is not None and abs(near - date) <= NEAR_WHOLE_DAY for near, date in dates):
-                days.append((printed, day))
-    best = max(orders, key=len)
-    return best if len(best) >= MOSTLY * len(column) else []
+        first, second = (int(match[name]) for name in (("one", "two") if day_first else ("two", "one")))
+        day = Day(first, second, year, start, end, named=True, x0=x0, x1=x1)
+        dates = ((day.on(day_first=True, year=date.year + step), date) for date in whole for step in (-1, 0, 1))
+        if any(near is not None and abs(near - date) <= NEAR_WHOLE_DAY for near, date in dates):
+            days.append((printed, day))
+    return days
 
 
 def with_years_first(rows: Sequence[Printed]) -> list[Printed]:

@@ -11,8 +11,7 @@ from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution, is_daily
-from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.printed import Printed, continued_lines
+from reconciliation.reading.tokens.printed import continued_lines
 from reconciliation.reading.vocabulary.labels import names_balance
 from reconciliation.reading.vocabulary.labels_near import in_rewards
 from reconciliation.reading.vocabulary.phrases import DAILY, DATED
@@ -44,15 +43,12 @@ def _is_unreached(case: Case) -> bool:
             if any(_is_outside(date, case) for date in map(case.calendar.date, line.days) if date is not None):
                 continue
             listed = listed and bare
-            named = line.figures if listed and line.days else [figure for figure in line.figures if _names_balance(line, figure)]
-            if any(figure.size not in known for figure in named):
-                return True
+            for figure in line.figures:
+                own = [line.folded] if len(line.figures) == 1 else [line.label(figure)] if "\t" in line.row.text else []
+                named = (listed and line.days) or any(map(names_balance, [*own, line.cell_before(figure)]))
+                if named and figure.size not in known:
+                    return True
     return False
-
-
-def _names_balance(line: Printed, figure: Figure) -> bool:
-    labels = [line.folded] if len(line.figures) == 1 else [line.label(figure)] if "\t" in line.row.text else []
-    return any(map(names_balance, [*labels, line.cell_before(figure)]))
 
 
 def _is_outside(date: dt.date, case: Case) -> bool:

@@ -65,11 +65,13 @@ def _stands_as_amount(entry: Entry, sums: AccountSums) -> bool:
 
 def unaccounted_for(sums: AccountSums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
     """Return the lines with such a number; None for a line that is not known. Beside totals, one may still hold a row's day."""
+    missing, below = abs(sums.best.difference or NOTHING), [*sums.between, *sums.draft.since_entry] if sums.between else []
+    left_over = dict.fromkeys(one.printed for one in below if one.kind in LEFT_OVER and one.printed)
     lines = [
         *unrecognised_cells(sums, paper),
         *_figures_outside(sums, paper.rows, calendar),
         *_more_than_balances(sums, paper.rows),
-        *_of_missing_size(sums),
+        *(line for line in left_over if missing and any(figure.size == missing for figure in line.figures)),  # as interest without a day
     ]
     if _totals_tell(sums):  # a line may still hold the day of a row
         carried = any(entry.carried for entry in sums.best.entries)
@@ -81,13 +83,6 @@ def _totals_tell(sums: AccountSums) -> bool:
     """True if both balances and the sums of both sides are printed and agree with the rows: no other amount can be missing."""
     ends_printed = sums.draft.has("opening", "brought") and sums.draft.has("closing", "carried")
     return ends_printed and sums.best.difference == 0 and not sums.best.totals_wrong and sums.both_sides_printed
-
-
-def _of_missing_size(sums: AccountSums) -> Iterator[Printed]:
-    """Yield the lines below the first row that print what the rows differ by. One may be a row, as a card's interest without a day."""
-    missing, below = sums.best.difference, [*sums.between, *sums.draft.since_entry] if sums.between else []
-    lines = dict.fromkeys(one.printed for one in below if one.kind in LEFT_OVER)
-    yield from (line for line in lines if line and missing and any(figure.size == abs(missing) for figure in line.figures))
 
 
 def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:

@@ -1,6 +1,7 @@
 """Evidence for the days of the rows: their order of day and month, their year, the period that holds them."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
@@ -39,7 +40,9 @@ def dates_uncertain(case: Case) -> bool:
     printed = [*filter(None, case.period), *dates]
     if _other_period(case) or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(printed)))):
         return True
-    return _day_left_over(case) or (open_days and not (case.calendar.certain or _order_shown_by_period(case)))
+    return (
+        _day_left_over(case) or _lacks_day(case.best.entries) or (open_days and not (case.calendar.certain or _order_shown_by_period(case)))
+    )
 
 
 def _day_left_over(case: Case) -> bool:
@@ -48,6 +51,14 @@ def _day_left_over(case: Case) -> bool:
     lefts = {round(day.x0) for entry in case.best.entries if entry.carried for day in entry.days.values()}
     leading = ((line.days[0], days_of.get(id(line.row.words[0]))) for line in case.section.rows if line.begins_with_day)
     return any(days is not None and day not in days and round(day.x0) in lefts for day, days in leading)
+
+
+def _lacks_day(entries: Sequence[Entry]) -> bool:
+    """True if as many rows print the day of the row above once more as have neither a day of their own nor a mark in its place."""
+    own = {id(entry): (entry.page, day.first, day.second) for entry in entries if not entry.carried and (day := _main_day(entry))}
+    repeated = sum(own.get(id(one)) == own.get(id(other), ()) for one, other in pairwise(entries))
+    lacking = sum(id(entry) not in own and any(map(str.isalnum, entry.words[0].text)) for entry in entries)
+    return repeated >= lacking > 0
 
 
 def _other_period(case: Case) -> bool:

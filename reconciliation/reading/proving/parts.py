@@ -23,8 +23,7 @@ from reconciliation.reading.vocabulary.labels_near import phrases_of
 from reconciliation.reading.vocabulary.lists import phrases
 
 NUMBERED = re.compile(
-    beginning(r"statement|(?:konto)?auszug|extracto|extrait|releve|estratto(?: conto)?|(?:rekening)?afschrift|extrato")
-    + r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
+    beginning(phrases("statements", "numbered")) + r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
 )
 MONTH = re.compile(beginning("statement") + r" (?:month|for)\s*:?\s*([a-z]{3,9}\.? \d{4})")
 DATED = words_of(phrases("statements", "days"))

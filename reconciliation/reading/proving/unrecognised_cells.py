@@ -112,6 +112,8 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
     for index, line in enumerate(paper.rows):
         areas, top = pages.get(line.row.page, []), line.row.top
         between = bool(areas) and areas[0].top <= top <= max(area.bottom for area in areas)
+        if areas and top < areas[0].top and line.row.page > min(pages) and cells.is_garbled(line):
+            yield line  # of a table that goes on from the page before
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
             continue
         if EXCHANGE_RATE.fullmatch(without(line.row.text, [(day.start, day.end) for day in line.days]).strip()):
@@ -149,14 +151,19 @@ class _Cells:
         self.sums, self.round_words = sums, _words_of_round_sums(sums.best)
         self.amounts = {id(figure) for entry in sums.best.entries for role, figure in entry.figures.items() if role in MOVING}
 
+    def is_garbled(self, line: Printed) -> bool:
+        """True if a word from which nothing is read has the form of money, but letters or stars for some of its digits."""
+        spans = [(start, start + len(word.text)) for word, start in zip(line.row.words, line.row.offsets, strict=True)]
+        unread = [span for span in spans if not any(first < span[1] and span[0] < last for first, last in _read_parts(line))]
+        return any(UNREADABLE.fullmatch(line.row.text, *span) for span in unread)
+
     def odd_number(self, line: Printed) -> bool:
-        """True if a number ends where the rows' figures end, from which nothing is read; or if a word has the form of money, but letters or
-        stars for some of its digits."""
+        """True if a number ends where the rows' figures end, from which nothing is read; or if a word is garbled money."""
+        if self.is_garbled(line):
+            return True
         for word, start in zip(line.row.words, line.row.offsets, strict=True):
             end = start + len(word.text)
             is_read = any(first < end and start < last for first, last in _read_parts(line))
-            if UNREADABLE.fullmatch(word.text) and not is_read:
-                return True
             if id(word) in self.round_words or not self.sums.in_column(word.x1) or not NUMBER.fullmatch(word.text):
                 continue
             counts = total_label(line) or (COUNTED_ROWS.match(line.plain) is not None and not line.days)

@@ -1,5 +1,6 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
+import itertools
 import re
 from dataclasses import replace
 
@@ -31,7 +32,9 @@ class Scan(RowScan):
         index = 0
         while index < len(self.rows):
             header, count = self._header_at(index) or (None, 1)
-            if labels.names_interest(self.rows[index]) and self._is_below_rows():
+            latest = next((one.kind for one in reversed(self.seen) if one.kind in {"entry", "closing"}), "")
+            below_rows = latest == "closing" or (bool(self.table.entries) and not self.open)
+            if below_rows and labels.names_interest(self.rows[index]):
                 self.header, self.table, self.of_rates = NO_HEADER, Table(heading="", header=NO_HEADER), True
                 self.interest_page = self.rows[index].row.page
             elif header is not None and not labels.names_plan(self.rows[index]):
@@ -46,11 +49,6 @@ class Scan(RowScan):
         forget_unreadable(self.seen)
         forget_lost(self.seen, self.rows)
         return self.seen
-
-    def _is_below_rows(self) -> bool:
-        """True below a closed table or below the closing balance."""
-        closing = next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
-        return closing or (bool(self.table.entries) and not self.open)
 
     def _fitted(self, header: Header, index: int) -> Header:
         """The header with the places of figures and marks on the rows below it, up to the next header or to what is only announced."""
@@ -85,7 +83,11 @@ class Scan(RowScan):
             self.table.turned = False
 
     def _same_section(self, heading: str, header: Header) -> bool:
-        """True for a header printed again, under the same heading or at the top of a page that only names the account."""
+        """True for a header printed again, under the same heading or at the top of a page that only names the account; but not below an
+        account's number in the middle of a page."""
+        since = itertools.takewhile(lambda one: one.kind != "entry", reversed(self.seen)) if self.table.entries else ()
+        if any(one.kind == "number" and header.row and one.page == header.row.row.page == self.last_page for one in since):
+            return False
         if heading in {"", self.table.heading}:
             over = (self.ended and not self.forwarded) or self.totalled
             return set(header.roles) >= BOTH_SIDES or not (over and heading == "" and direction(self.table.heading))

@@ -263,9 +263,12 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
             size = seen.figure.size
             if size in left_out:
                 continue
-            if (below is not None and below.rows and size in below.sizes) or _repeats_balance(seen, size, everything, solution):
+            opening, of_side = solution.opening, everything.plus if (solution.opening or 0) > 0 else everything.minus
+            in_balances = seen.role == "balance" or (seen.role == "amount" and not solution.newest_first)  # as of a card's rows
+            repeats_balance = in_balances and opening is not None and size == abs(opening + everything.net)
+            if (below is not None and below.rows and size in below.sizes) or repeats_balance:
                 solution.totals_right += 1
-            elif not _begins_with_opening(size, everything, solution.opening):
+            elif not opening or size != abs(opening) + of_side:  # else the total begins with what was owed or held
                 judged.append((size, _compare(seen, [by_table[id(seen.table)], latest, everything], named, card=card)))
     judged += [(total.figure.size, _compare(total, [by_table[id(total.table)]], (), card=card)) for total in leading if total.figure]
     solution.totals_right += sum(verdict > 0 for _, verdict in judged)
@@ -280,17 +283,6 @@ def _sides_below(draft: Draft, solution: Solution) -> list[Sides | None]:
     for seen in reversed(draft.seen):
         below.append(below[-1] if seen.entry is None else solution.sides_of_tables.get(seen.entry.table_id))
     return below[:0:-1]
-
-
-def _repeats_balance(total: ScanItem, size: Decimal, sums: SideSums, solution: Solution) -> bool:
-    """True if a row of totals prints the balance of its rows, in the column of balances or as the sum of a card's rows with it."""
-    roles = {"balance"} if solution.newest_first else {"balance", "amount"}
-    return total.role in roles and solution.opening is not None and size == abs(solution.opening + sums.net)
-
-
-def _begins_with_opening(size: Decimal, sums: SideSums, opening: Decimal | None) -> bool:
-    """True if it is the total of one side that begins with the balance of that side, as a card's debits with what was owed."""
-    return opening is not None and opening != 0 and size == abs(opening) + (sums.plus if opening > 0 else sums.minus)
 
 
 def _is_part(place: int, judged: Sequence[tuple[Decimal, int]]) -> bool:

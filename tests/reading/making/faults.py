@@ -7,6 +7,7 @@ is missing or what it came to, so the first row is left alone; the last row like
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 from tests.reading.making.bank import Print
 from tests.reading.making.chance import Chance
@@ -126,6 +127,13 @@ def _doubles(habits: Habits, told: Print) -> bool:
     return _in_rows(habits, told) and not (len(told.entries) == 1 and _are_summed(habits))
 
 
+def _drops(habits: Habits, told: Print) -> bool:
+    """Where no row prints a sign, a row beside one of twice its amount leads over its loss, run the other way."""
+    amounts = [entry.movement.amount for entry in told.entries]
+    turned = any(-2 * one == other or one == -2 * other for one, other in pairwise(amounts))
+    return _in_rows(habits, told) and not (habits["way"] == "unsigned" and turned)
+
+
 def _are_summed(habits: Habits) -> bool:
     return habits["summary_totals"] != "no" and habits["ends"] in {"both", "summary"}
 
@@ -160,7 +168,7 @@ def _in_summary(habits: Habits, told: Print) -> bool:
 
 
 FAULTS = {
-    "row_dropped": Fault(_drop, _in_rows),
+    "row_dropped": Fault(_drop, _drops),
     "row_doubled": Fault(_double, _doubles),
     "sign_flipped": Fault(_flip, _signs),
     "cent_changed": Fault(_cent, _in_rows),

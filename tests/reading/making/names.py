@@ -7,8 +7,9 @@ FEWEST = 10  # rows of an account: the names of fewer may be all that tells its 
 
 
 def rows_on(document: Document, texts: list[Text], *, fewest: int = 1) -> list[tuple[int, Text]]:
-    """Return the first line of each row's text on a page, with its place among the page's texts, of accounts of so many rows. Where each row
-    begins with its day, the same words at the left edge are the name of a section."""
+    """Return the first line of each row's text on a page, with its place among the page's texts, of accounts of so many rows.
+
+    Where each row begins with its day, the same words at the left edge are the name of a section."""
     accounts = [account for account in document.made.accounts if len(account.movements) >= fewest]
     names = {movement.text for account in accounts for movement in account.movements}
     edge = min((text.x for text in texts if text.printed), default=0.0) if document.habits["date_on"] in {"row", "month"} else None
