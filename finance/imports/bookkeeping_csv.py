@@ -6,7 +6,7 @@ without a date begins or ends an account.
 
 import datetime as dt
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -53,16 +53,19 @@ def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile
                 part.opening = StatedBalance(amount=row.amount, as_of=row.booked_on - dt.timedelta(days=1))
     if not parts:
         raise FileRefused([_("The file has no transaction of an account of your own.")])
-    return ParsedFile(format="firefly", way="firefly_csv", accounts=tuple(_accounts(parts)))
-
-
-def _accounts(parts: dict[tuple[str, str], AccountPart]) -> Iterator[FileAccount]:
-    currencies: dict[str, int] = defaultdict(int)
-    for name, _currency in parts:
-        currencies[name] += 1
-    for (name, currency), part in sorted(parts.items()):
-        label = name if currencies[name] == 1 else f"{name} {currency}"
-        yield FileAccount(name=label, number=part.number, currency=currency, kind=part.kind, rows=tuple(part.rows), opening=part.opening)
+    currencies = Counter(name for name, _currency in parts)
+    accounts = [
+        FileAccount(
+            name=name if currencies[name] == 1 else f"{name} {currency}",
+            number=part.number,
+            currency=currency,
+            kind=part.kind,
+            rows=tuple(part.rows),
+            opening=part.opening,
+        )
+        for (name, currency), part in sorted(parts.items())
+    ]
+    return ParsedFile(format="firefly", way="firefly_csv", accounts=tuple(accounts))
 
 
 def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Target) -> FileRow:
@@ -203,13 +206,24 @@ class _Reading:
         )
 
     def _row(self, number: int, cell: Cell) -> FileRow:
+        """Return the row with its codes. QuickBooks names the payee, Xero the contact, who is also a customer or supplier."""
         booked_on = read_date(cell("date"), self.order, self.target.today)
-        amount, num = self._moved(cell), cell("num")
+        debit, credit, num = self._amount(cell("debit")), self._amount(cell("credit")), cell("num")
+        amount = None if debit and credit else (debit or Decimal(0)) - (credit or Decimal(0))
+        if debit is None and credit is None:
+            amount = self._amount(cell("amount"))
         problem = ""
         if booked_on is None:
             problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": cell("date")}
         elif amount is None:
             problem = _("wants a debit or a credit, not both and not neither.")
+        nominal, tax_code = (next(filter(None, map(cell, names)), "") for names in (OTHER_SIDE, TAX))
+        codes = {
+            "nominal": nominal_of(nominal),
+            "tax_code": unguarded(tax_code),
+            "payee": unguarded(cell("name") or cell("contact")),
+            "party": unguarded(cell("contact")),
+        }
         return FileRow(
             place=number,
             booked_on=booked_on,
@@ -217,28 +231,9 @@ class _Reading:
             description=joined(unguarded(cell("name")), unguarded(cell("memo") or cell("description"))),
             reference=unguarded(cell("reference")) or ("" if num.isdigit() else unguarded(num)),
             number=num if num.isdigit() else "",
-            codes=_codes(cell),
+            codes=Codes.read(codes),
             problem=problem,
         )
 
-    def _moved(self, cell: Cell) -> Decimal | None:
-        into, out = self._amount(cell("debit")), self._amount(cell("credit"))
-        if into is None and out is None:
-            return self._amount(cell("amount"))
-        return None if into and out else (into or Decimal(0)) - (out or Decimal(0))
-
     def _amount(self, text: str) -> Decimal | None:
         return read_amount(text, self.target.currency, self.mark)
-
-
-def _codes(cell: Cell) -> Codes:
-    """Return the codes; QuickBooks names the payee, Xero the contact, who is also a customer or supplier."""
-    nominal, tax_code = (next(filter(None, map(cell, names)), "") for names in (OTHER_SIDE, TAX))
-    return Codes.read(
-        {
-            "nominal": nominal_of(nominal),
-            "tax_code": unguarded(tax_code),
-            "payee": unguarded(cell("name") or cell("contact")),
-            "party": unguarded(cell("contact")),
-        }
-    )

@@ -56,6 +56,7 @@ def _currency(nodes: list[Element]) -> str:
 
 
 def _row(place: int, entry: Element, target: Target) -> FileRow:
+    """Return the row. A single payment is described by the other party and its purpose, a batch by the bank's text."""
     details = every_at(entry, "NtryDtls", "TxDtls")
     only = details[0] if len(details) == 1 else None
     booked_on = _day(text_at(entry, "BookgDt", "*")) or _day(text_at(entry, "ValDt", "*"))
@@ -67,36 +68,25 @@ def _row(place: int, entry: Element, target: Target) -> FileRow:
         problem = _('"%(text)s" is not a date.') % {"text": text_at(entry, "BookgDt", "*")}
     elif amount is None:
         problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": text_at(entry, "Amt"), "currency": target.currency}
+    description = text_at(entry, "AddtlNtryInf")
+    if only is not None:
+        other, parties = "Cdtr" if text_at(entry, "CdtDbtInd") == "DBIT" else "Dbtr", node_at(only, "RltdPties")
+        party = text_at(parties, other, "Nm") or text_at(parties, other, "Pty", "Nm")
+        purpose = " ".join(filter(None, (text_at(text) for text in every_at(only, "RmtInf", "Ustrd"))))
+        description = joined(party, purpose or text_at(only, "AddtlTxInf") or ("" if party else description))
+    structured, end_to_end = text_at(only, "RmtInf", "Strd", "CdtrRefInf", "Ref"), text_at(only, "Refs", "EndToEndId")
     return FileRow(
         place=place,
         booked_on=booked_on,
         amount=amount,
-        description=_description(entry, details),
+        description=description,
         external_id=text_at(entry, "AcctSvcrRef") or text_at(only, "Refs", "AcctSvcrRef"),
-        reference=_reference(only),
+        reference=structured or ("" if end_to_end.upper() in NO_REFERENCE else end_to_end),
         number=text_at(only, "Refs", "ChqNb"),
         status=STATUSES.get(status, "posted"),
         currency=_currency([entry]),
         problem=problem,
     )
-
-
-def _description(entry: Element, details: list[Element]) -> str:
-    """Return the other party and purpose of a single payment, or the bank's text for a batch."""
-    about = text_at(entry, "AddtlNtryInf")
-    if len(details) != 1:
-        return about
-    other = "Cdtr" if text_at(entry, "CdtDbtInd") == "DBIT" else "Dbtr"
-    parties = node_at(details[0], "RltdPties")
-    party = text_at(parties, other, "Nm") or text_at(parties, other, "Pty", "Nm")
-    purpose = " ".join(filter(None, (text_at(text) for text in every_at(details[0], "RmtInf", "Ustrd"))))
-    return joined(party, purpose or text_at(details[0], "AddtlTxInf") or ("" if party else about))
-
-
-def _reference(details: Element | None) -> str:
-    structured = text_at(details, "RmtInf", "Strd", "CdtrRefInf", "Ref")
-    end_to_end = text_at(details, "Refs", "EndToEndId")
-    return structured or ("" if end_to_end.upper() in NO_REFERENCE else end_to_end)
 
 
 def _balance(node: Element | None, target: Target) -> StatedBalance | None:

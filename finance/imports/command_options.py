@@ -20,24 +20,20 @@ class NoSuchColumn(ValueError):
 
 
 def choices_from_options(data: bytes, options: Mapping[str, Any]) -> Choices:
-    """Return the choices of --part, --column, --date-order, --decimal-mark and --sign, given by their names in `said`.
+    """Return the choices of --part, --column FIELD=HEADING (FIELD= for no column), --date-order, --decimal-mark and --sign.
 
     Raises `NoSuchColumn`, `FileRefused`.
     """
-    words = {name: options.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
-    columns = dict(_columns(options.get("column") or (), data))
-    return Choices.from_json({**words, "account": options.get("part") or "", "columns": columns})
-
-
-def _columns(texts: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the place of each FIELD=HEADING, and NO_COLUMN for FIELD=."""
-    for text in texts:
+    columns: dict[str, int] = {}
+    for text in options.get("column") or ():
         if recognized_format(data) != "csv":
             raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
         field, equals, heading = (part.strip() for part in text.partition("="))
         if field not in FIELDS:
             raise NoSuchColumn(_('"%(text)s" names no field. The fields: %(fields)s.') % {"text": text, "fields": ", ".join(FIELDS)})
-        yield field, NO_COLUMN if equals and not heading else _place(heading, headings(read_table(data)))
+        columns[field] = NO_COLUMN if equals and not heading else _place(heading, headings(read_table(data)))
+    words = {name: options.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
+    return Choices.from_json({**words, "account": options.get("part") or "", "columns": columns})
 
 
 def _place(heading: str, there: list[str]) -> int:
@@ -72,23 +68,24 @@ def options_for(questions: Iterable[str], parsed: ParsedFile, data: bytes, curre
 
 
 def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterator[str]:
-    table = parsed.table
+    """Yield the options that would answer a question; a column is named by its heading if that is unique, else by its number."""
+    shape = parsed.table
     if key == "account":
         yield from (f"  --part {shlex.quote(account.name)}" for account in parsed.accounts)
     elif key == "sign":
         yield "  --sign as_written  (" + _("money in is positive") + ")"
         yield "  --sign turned  (" + _("money out is positive") + ")"
-    elif table and key == "date_order":
-        yield from (f"  --date-order {order}" for order in table.date_orders)
-    elif table and key == "decimal_mark":
-        yield from (f"  --decimal-mark {mark}" for mark in table.decimal_marks)
-    elif table:
-        whole = read_table(data)
-        likely = likely_day(whole) if key == "date" else likely_money(whole, table.columns, currency)
-        yield "  " + " ".join(f"--column {shlex.quote(f'{field}={_heading(whole, place)}')}" for field, place in likely.items())
-
-
-def _heading(table: CsvTable, place: int) -> str:
-    """Return the heading if it is unique, else the column's number."""
-    there = [name.casefold() for name in headings(table)]
-    return headings(table)[place] if there[place] and there.count(there[place]) == 1 else str(place + 1)
+    elif shape and key == "date_order":
+        yield from (f"  --date-order {order}" for order in shape.date_orders)
+    elif shape and key == "decimal_mark":
+        yield from (f"  --decimal-mark {mark}" for mark in shape.decimal_marks)
+    elif shape:
+        table = read_table(data)
+        names = headings(table)
+        bare = [name.casefold() for name in names]
+        likely = likely_day(table) if key == "date" else likely_money(table, shape.columns, currency)
+        options = []
+        for field, place in likely.items():
+            heading = names[place] if bare[place] and bare.count(bare[place]) == 1 else str(place + 1)
+            options.append(f"--column {shlex.quote(f'{field}={heading}')}")
+        yield "  " + " ".join(options)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -77,33 +77,38 @@ def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Tar
     letters = None if pair or not amounts else suffixed(amounts[0])
     marks = possible_marks([*(letters.figures.values() if letters else texts), *columns.get("balance", {}).values()], target.currency)
     mark = marks[0] if len(marks) == 1 else chosen if chosen in marks else ""
-    read = {name: read_amounts(column, target.currency, mark or MARKS[0]) for name, column in columns.items() if name != "type"}
     if not amounts:
         return Amounts(values={}, marks=marks, mark=mark)
+    read = {name: read_amounts(column, target.currency, mark or MARKS[0]) for name, column in columns.items() if name != "type"}
+    balances, owes = read.get("balance", {}), target.kind in OWED
+    problems: dict[int, str] = {}
+    sign_is_open = False
     if pair:
         values, problems = _pair(columns["debit"], columns["credit"], read["debit"], read["credit"])
-        values = _as_balances_say(values, read.get("balance"), kind=target.kind)
-        return _with_balances(Amounts(values=values, problems=problems, marks=marks, mark=mark), read.get("balance"), kind=target.kind)
-    if letters:
-        values = read_amounts(letters.figures, target.currency, mark or MARKS[0])
-        values = _sided(values, letters.words)
-        return _with_balances(Amounts(values=values, marks=marks, mark=mark), read.get("balance"), kind=target.kind)
-    return _with_balances(_one_column(read["amount"], columns, marks, mark, kind=target.kind), read.get("balance"), kind=target.kind)
+        # Balances may prove ledger columns, where a debit of an own account is money in.
+        turned = {row: None if value is None else -value for row, value in values.items()}
+        if balances and not owes and not _direction(values, balances) and _direction(turned, balances):
+            values = turned
+    elif letters:
+        values = _sided(read_amounts(letters.figures, target.currency, mark or MARKS[0]), letters.words)
+    else:
+        values, types = read["amount"], columns.get("type")
+        known = [value for value in values.values() if value is not None]
+        if types and known and min(known) >= 0 and tells_sides(types[row] for row, value in values.items() if value is not None):
+            values = _sided(values, types)
+        else:
+            # A minus or plus anywhere proves that signs are written, except for cards and loans, whose convention no file states.
+            written = any(value < 0 for value in known) or any(text.startswith("+") for text in columns["amount"].values())
+            sign_is_open = bool(known) and (not written or owes)
+    direction = _direction(values, balances) if balances else 0
+    # Balances that follow from the amounts prove the signs, except for cards and loans, whose debt is printed with either sign.
+    sign_is_open = sign_is_open and (direction == 0 or owes)
+    return Amounts(values=values, problems=problems, balances=balances, runs=direction, mark=mark, marks=marks, sign_is_open=sign_is_open)
 
 
-def _one_column(
-    values: dict[int, Decimal | None], columns: Mapping[str, Cells], marks: tuple[DecimalMark, ...], mark: DecimalMark, *, kind: str
-) -> Amounts:
-    """Return the amounts of one column, with sides from the type column if there is one.
-
-    Otherwise a minus or plus anywhere proves that signs are written, except for cards and loans, whose convention no file states.
-    """
-    known = [value for value in values.values() if value is not None]
-    types = columns.get("type")
-    if types and known and min(known) >= 0 and tells_sides(types[row] for row, value in values.items() if value is not None):
-        return Amounts(values=_sided(values, types), marks=marks, mark=mark)
-    written = any(value < 0 for value in known) or any(text.startswith("+") for text in columns["amount"].values())
-    return Amounts(values=values, marks=marks, mark=mark, sign_is_open=bool(known) and (not written or kind in OWED))
+def _direction(values: Mapping[int, Decimal | None], balances: Mapping[int, Decimal | None]) -> int:
+    """Return the direction in which the balances of the rows follow from their amounts, as `runs` does."""
+    return runs(list(values.values()), list(balances.values()))
 
 
 def _sided(values: Mapping[int, Decimal | None], words: Cells) -> dict[int, Decimal | None]:
@@ -129,23 +134,3 @@ def _pair(
         elif amount is not None:
             values[row] = -abs(amount) if is_debit else amount
     return values, problems
-
-
-def _as_balances_say(
-    values: dict[int, Decimal | None], balances: dict[int, Decimal | None] | None, *, kind: str
-) -> dict[int, Decimal | None]:
-    """Return the values negated if the balances prove ledger columns, where a debit of an own account is money in."""
-    turned = {row: None if value is None else -value for row, value in values.items()}
-    contradicted = balances and kind not in OWED and not runs(list(values.values()), list(balances.values()))
-    return turned if balances and contradicted and runs(list(turned.values()), list(balances.values())) else values
-
-
-def _with_balances(amounts: Amounts, balances: dict[int, Decimal | None] | None, *, kind: str) -> Amounts:
-    """Return the amounts with the running balances. If they follow from the amounts they prove the signs, except for cards and
-    loans, whose debt is printed with either sign.
-    """
-    if not balances:
-        return amounts
-    direction = runs(list(amounts.values.values()), list(balances.values()))
-    proved = direction != 0 and kind not in OWED
-    return replace(amounts, balances=balances, runs=direction, sign_is_open=amounts.sign_is_open and not proved)

@@ -171,19 +171,16 @@ def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str
 
 
 def _in_currency(header: Sequence[str], currency: str | None, *, known: Mapping[str, int]) -> dict[str, int]:
-    """Return columns of money whose headings have a currency; debit and credit columns go before a single amount."""
-    without = [_bare(_without_currency(name, currency)) for name in header]
-    once = [name if without.count(name) == 1 else "" for name in without]
+    """Return columns of money whose headings have this currency in brackets; a debit and credit pair goes before a single amount."""
+    before_brackets = []
+    for name in header:
+        plain = unicodedata.normalize("NFKC", name)
+        match = CURRENCY.search(plain)
+        before_brackets.append(_bare(CURRENCY.sub("", plain)) if match and _is(match[1], currency) else "")
+    once = [name if before_brackets.count(name) == 1 else "" for name in before_brackets]
     wanted = MONEY - known.keys() - ({"amount"} if flows_of(header) else set())
     places = {field: _place(once, NAMES[field], taken=known.values()) for field in sorted(wanted)}
     return {field: place for field, place in places.items() if place is not None}
-
-
-def _without_currency(name: str, currency: str | None) -> str:
-    """Return the heading before brackets with this currency; empty without such brackets."""
-    plain = unicodedata.normalize("NFKC", name)
-    match = CURRENCY.search(plain)
-    return CURRENCY.sub("", plain) if match and _is(match[1], currency) else ""
 
 
 def other_currency(name: str, currency: str) -> str:

@@ -52,7 +52,10 @@ OWN = {"brought_forward", "left_out"}
 
 
 def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Return every row of the file in its order, with the questions that it leaves open. Raises `FileRefused` if it is no table."""
+    """Return every row of the file in its order, with the questions that it leaves open. Raises `FileRefused` if it is no table.
+
+    The way is equal for files with equal headings. The closing balance is the last running one, if these follow from the amounts.
+    """
     table = read_table(data)
     columns = chosen_columns(table, choices, target)
     amounts = read_money(
@@ -61,11 +64,22 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     orders = possible_orders(table.column(columns["date"]).values(), target.today) if "date" in columns else ()
     order = orders[0] if len(orders) == 1 else choices.date_order
     rows = tuple(_rows(table, columns, amounts, order, target))
+    last = rows[-1 if amounts.runs > 0 else 0] if amounts.runs and rows else None
+    balance = amounts.balances[last.place] if last else None
+    has_amount = "amount" in columns or columns.keys() >= {"debit", "credit"}
+    open_questions = {
+        "columns": not has_amount or "date" not in columns,
+        "date_order": len(orders) > 1 and not order,
+        "decimal_mark": has_amount and not amounts.mark,
+        "sign": has_amount and amounts.sign_is_open and not choices.sign,
+    }
+    headings = "\0".join(table.header or [str(table.width)]).casefold()
+    closing = None if last is None or balance is None else StatedBalance(amount=balance, as_of=last.booked_on)
     return ParsedFile(
         format="csv",
-        way=_way(table),
-        accounts=(FileAccount(rows=rows, closing=_closing(rows, amounts)),),
-        questions=tuple(_questions(columns, amounts, open_orders=len(orders) > 1 and not order, choices=choices)),
+        way=f"csv:{hashlib.sha256(headings.encode()).hexdigest()[:16]}",
+        accounts=(FileAccount(rows=rows, closing=closing),),
+        questions=tuple(question for question, is_open in open_questions.items() if is_open),
         table=TableShape(
             header=table.header or tuple(str(place + 1) for place in range(table.width)),
             sample=tuple(row.cells for row in table.rows[:SAMPLED]),
@@ -91,43 +105,26 @@ def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[st
 
 
 def _named_columns(table: CsvTable, currency: str) -> dict[str, int]:
-    """Return the columns by their headings; pairs of money out and in count only if the rows confirm them."""
+    """Return the columns by their headings; a pair of money out and in counts only if the rows confirm it.
+
+    It does not count beside an amount column with other figures, such as those of another currency.
+    """
     named, flows = find_columns(table.header, currency) or {}, flows_of(table.header)
-    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency) or _is_another(table, named, flows):
+    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency):
         return named
+    if "amount" in named:
+        for row in table.rows:
+            figures = [cell.strip("+-() ") for cell in row.cells]
+            if figures[named["amount"]] not in {figures[place] for place in flows.values()}:
+                return named
     return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
-
-
-def _is_another(table: CsvTable, named: Mapping[str, int], flows: Mapping[str, int]) -> bool:
-    """True if there is an amount column with other figures than the pair, such as those of another currency."""
-    bare = [[cell.strip("+-() ") for cell in row.cells] for row in table.rows]
-    return "amount" in named and any(cells[named["amount"]] not in {cells[place] for place in flows.values()} for cells in bare)
-
-
-def _way(table: CsvTable) -> str:
-    """Return the way of the file, which is equal for files with equal headings."""
-    names = "\0".join(table.header or [str(table.width)]).casefold()
-    return f"csv:{hashlib.sha256(names.encode()).hexdigest()[:16]}"
-
-
-def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: bool, choices: Choices) -> Iterator[str]:
-    without_amount = not ("amount" in columns or columns.keys() >= {"debit", "credit"})
-    if without_amount or "date" not in columns:
-        yield "columns"
-    if open_orders:
-        yield "date_order"
-    if without_amount:
-        return
-    if not amounts.mark:
-        yield "decimal_mark"
-    if amounts.sign_is_open and not choices.sign:
-        yield "sign"
 
 
 def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
     is_own = columns.keys() >= OWN
     codes = codes_reader(columns, is_own=is_own)
-    currency = _currency_said(table, columns, target)
+    headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
+    currency = next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
     for row in table.rows:
         texts = {field: row.cells[place] for field, place in columns.items()}
         text = {field: unguarded(texts.get(field, "")) for field in ("description", "payee", "id", "reference", "number")}
@@ -150,12 +147,6 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
         )
 
 
-def _currency_said(table: CsvTable, columns: Mapping[str, int], target: Target) -> str:
-    """Return the currency in the headings of the amounts, if it is not the account's."""
-    headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
-    return next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
-
-
 def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:
     """Return the reason why a row cannot be imported; empty if it can."""
     if not dated:
@@ -169,12 +160,3 @@ def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated
         if texts.get(field, "").casefold() not in words:
             return _('"%(text)s" is not one of %(words)s.') % {"text": texts[field], "words": ", ".join(filter(None, words))}
     return ""
-
-
-def _closing(rows: tuple[FileRow, ...], amounts: Amounts) -> StatedBalance | None:
-    """Return the last running balance, if the balances follow from the amounts."""
-    if not amounts.runs or not rows:
-        return None
-    last = rows[-1] if amounts.runs > 0 else rows[0]
-    balance = amounts.balances[last.place]
-    return None if balance is None else StatedBalance(amount=balance, as_of=last.booked_on)

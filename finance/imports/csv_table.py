@@ -45,7 +45,7 @@ class CsvTable:
 
 
 def read_table(data: bytes) -> CsvTable:
-    """Return the rows below the header without blank ones. Raises `FileRefused`."""
+    """Return the rows below the header without blank ones, all with its width. Raises `FileRefused`."""
     text = decoded(data)
     named = _named_header(text)
     separator, begins = named or (_separator(text), None)
@@ -59,7 +59,12 @@ def read_table(data: bytes) -> CsvTable:
     body = rows[place + 1 :]
     if not body:
         raise FileRefused([_("The file has a header and no rows.")])
-    return CsvTable(header=header, rows=_body(body, width=len(header) or max(len(row.cells) for row in body)))
+    width = len(header) or max(len(row.cells) for row in body)
+    too_wide = [row.number for row in body if any(row.cells[width:])]
+    if too_wide:
+        problem = _("has more cells than the header; a text with a separator in it wants quotation marks.")
+        raise FileRefused(in_row(number, problem) for number in too_wide)
+    return CsvTable(header=header, rows=tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in body))
 
 
 def _named_header(text: str) -> tuple[str, int] | None:
@@ -93,29 +98,19 @@ def _unnamed_header(rows: list[TableRow]) -> int | None:
 
 
 def _filled(text: str, separator: str) -> Iterator[TableRow]:
-    return (row for row in _numbered(text, separator) if any(row.cells))
-
-
-def _numbered(text: str, separator: str) -> Iterator[TableRow]:
+    """Yield the rows that are not blank. Raises `FileRefused` at a row that no table has."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     begins = 1
     try:
         for cells in reader:
             if len(cells) > MOST_CELLS:
                 raise FileRefused([in_row(begins, _("has more than %(most)d cells.") % {"most": MOST_CELLS})])
-            yield TableRow(begins, tuple(cell.strip() for cell in cells))
+            row = TableRow(begins, tuple(cell.strip() for cell in cells))
+            if any(row.cells):
+                yield row
             begins = reader.line_num + 1
     except csv.Error as error:
         raise FileRefused([in_row(begins, _("a cell is too long, or its quotation mark is never closed."))]) from error
-
-
-def _body(rows: list[TableRow], *, width: int) -> tuple[TableRow, ...]:
-    wide = [row.number for row in rows if any(row.cells[width:])]
-    if wide:
-        raise FileRefused(
-            in_row(row, _("has more cells than the header; a text with a separator in it wants quotation marks.")) for row in wide
-        )
-    return tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in rows)
 
 
 Cell = Callable[[str], str]
@@ -143,7 +138,10 @@ TRIED = 8
 
 
 def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict[str, int]:
-    """Return the known columns with those that the cells reveal."""
+    """Return the known columns with those that the cells reveal.
+
+    A single column of figures is the amount; of two, one may be the running balance of the other.
+    """
     rows = [row.cells for row in table.rows[:SAMPLE]]
     columns = dict(known)
     free = [place for place in range(table.width) if place not in columns.values()]
@@ -154,7 +152,13 @@ def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict
         free = [place for place in free if place not in dates]
     if not columns.keys() & {"amount", "debit", "credit"}:
         figures = [place for place in free if _figures([cells[place] for cells in rows], currency)]
-        columns |= _amount_and_balance(rows, figures, currency)
+        if len(figures) == 1 and all(cells[figures[0]] for cells in rows):
+            columns["amount"] = figures[0]
+        elif len(figures) == 2:
+            read = {place: _read(rows, place, currency) for place in figures}
+            proved = [(amount, balance) for amount, balance in (figures, figures[::-1]) if runs(read[amount], read[balance])]
+            if len(proved) == 1:
+                columns["amount"], columns["balance"] = proved[0]
         free = [place for place in free if place not in figures]
     if not columns.keys() & {"description", "payee"} and free:
         longest = max(free, key=lambda place: sum(len(cells[place]) for cells in rows))
@@ -194,19 +198,6 @@ def _figures(texts: list[str], currency: str) -> bool:
     """True if the texts are amounts and any has a decimal mark or sign; bare digits may be other numbers."""
     filled = [text for text in texts if text]
     return bool(filled) and all(is_amount(text, currency) for text in filled) and any(set(text) & set(".,-+") for text in filled)
-
-
-def _amount_and_balance(rows: list[tuple[str, ...]], figures: list[int], currency: str) -> dict[str, int]:
-    """Return a single column of figures as the amount; of two, one may be the running balance of the other."""
-    if len(figures) == 1 and all(cells[figures[0]] for cells in rows):
-        return {"amount": figures[0]}
-    proved = [
-        {"amount": amount, "balance": balance}
-        for amount in figures
-        for balance in figures
-        if amount != balance and runs(_read(rows, amount, currency), _read(rows, balance, currency))
-    ]
-    return proved[0] if len(proved) == 1 and len(figures) == 2 else {}
 
 
 def runs(amounts: list[Decimal | None], balances: list[Decimal | None]) -> int:
