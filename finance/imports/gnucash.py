@@ -8,7 +8,7 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Context, Decimal, DecimalException, Inexact, InvalidOperation
 from xml.etree.ElementTree import Element, ParseError  # nosec B405  # types alone; defusedxml reads
 
@@ -23,7 +23,6 @@ from finance.imports.untrusted_files import (
     SQLITE,
     FileRefused,
     Tables,
-    Value,
     every_at,
     name_of,
     sqlite_tables,
@@ -117,40 +116,38 @@ def exact(numerator: int, denominator: int) -> Decimal | None:
 
 
 def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[GnuCashEntry, BookSplit]]) -> FileAccount:
+    """Return the account with its splits by day; a split of an opening balance is a row with a problem."""
     account = accounts[key]
     ordered = sorted(splits, key=lambda pair: (pair[0].day or dt.date.min, pair[0].number, pair[1].key))
     paths: dict[str, str] = {}
     rows, opening = [], None
     for place, (entry, split) in enumerate(ordered, 1):
-        opens = any(accounts[other.account].is_opening for other in entry.splits if other.account in accounts)
-        row = replace(_row(entry, split, place, account.currency), codes=_codes(accounts, paths, entry, split))
-        if opens and row.amount is not None and entry.day:
-            opening = StatedBalance(amount=row.amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
-        rows.append(replace(row, problem=_("is the opening balance, which belongs to the account itself.")) if opens else row)
-    return FileAccount(
-        name=":".join(_path(accounts, account)), currency=account.currency, kind=OFFERED[account.kind], rows=tuple(rows), opening=opening
-    )
-
-
-def _row(entry: GnuCashEntry, split: BookSplit, place: int, currency: str) -> FileRow:
-    amount = exact(*split.quantity) if split.quantity else None
-    problem = ""
-    if entry.day is None:
-        problem = _("has no date or no amount.")
-    elif amount is None:
-        quantity = "/".join(map(str, split.quantity or ("",)))
-        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": quantity, "currency": currency}
-    return FileRow(
-        place=place,
-        booked_on=entry.day,
-        amount=amount,
-        description=joined(entry.text, split.memo),
-        external_id=split.key,
-        reference="" if entry.number.isdigit() else entry.number,
-        number=entry.number if entry.number.isdigit() else "",
-        status="void" if split.state == "v" else "posted",
-        problem=problem,
-    )
+        amount = exact(*split.quantity) if split.quantity else None
+        problem = ""
+        if any(accounts[other.account].is_opening for other in entry.splits if other.account in accounts):
+            problem = _("is the opening balance, which belongs to the account itself.")
+            if amount is not None and entry.day:
+                opening = StatedBalance(amount=amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
+        elif entry.day is None:
+            problem = _("has no date or no amount.")
+        elif amount is None:
+            quantity = "/".join(map(str, split.quantity or ("",)))
+            problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": quantity, "currency": account.currency}
+        row = FileRow(
+            place=place,
+            booked_on=entry.day,
+            amount=amount,
+            description=joined(entry.text, split.memo),
+            external_id=split.key,
+            reference="" if entry.number.isdigit() else entry.number,
+            number=entry.number if entry.number.isdigit() else "",
+            status="void" if split.state == "v" else "posted",
+            codes=_codes(accounts, paths, entry, split),
+            problem=problem,
+        )
+        rows.append(row)
+    name = ":".join(_path(accounts, account))
+    return FileAccount(name=name, currency=account.currency, kind=OFFERED[account.kind], rows=tuple(rows), opening=opening)
 
 
 def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: GnuCashEntry, split: BookSplit) -> Codes:
@@ -229,7 +226,7 @@ def _database_entries(tables: Tables) -> list[GnuCashEntry]:
     return [
         GnuCashEntry(
             key=text_of(key),
-            day=_database_day(days.get(key) or posted),
+            day=_day(DATABASE_DAY.match(text_of(days.get(key) or posted))),
             number=text_of(num),
             text=text_of(text),
             splits=tuple(splits[text_of(key)]),
@@ -238,8 +235,8 @@ def _database_entries(tables: Tables) -> list[GnuCashEntry]:
     ]
 
 
-def _database_day(value: Value) -> dt.date | None:
-    match = DATABASE_DAY.match(text_of(value))
+def _day(match: re.Match[str] | None) -> dt.date | None:
+    """Return the date of year, month and day; None without a match, or if there is no such day."""
     try:
         return dt.date(*map(int, match.groups())) if match else None
     except ValueError:
@@ -248,7 +245,7 @@ def _database_day(value: Value) -> dt.date | None:
 
 MOST_AT_ONCE = 1_000_000
 FRACTION = re.compile(r"(-?[0-9]{1,20})/([0-9]{1,20})")
-TREE_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+TREE_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 
 def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry]]:
@@ -258,8 +255,16 @@ def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry
     try:
         for node in _parts(data):
             if name_of(node) == "account":
-                account = _tree_account(node)
-                accounts[account.key] = account
+                key, kind, name = text_at(node, "id"), text_at(node, "type"), text_at(node, "name")
+                is_opening = _slots(node).get("equity-type") == "opening-balance" or (kind == "EQUITY" and name.casefold() in OPENING)
+                accounts[key] = BookAccount(
+                    key=key,
+                    name=name,
+                    kind=kind,
+                    parent=text_at(node, "parent"),
+                    currency=text_at(node, "commodity", "id") if text_at(node, "commodity", "space") in MONEY else "",
+                    is_opening=is_opening,
+                )
             elif name_of(node) == "transaction":
                 entries.append(_tree_entry(node))
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
@@ -287,39 +292,27 @@ def _parts(data: bytes) -> Iterator[Element]:
             alive = len(inside)
 
 
-def _tree_account(node: Element) -> BookAccount:
-    kind, name, slots = text_at(node, "type"), text_at(node, "name"), _slots(node)
-    money = text_at(node, "commodity", "space") in MONEY
-    return BookAccount(
-        key=text_at(node, "id"),
-        name=name,
-        kind=kind,
-        parent=text_at(node, "parent"),
-        currency=text_at(node, "commodity", "id") if money else "",
-        is_opening=slots.get("equity-type") == "opening-balance" or (kind == "EQUITY" and name.casefold() in OPENING),
-    )
-
-
 def _tree_entry(node: Element) -> GnuCashEntry:
     """Return the entry with the day of the slot, else as written in its author's time zone."""
     day = _slots(node).get("date-posted") or text_at(node, "date-posted", "date")
+    splits = []
+    for split in every_at(node, "splits", "split"):
+        fraction = FRACTION.fullmatch(text_at(split, "quantity"))
+        splits.append(
+            BookSplit(
+                key=text_at(split, "id"),
+                account=text_at(split, "account"),
+                quantity=(int(fraction[1]), int(fraction[2])) if fraction else None,
+                memo=text_at(split, "memo"),
+                state=text_at(split, "reconciled-state"),
+            )
+        )
     return GnuCashEntry(
         key=text_at(node, "id"),
-        day=_day_of(day),
+        day=_day(TREE_DAY.match(day)),
         number=text_at(node, "num"),
         text=text_at(node, "description"),
-        splits=tuple(map(_tree_split, every_at(node, "splits", "split"))),
-    )
-
-
-def _tree_split(node: Element) -> BookSplit:
-    match = FRACTION.fullmatch(text_at(node, "quantity"))
-    return BookSplit(
-        key=text_at(node, "id"),
-        account=text_at(node, "account"),
-        quantity=(int(match[1]), int(match[2])) if match else None,
-        memo=text_at(node, "memo"),
-        state=text_at(node, "reconciled-state"),
+        splits=tuple(splits),
     )
 
 
@@ -327,11 +320,3 @@ def _slots(node: Element) -> dict[str, str]:
     """Return the plain values attached to an account or entry."""
     slots = every_at(node, "slots", "slot")
     return {text_at(slot, "key"): text_at(slot, "value") or text_at(slot, "value", "gdate") for slot in slots}
-
-
-def _day_of(text: str) -> dt.date | None:
-    match = TREE_DAY.match(text)
-    try:
-        return dt.date.fromisoformat(match[0]) if match else None
-    except ValueError:
-        return None

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -86,13 +86,25 @@ def journal_entries(text: str, *, is_bean: bool) -> Iterator[JournalEntry | Asse
 
 
 def _begin(number: int, line: str, *, is_bean: bool) -> JournalEntry | Assertion | None:
+    """Return the entry or assertion that the line begins; None for a line of another kind.
+
+    Beancount writes "Payee" "Narration" #tag ^link, hledger divides payee and note by a bar.
+    """
     directive = DIRECTIVE.fullmatch(line) if is_bean else None
     if directive and directive[2] in BEAN_DIRECTIVES:
-        return _assertion(number, directive)
+        balance = BALANCE.match(directive[3])
+        if directive[2] not in {"balance", "pad"} or balance is None:
+            return None
+        amount = balance[2].partition(";")[0].partition("~")[0].strip()
+        return Assertion(number, directive[1], directive[2], balance[1], amount)
     match = TRANSACTION.fullmatch(line)
+    if match and is_bean:
+        quoted = [_unescaped(quotation) for quotation in QUOTED.findall(match[4])]
+        return JournalEntry(number, match[1], " ".join(quoted), match[3] or "", quoted[0] if len(quoted) > 1 else "")
     if match:
-        payee, text = _bean_texts(match[4]) if is_bean else _plain_texts(match[4])
-        return JournalEntry(number, match[1], text, match[3] or "", payee)
+        text = match[4].partition(";")[0]
+        payee, bar, _note = text.partition("|")
+        return JournalEntry(number, match[1], " ".join(text.replace("|", " ").split()), match[3] or "", payee.strip() if bar else "")
     if line.startswith(("include", "apply account", "alias")) or line[0] in "~=" or line[0].isdigit():
         raise FileRefused(
             [in_row(number, _("needs the program that wrote it. Export with its own printing (hledger print, bean-report) and try again."))]
@@ -100,47 +112,21 @@ def _begin(number: int, line: str, *, is_bean: bool) -> JournalEntry | Assertion
     return None
 
 
-def _assertion(number: int, match: "re.Match[str]") -> Assertion | None:
-    balance = BALANCE.match(match[3])
-    if match[2] not in {"balance", "pad"} or balance is None:
-        return None
-    return Assertion(number, match[1], match[2], balance[1], balance[2].partition(";")[0].partition("~")[0].strip())
-
-
 def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
     """Add a posting, or codes if there are no postings yet; later codes belong to a posting."""
-    if posting := _posting(number, line, is_bean=is_bean):
-        entry.postings.append(posting)
+    body = line.partition(";")[0].rstrip()
+    match = (BEAN_POSTING if is_bean else POSTING).fullmatch(body)
+    if match and not (is_bean and METADATA.match(body)):
+        amount, _equals, asserted = (match[2] or "").partition("=")
+        entry.postings.append(JournalPosting(number, match[1], amount.strip(), asserted.lstrip("=* ").strip()))
     elif not entry.postings:
         codes = BEAN_SAID.findall(line) if is_bean else SAID.findall(line) if line.lstrip().startswith(";") else ()
         for name, value in codes:
             entry.said.setdefault(name, _unescaped(value) if is_bean else value.strip())
 
 
-def _posting(number: int, line: str, *, is_bean: bool) -> JournalPosting | None:
-    body = line.partition(";")[0].rstrip()
-    match = (BEAN_POSTING if is_bean else POSTING).fullmatch(body)
-    if match is None or (is_bean and METADATA.match(body)):
-        return None
-    amount, _equals, asserted = (match[2] or "").partition("=")
-    return JournalPosting(number, match[1], amount.strip(), asserted.lstrip("=* ").strip())
-
-
-def _bean_texts(text: str) -> tuple[str, str]:
-    """Return payee and description from "Payee" "Narration" #tag ^link: the first of two quoted texts, and all of them."""
-    quoted = [_unescaped(quotation) for quotation in QUOTED.findall(text)]
-    return quoted[0] if len(quoted) > 1 else "", " ".join(quoted)
-
-
 def _unescaped(quoted: str) -> str:
     return re.sub(r"\\(.)", r"\1", quoted)
-
-
-def _plain_texts(text: str) -> tuple[str, str]:
-    """Return payee and description of hledger, which divides payee and note by a bar."""
-    bare = text.partition(";")[0]
-    payee, bar, _note = bare.partition("|")
-    return payee.strip() if bar else "", " ".join(bare.replace("|", " ").split())
 
 
 COMMODITY = r'"[^"]+"|[^\s\d.,;@{}()=+*/"-]+'
@@ -254,35 +240,27 @@ class _Reading:
         missing, codes = _missing(amounts), _codes(entry, {posting.account for posting in real})
         for posting, amount in zip(real, amounts, strict=True):
             effective = missing if amount and amount.is_missing else amount
-            asserted = written(posting.asserted, self.mark) if posting.asserted else None
-            row = replace(self._row(entry, posting, day, effective), codes=codes[posting.account])
-            balance = (
-                StatedBalance(amount=asserted.quantity, as_of=day)
-                if asserted and asserted.quantity is not None and row.amount is not None
-                else None
+            quantity, commodity = (effective.quantity, effective.commodity) if effective else (None, "")
+            problem = ""
+            if day is None:
+                problem = _('"%(text)s" is not a date.') % {"text": entry.day}
+            elif quantity is None:
+                problem = _('"%(text)s" is an amount that only the program itself can work out.') % {"text": posting.amount}
+            row = FileRow(
+                place=posting.line,
+                booked_on=day,
+                amount=quantity,
+                description=entry.text,
+                number=entry.code if entry.code.isdigit() else "",
+                currency="" if commodity in {*SYMBOLS, self.target.currency} else commodity,  # $ is read as the account's currency
+                codes=codes[posting.account],
+                problem=problem,
             )
+            asserted = written(posting.asserted, self.mark) if posting.asserted else None
+            balance = None
+            if asserted and asserted.quantity is not None and quantity is not None:
+                balance = StatedBalance(amount=asserted.quantity, as_of=day)
             yield posting.account, row, balance
-
-    def _row(self, entry: JournalEntry, posting: JournalPosting, day: dt.date | None, amount: Written | None) -> FileRow:
-        quantity = amount.quantity if amount else None
-        problem = ""
-        if day is None:
-            problem = _('"%(text)s" is not a date.') % {"text": entry.day}
-        elif quantity is None:
-            problem = _('"%(text)s" is an amount that only the program itself can work out.') % {"text": posting.amount}
-        return FileRow(
-            place=posting.line,
-            booked_on=day,
-            amount=quantity,
-            description=entry.text,
-            number=entry.code if entry.code.isdigit() else "",
-            currency=self._currency(amount.commodity) if amount else "",
-            problem=problem,
-        )
-
-    def _currency(self, commodity: str) -> str:
-        """Return the currency; empty for a sign such as $, which is read as the account's currency."""
-        return "" if commodity in SYMBOLS or commodity == self.target.currency else commodity
 
     def add_assertion(self, assertion: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, StatedBalance]) -> None:
         day = _day(assertion.day)

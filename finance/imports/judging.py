@@ -146,21 +146,16 @@ def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: 
 
 
 def _judged(row: FileRow, entry: Transaction, novelty: Novelty) -> Judged:
-    lock = next(locks_on(added=[entry]), None) if novelty.kind in {"new", "probable"} else None
-    if lock:
-        return Judged(row=row, outcome="refused", reason=str(lock), twin=novelty.twin)
-    return Judged(row=row, outcome=novelty.kind, reason=_reason(entry, novelty), entry=entry, twin=novelty.twin)
-
-
-def _reason(entry: Transaction, novelty: Novelty) -> str:
-    twin = novelty.twin
+    """Return the row with the reason for its outcome. A lock refuses a row that would be added."""
+    twin, reason = novelty.twin, ""
+    if novelty.kind in {"new", "probable"} and (lock := next(locks_on(added=[entry]), None)):
+        return Judged(row=row, outcome="refused", reason=str(lock), twin=twin)
     if novelty.kind == "probable":
-        return _("probably the same as an entry that came another way")
-    if novelty.kind != "changed" or twin is None:
-        return ""
-    if (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor):
-        return _("the ledger has its id with another text")
-    return _("the ledger has its id with another date or amount")
+        reason = _("probably the same as an entry that came another way")
+    elif novelty.kind == "changed" and twin:
+        same_money = (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor)
+        reason = _("the ledger has its id with another text") if same_money else _("the ledger has its id with another date or amount")
+    return Judged(row=row, outcome=novelty.kind, reason=reason, entry=entry, twin=twin)
 
 
 def _refusal(account: Account, row: FileRow) -> str:
@@ -200,25 +195,22 @@ def _entry(account: Account, row: FileRow, origin: str) -> Transaction:
     )
 
 
-def _without_useless_ids(rows: Iterable[FileRow]) -> list[FileRow]:
-    """Drop ids that a bank gives to rows of different contents, and refuse the second row of an equal pair."""
-    rows = list(rows)
-    named: dict[str, set[tuple[object, ...]]] = defaultdict(set)
+def _without_useless_ids(rows: Sequence[FileRow]) -> list[FileRow]:
+    """Return the rows without ids that a bank gives to rows of different contents; the second row of an equal pair has a problem."""
+    contents: dict[str, set[tuple[object, ...]]] = defaultdict(set)
     for row in rows:
-        named[row.external_id].add((row.booked_on, row.amount))
-    return list(_checked_ids(rows, useless={name for name, contents in named.items() if len(contents) > 1}))
-
-
-def _checked_ids(rows: Iterable[FileRow], *, useless: set[str]) -> Iterator[FileRow]:
-    known_ids: set[str] = set()
+        contents[row.external_id].add((row.booked_on, row.amount))
+    checked: list[FileRow] = []
+    earlier_ids: set[str] = set()
     for row in rows:
-        if row.external_id in useless:
-            yield replace(row, external_id="")
-        elif row.external_id and row.external_id in known_ids:
-            yield replace(row, problem=row.problem or _("the id %(id)s is in the file twice.") % {"id": row.external_id})
+        if len(contents[row.external_id]) > 1:
+            checked.append(replace(row, external_id=""))
+        elif row.external_id and row.external_id in earlier_ids:
+            checked.append(replace(row, problem=row.problem or _("the id %(id)s is in the file twice.") % {"id": row.external_id}))
         else:
-            yield row
-        known_ids.add(row.external_id)
+            checked.append(row)
+        earlier_ids.add(row.external_id)
+    return checked
 
 
 def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUID, str]) -> Iterator[Transaction]:

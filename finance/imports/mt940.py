@@ -21,25 +21,19 @@ NO_REFERENCE = {"", "NONREF", "NOTPROVIDED"}
 
 def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     """Return every account of the file. Raises `FileRefused`."""
-    text = decoded(data).removeprefix("\ufeff")
+    bare = decoded(data).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    without_envelope = bare.replace("{4:", "\n").replace("-}", "\n")
+    # The package would add texts about the whole statement to the last entry.
+    lines = OF_THE_WHOLE.sub(r"\1", without_envelope)
     try:
         # Only a stream: of a text that is a path the package would read the file.
-        statements = parse_statements(io.StringIO(_lines(text)), options=Options.all())
+        statements = parse_statements(io.StringIO(lines), options=Options.all())
     except Exception as error:  # whatever a field of the package raises means the same here
         raise FileRefused([_("The file is no MT940 that could be read. Export it anew, or take another format.")]) from error
     accounts = merged(_account(statement.data, statement.transactions) for statement in statements)
     if not accounts:
         raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
     return ParsedFile(format="mt940", way="mt940", accounts=accounts)
-
-
-def _lines(text: str) -> str:
-    """Return the text without SWIFT's envelope and without texts about the whole statement.
-
-    The package would add those texts to the last entry.
-    """
-    bare = text.replace("\r\n", "\n").replace("\r", "\n").replace("{4:", "\n").replace("-}", "\n")
-    return OF_THE_WHOLE.sub(r"\1", bare)
 
 
 def _account(fields: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
@@ -60,33 +54,26 @@ def _account(fields: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
 
 
 def _row(place: int, fields: dict[str, Any]) -> FileRow:
-    """Return a row with the entry date, or the value date if the bank gives no entry date."""
+    """Return a row with the entry date, or the value date if the bank gives no entry date.
+
+    It has party and purpose by the German standard for :86: if the bank follows it, else the lines.
+    """
     amount = fields["amount"]
     booked_on = fields.get("entry_date") or fields.get("date")
+    purpose = _one_line(fields.get("purpose")) or _one_line(fields.get("additional_purpose"))
+    party = " ".join(filter(None, (_one_line(fields.get("applicant_name")), _one_line(fields.get("recipient_name")))))
+    lines = (_one_line(fields.get(name)) for name in ("transaction_details", "extra_details", "posting_text"))
+    names = ("end_to_end_reference", "customer_reference", "bank_reference")
+    references = (_one_line(fields.get(name)).removeprefix("KREF+").removeprefix("EREF+") for name in names)
     return FileRow(
         place=place,
         booked_on=dt.date(booked_on.year, booked_on.month, booked_on.day) if booked_on else None,
         amount=amount.amount,
-        description=_description(fields),
-        reference=_reference(fields),
+        description=joined(party, purpose) if party or purpose else next(filter(None, lines), ""),
+        reference=next((text for text in references if text.upper() not in NO_REFERENCE), ""),
         currency=amount.currency or "",
         problem="" if booked_on else _("has no date or no amount."),
     )
-
-
-def _description(fields: dict[str, Any]) -> str:
-    """Return party and purpose by the German standard for :86: if the bank follows it, else the lines."""
-    purpose = _one_line(fields.get("purpose")) or _one_line(fields.get("additional_purpose"))
-    party = " ".join(filter(None, (_one_line(fields.get("applicant_name")), _one_line(fields.get("recipient_name")))))
-    if party or purpose:
-        return joined(party, purpose)
-    return _one_line(fields.get("transaction_details")) or _one_line(fields.get("extra_details")) or _one_line(fields.get("posting_text"))
-
-
-def _reference(fields: dict[str, Any]) -> str:
-    names = ("end_to_end_reference", "customer_reference", "bank_reference")
-    references = (_one_line(fields.get(name)).removeprefix("KREF+").removeprefix("EREF+") for name in names)
-    return next((text for text in references if text.upper() not in NO_REFERENCE), "")
 
 
 def _one_line(value: object) -> str:

@@ -47,7 +47,10 @@ class Node:
 
 
 def parse_ofx(text: str) -> Node:
-    """Return the tree below <OFX>. Values need no end tag; an end tag closes everything inside its aggregate. Raises `FileRefused`."""
+    """Return the tree below <OFX>. Raises `FileRefused`.
+
+    Values need no end tag. An end tag closes everything inside its aggregate, and is ignored if no such aggregate is open.
+    """
     text = _without_cdata(text)
     aggregates = {name.upper() for end, name, _empty, _text in TAG.findall(text) if end}
     root = Node("")
@@ -55,11 +58,17 @@ def parse_ofx(text: str) -> Node:
     for match in TAG.finditer(text):
         name, value = match[2].upper(), html.unescape(match[4]).strip()
         if match[1]:
-            _end(stack, name)
+            if any(node.name == name for node in stack):
+                while stack.pop().name != name:
+                    pass
         elif value or match[3] or name not in aggregates:
             stack[-1].values.setdefault(name, value)
         else:
-            _begin(stack, name)
+            if len(stack) > DEEPEST:
+                raise FileRefused([_("The file is nested deeper than OFX is.")])
+            node = Node(name)
+            stack[-1].children.append(node)
+            stack.append(node)
     return root
 
 
@@ -69,21 +78,6 @@ def _without_cdata(text: str) -> str:
     return first + "".join(
         html.escape(inside) + after if end else inside for inside, end, after in (part.partition("]]>") for part in others)
     )
-
-
-def _begin(stack: list[Node], name: str) -> None:
-    if len(stack) > DEEPEST:
-        raise FileRefused([_("The file is nested deeper than OFX is.")])
-    node = Node(name)
-    stack[-1].children.append(node)
-    stack.append(node)
-
-
-def _end(stack: list[Node], name: str) -> None:
-    """Close the aggregate; end tags of values and of aggregates that are not open are ignored."""
-    if any(node.name == name for node in stack):
-        while stack.pop().name != name:
-            pass
 
 
 DAY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
@@ -100,43 +94,39 @@ def read_ofx(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 
 def _account(node: Node, target: Target) -> FileAccount:
-    source = node.first("BANKACCTFROM", "CCACCTFROM", "INVACCTFROM")
+    source, ledger = node.first("BANKACCTFROM", "CCACCTFROM", "INVACCTFROM"), node.first("LEDGERBAL")
     currency = node.get("CURDEF").upper()
+    balance = _amount(ledger.get("BALAMT"), target)
     return FileAccount(
         name=" ".join(filter(None, [source.get("BANKID"), source.get("ACCTID")])),
         number=source.get("ACCTID"),
         currency=currency,
         kind="credit_card" if node.name == "CCSTMTRS" else KINDS.get(source.get("ACCTTYPE").upper(), ""),
-        rows=tuple(_rows(node, currency, target)),
-        closing=_balance(node.first("LEDGERBAL"), target),
+        rows=tuple(_row(place, entry, currency, target) for place, entry in enumerate(node.every("STMTTRN"), 1)),
+        closing=None if balance is None else StatedBalance(amount=balance, as_of=_day(ledger.get("DTASOF"))),
     )
 
 
-def _rows(node: Node, currency: str, target: Target) -> Iterator[FileRow]:
-    for place, entry in enumerate(node.every("STMTTRN"), 1):
-        payee = entry.get("NAME") or entry.first("PAYEE").get("NAME")
-        booked_on, amount = _day(entry.get("DTPOSTED")), _amount(entry.get("TRNAMT"), target)
-        yield FileRow(
-            place=place,
-            booked_on=booked_on,
-            amount=amount,
-            description=joined(payee, entry.get("MEMO")),
-            external_id=entry.get("FITID"),
-            reference=entry.get("REFNUM"),
-            number=entry.get("CHECKNUM"),
-            currency=entry.first("CURRENCY").get("CURSYM").upper() or currency,
-            problem=_problem(entry, dated=booked_on is not None, priced=amount is not None, target=target),
-        )
-
-
-def _problem(entry: Node, *, dated: bool, priced: bool, target: Target) -> str:
+def _row(place: int, entry: Node, currency: str, target: Target) -> FileRow:
+    booked_on, amount = _day(entry.get("DTPOSTED")), _amount(entry.get("TRNAMT"), target)
+    problem = ""
     if entry.get("CORRECTFITID"):
-        return _("corrects the row with the id %(id)s: change that one by hand.") % {"id": entry.get("CORRECTFITID")}
-    if not dated:
-        return _('"%(text)s" is not a date.') % {"text": entry.get("DTPOSTED")}
-    if not priced:
-        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": entry.get("TRNAMT"), "currency": target.currency}
-    return ""
+        problem = _("corrects the row with the id %(id)s: change that one by hand.") % {"id": entry.get("CORRECTFITID")}
+    elif booked_on is None:
+        problem = _('"%(text)s" is not a date.') % {"text": entry.get("DTPOSTED")}
+    elif amount is None:
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": entry.get("TRNAMT"), "currency": target.currency}
+    return FileRow(
+        place=place,
+        booked_on=booked_on,
+        amount=amount,
+        description=joined(entry.get("NAME") or entry.first("PAYEE").get("NAME"), entry.get("MEMO")),
+        external_id=entry.get("FITID"),
+        reference=entry.get("REFNUM"),
+        number=entry.get("CHECKNUM"),
+        currency=entry.first("CURRENCY").get("CURSYM").upper() or currency,
+        problem=problem,
+    )
 
 
 def _amount(text: str, target: Target) -> Decimal | None:
@@ -151,8 +141,3 @@ def _day(text: str) -> dt.date | None:
         return dt.date(*map(int, match.groups())) if match else None
     except ValueError:
         return None
-
-
-def _balance(node: Node, target: Target) -> StatedBalance | None:
-    amount = _amount(node.get("BALAMT"), target)
-    return None if amount is None else StatedBalance(amount=amount, as_of=_day(node.get("DTASOF")))

@@ -60,7 +60,10 @@ def absent_from(ledger_import: LedgerImport, judged: Sequence[Judged]) -> Absent
     Only a file that repeats an entry of an earlier one can lack others: a file that begins where the last ended lacks nothing.
     """
     days = [row.entry.booked_on for row in judged if row.entry]
-    earlier = _earlier(ledger_import)
+    files = LedgerImport.objects.of(ledger_import.account.organization).filter(
+        account=ledger_import.account_id, way=ledger_import.way, status=LedgerImport.Status.CONFIRMED
+    )
+    earlier = {file.origin for file in files.exclude(pk=ledger_import.pk).only("pk")}
     twins = {row.twin.pk for row in judged if row.twin and row.twin.origin in earlier}
     if not days or not twins:
         return Absent()
@@ -69,14 +72,6 @@ def absent_from(ledger_import: LedgerImport, judged: Sequence[Judged]) -> Absent
     lacking = [key for key, origin in there.iterator() if origin in earlier and key not in twins]
     first = ledger_import.account.transactions.filter(pk__in=lacking[:SHOWN]).order_by("booked_on", "pk").select_related("account")
     return Absent(count=len(lacking), first=tuple(first))
-
-
-def _earlier(ledger_import: LedgerImport) -> set[str]:
-    """Return the origins of earlier files of the same kind."""
-    files = LedgerImport.objects.of(ledger_import.account.organization).filter(
-        account=ledger_import.account_id, way=ledger_import.way, status=LedgerImport.Status.CONFIRMED
-    )
-    return {file.origin for file in files.exclude(pk=ledger_import.pk).only("pk")}
 
 
 OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
@@ -130,18 +125,18 @@ class Preview:
     def leads_to(self, *, with_probable: bool = False) -> Decimal | None:
         """Return the book balance after the import on the day of the file's balance, or of all days; None if unknown."""
         balance = self._balance_before()
-        return None if balance is None else balance + sum(self._counted(with_probable=with_probable), Decimal(0))
-
-    def _balance_before(self) -> Decimal | None:
-        return book_balance(self.account, self.said.as_of if self.said else None)
-
-    def _counted(self, *, with_probable: bool) -> Iterator[Decimal]:
+        if balance is None:
+            return None
         day = self.said.as_of if self.said else None
         for judged in self.judged:
             entry = judged.entry
-            wanted = judged.outcome == "new" or (with_probable and judged.outcome == "probable")
-            if entry and wanted and entry.status == "posted" and not entry.is_excluded and (day is None or entry.booked_on <= day):
-                yield entry.amount
+            is_added = judged.outcome == "new" or (with_probable and judged.outcome == "probable")
+            if entry and is_added and entry.status == "posted" and not entry.is_excluded and (day is None or entry.booked_on <= day):
+                balance += entry.amount
+        return balance
+
+    def _balance_before(self) -> Decimal | None:
+        return book_balance(self.account, self.said.as_of if self.said else None)
 
     @property
     def difference(self) -> Decimal | None:
@@ -167,7 +162,20 @@ class Preview:
 
     @property
     def warnings(self) -> list[str]:
-        return list(_warnings(self.account, self.part)) if self.part else []
+        """Return a warning for each sign that the file is of another account."""
+        part, account = self.part, self.account
+        warnings: list[str] = []
+        if part is None:
+            return warnings
+        if part.number and account.number and not same_number(part.number, account.number):
+            numbers = {"theirs": part.number, "ours": account.number}
+            warnings.append(_("The file is of account %(theirs)s. This account has the number %(ours)s.") % numbers)
+        if part.currency and part.currency != account.currency:
+            currencies = {"theirs": part.currency, "ours": account.currency}
+            warnings.append(_("The file is in %(theirs)s. This account is kept in %(ours)s.") % currencies)
+        if part.kind and (part.kind in OWED) != (account.kind in OWED):
+            warnings.append(_("The file is of another kind of account than this one."))
+        return warnings
 
 
 def preview_of(ledger_import: LedgerImport, target: Target) -> Preview:
@@ -177,18 +185,6 @@ def preview_of(ledger_import: LedgerImport, target: Target) -> Preview:
     part = chosen_account(parsed, ledger_import.chosen)
     judged = judge(account, part, way=parsed.way, origin=ledger_import.origin) if part else ()
     return Preview(ledger_import=ledger_import, parsed=parsed, part=part, judged=judged)
-
-
-def _warnings(account: Account, part: FileAccount) -> Iterator[str]:
-    if part.number and account.number and not same_number(part.number, account.number):
-        yield _("The file is of account %(theirs)s. This account has the number %(ours)s.") % {
-            "theirs": part.number,
-            "ours": account.number,
-        }
-    if part.currency and part.currency != account.currency:
-        yield _("The file is in %(theirs)s. This account is kept in %(ours)s.") % {"theirs": part.currency, "ours": account.currency}
-    if part.kind and (part.kind in OWED) != (account.kind in OWED):
-        yield _("The file is of another kind of account than this one.")
 
 
 def same_number(first: str, second: str) -> bool:

@@ -41,7 +41,10 @@ def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
     Raises `FileRefused`.
     """
-    sections = _merged(_sections(decoded(data)))
+    by_name: dict[str, QifSection] = {}  # a file may have several parts of one account
+    for part in list(_sections(decoded(data))):
+        by_name.setdefault(part.name, QifSection(part.name, part.kind)).entries.extend(part.entries)
+    sections = [section for section in by_name.values() if section.entries]
     if not sections:
         raise FileRefused([_("The file has no entries of a bank account, a card or cash.")])
     entries = [entry for section in sections for entry in section.entries]
@@ -89,14 +92,6 @@ def _sections(text: str) -> Iterator[QifSection]:
                 entry = QifEntry(number)
                 section.entries.append(entry)
             entry.values.setdefault(bare[0], bare[1:].strip())
-
-
-def _merged(sections: Iterator[QifSection]) -> list[QifSection]:
-    """Return one section for each account, even if the file has several parts of it."""
-    by_name: dict[str, QifSection] = {}
-    for section in list(sections):
-        by_name.setdefault(section.name, QifSection(section.name, section.kind)).entries.extend(section.entries)
-    return [section for section in by_name.values() if section.entries]
 
 
 def _row(entry: QifEntry, order: DateOrder, mark: DecimalMark, target: Target) -> FileRow:

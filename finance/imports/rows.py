@@ -95,20 +95,17 @@ def merged(parts: Iterable[FileAccount]) -> tuple[FileAccount, ...]:
     """Return one part for each account and currency, with the first opening, the last closing and all rows renumbered."""
     by_account: dict[tuple[str, str], FileAccount] = {}
     for part in parts:
-        known = by_account.get((part.name, part.currency))
-        by_account[part.name, part.currency] = part if known is None else _joined(known, part)
+        before = by_account.get((part.name, part.currency))
+        if before:
+            part = replace(
+                before,
+                rows=tuple(replace(row, place=place) for place, row in enumerate((*before.rows, *part.rows), 1)),
+                opening=_pick(before.opening, part.opening, later=False),
+                closing=_pick(before.closing, part.closing, later=True),
+            )
+        by_account[part.name, part.currency] = part
     several = len({part.name for part in by_account.values()}) < len(by_account)
     return tuple(replace(part, name=f"{part.name} {part.currency}") if several else part for part in by_account.values())
-
-
-def _joined(first: FileAccount, second: FileAccount) -> FileAccount:
-    rows = (*first.rows, *second.rows)
-    return replace(
-        first,
-        rows=tuple(replace(row, place=place) for place, row in enumerate(rows, 1)),
-        opening=_pick(first.opening, second.opening, later=False),
-        closing=_pick(first.closing, second.closing, later=True),
-    )
 
 
 def _pick(first: StatedBalance | None, second: StatedBalance | None, *, later: bool) -> StatedBalance | None:

@@ -96,15 +96,16 @@ def show_file(*, account: Account, by: User | None, filename: str, data: bytes, 
 
 
 def _own_part(account: Account, parts: Collection[FileAccount]) -> str:
-    """Return the only part with this account's number and currency, or in a journal its name; empty if it is not unique."""
-    names = [part.name for part in parts if part.currency in {"", account.currency} and _is_ours(account, part)]
+    """Return the only part with this account's number and currency, or without a number its name; empty if it is not unique."""
+    names = []
+    for part in parts:
+        if part.number:
+            is_own = bool(account.number) and same_number(part.number, account.number)
+        else:
+            is_own = account.name.casefold() in {part.name.casefold(), part.name.rpartition(":")[2].casefold()}
+        if is_own and part.currency in {"", account.currency}:
+            names.append(part.name)
     return names[0] if len(names) == 1 else ""
-
-
-def _is_ours(account: Account, part: FileAccount) -> bool:
-    if part.number:
-        return bool(account.number) and same_number(part.number, account.number)
-    return account.name.casefold() in {part.name.casefold(), part.name.rpartition(":")[2].casefold()}
 
 
 @transaction.atomic
@@ -123,7 +124,7 @@ def discard(*, ledger_import: LedgerImport) -> None:
 
 @transaction.atomic
 def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: Collection[int] = ()) -> ImportReport:
-    """Add exactly what was shown, and those probable rows whose places are in `also`.
+    """Add exactly what was shown, and those probable rows whose places are in `also`; store the choices for the next file of this kind.
 
     `shown` is the hash of the preview that the person saw. Raises `LedgerMoved` if the current preview differs, `NotShown`, `NotYours`.
     """
@@ -137,9 +138,18 @@ def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: C
     write_entries(by=by, added=entries)
     code_rows(waiting.account, preview.judged, wanted)
     close(waiting, entries)
-    _remember(preview)
+    choices = replace(waiting.chosen, account="").as_json()
+    waiting.account.saved_choices.update_or_create(way=preview.parsed.way, defaults={"choices": choices})
     record(waiting.account.organization, by, Act.IMPORTED, waiting, account=waiting.account_id, sha256=waiting.sha256, entries=len(entries))
-    return _report(preview, added=len(entries))
+    count = Counter(judged.outcome for judged in preview.judged)
+    return ImportReport(
+        added=len(entries),
+        known=count["known"],
+        probable=count["new"] + count["probable"] - len(entries),
+        changed=count["changed"],
+        refused=count["refused"],
+        absent=preview.absent.count,
+    )
 
 
 def close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
@@ -148,24 +158,6 @@ def close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
     waiting.status = LedgerImport.Status.CONFIRMED
     waiting.confirmed_at = timezone.now()
     waiting.save(update_fields=["added", "packed", "status", "confirmed_at"])
-
-
-def _remember(preview: Preview) -> None:
-    """Store the choices for the next file of this kind."""
-    choices = replace(preview.ledger_import.chosen, account="").as_json()
-    preview.account.saved_choices.update_or_create(way=preview.parsed.way, defaults={"choices": choices})
-
-
-def _report(preview: Preview, *, added: int) -> ImportReport:
-    count = {outcome: len(preview.of(outcome)) for outcome in ("new", "known", "probable", "changed", "refused")}
-    return ImportReport(
-        added=added,
-        known=count["known"],
-        probable=count["new"] + count["probable"] - added,
-        changed=count["changed"],
-        refused=count["refused"],
-        absent=preview.absent.count,
-    )
 
 
 @transaction.atomic
