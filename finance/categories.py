@@ -94,7 +94,12 @@ def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Sugge
 
 def _suggestion(row: Asked, coded: Sequence[Coding]) -> Suggestion | None:
     text, amount = row
-    own = [coding for coding in coded if (coding.entry.amount_minor < 0) == (amount < 0) and _names(coding, text)][:ASKED]
+    same_direction = [coding for coding in coded if (coding.entry.amount_minor < 0) == (amount < 0)]
+    own = [
+        coding
+        for coding in same_direction
+        if may_be_one(coding.entry.description, text) or (coding.payee and may_be_one(coding.payee, text))
+    ][:ASKED]
     if not own:
         return None
     nominal = _most([coding.nominal for coding in own])
@@ -111,10 +116,6 @@ def _suggestion(row: Asked, coded: Sequence[Coding]) -> Suggestion | None:
         latest=alike[0].entry.booked_on,
         others=tuple(dict.fromkeys(coding.nominal for coding in own if coding.nominal not in {"", nominal})),
     )
-
-
-def _names(coding: Coding, text: str) -> bool:
-    return may_be_one(coding.entry.description, text) or bool(coding.payee and may_be_one(coding.payee, text))
 
 
 def _most(texts: Sequence[str]) -> str:
@@ -181,7 +182,10 @@ def write_codes_of_books(organization: Organization, codes: Mapping[Transaction,
 
 def codes_from_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> dict[Transaction, Codes]:
     """Return the entries whose codes would change; codes given by a person are never changed."""
-    before = _codings_of(organization, list(codes))
+    entries, codings = list(codes), Coding.objects.of(organization)
+    before: dict[UUID, Coding] = {}
+    for start in range(0, len(entries), BATCH):
+        before |= {coding.entry_id: coding for coding in codings.filter(entry__in=entries[start : start + BATCH])}
     return {entry: merged for entry, file_codes in codes.items() if (merged := _merged_codes(before.get(entry.pk), file_codes))}
 
 
@@ -199,13 +203,6 @@ def _merged_codes(before: Coding | None, file_codes: Codes) -> Codes:
     less, more = (before.codes, file_codes) if file_codes.nominal else (file_codes, before.codes)
     filled = Codes(**(less.as_json() | {name: text for name, text in more.as_json().items() if text}))
     return NONE if filled == before.codes else filled
-
-
-def _codings_of(organization: Organization, entries: Sequence[Transaction]) -> dict[UUID, Coding]:
-    """Return the stored codes by entry, queried in batches."""
-    codings = Coding.objects.of(organization)
-    parts = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
-    return {coding.entry_id: coding for part in parts for coding in codings.filter(entry__in=part)}
 
 
 def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:

@@ -25,20 +25,28 @@ def write_entries(
 ) -> None:
     """Insert new entries, store changed ones and delete others; `by` is None for the organization itself.
 
-    Previous values are stored as `EntryChange`. Raises `LedgerLocked`, and writes nothing, if a lock forbids any of it.
+    Previous values are stored as `EntryChange`, and `ledger_changed` is sent for each account with its earliest changed day. Raises
+    `LedgerLocked`, and writes nothing, if a lock forbids any of it.
     """
     new, after, gone = list(added), list(changed), list(removed)
     _lock_accounts((*new, *after, *gone))
-    stored = _stored([entry.pk for entry in (*after, *gone)])
+    rows = Transaction.objects.across_organizations(REASON).select_related("account__organization")
+    keys = [entry.pk for entry in (*after, *gone)]
+    stored: dict[UUID, Transaction] = {}
+    for start in range(0, len(keys), BATCH):
+        stored |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
     before = [(stored[entry.pk], entry) for entry in after if entry.pk in stored]
     removable = [stored[entry.pk] for entry in gone if entry.pk in stored]
     owner = _is_owner(by, (*new, *after, *gone))
     locks = list(locks_on(added=new, changed=[*before, *_unlinked(removable)], removed=removable, owner=owner))
     if locks:
         raise LedgerLocked(locks)
-    _store_changes(by, before, removable)
-    _write(by, new, [entry for _, entry in before], removable)
-    _notify([*new, *removable, *(entry for pair in before for entry in pair)])
+    _write(by, new, before, removable)
+    since: dict[UUID, dt.date] = {}
+    for entry in (*new, *removable, *(entry for pair in before for entry in pair)):
+        since[entry.account_id] = min(since.get(entry.account_id, entry.booked_on), entry.booked_on)
+    for account, day in since.items():
+        ledger_changed.send(sender=Account, account=account, since=day)
 
 
 def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
@@ -50,15 +58,6 @@ def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
     return owned.count() == len(wanted)
 
 
-def _notify(entries: Iterable[Transaction]) -> None:
-    """Send `ledger_changed` for each account with the earliest changed day."""
-    since: dict[UUID, dt.date] = {}
-    for entry in entries:
-        since[entry.account_id] = min(since.get(entry.account_id, entry.booked_on), entry.booked_on)
-    for account, day in since.items():
-        ledger_changed.send(sender=Account, account=account, since=day)
-
-
 def _lock_accounts(entries: Sequence[Transaction]) -> None:
     """Lock the accounts until the transaction ends, always in the same order, against other writers and changes of lock dates."""
     wanted = {entry.account_id for entry in entries}
@@ -66,15 +65,6 @@ def _lock_accounts(entries: Sequence[Transaction]) -> None:
     locked = {account.pk: account for account in rows.order_by("pk").select_for_update(of=("self",))}
     for entry in entries:
         entry.account = locked[entry.account_id]
-
-
-def _stored(keys: Sequence[UUID]) -> dict[UUID, Transaction]:
-    """Return the rows as stored in the database."""
-    rows = Transaction.objects.across_organizations(REASON).select_related("account__organization")
-    stored: dict[UUID, Transaction] = {}
-    for start in range(0, len(keys), BATCH):
-        stored |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
-    return stored
 
 
 def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transaction]]:
@@ -91,19 +81,22 @@ def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transac
     return pairs
 
 
-def _store_changes(by: User | None, changed: Iterable[tuple[Transaction, Transaction]], removed: Iterable[Transaction]) -> None:
-    pairs = ((before, snapshot(before), snapshot(after)) for before, after in changed)
-    changes = [EntryChange(account_id=row.account_id, entry=row.pk, by=by, before=was, after=now) for row, was, now in pairs if was != now]
+def _write(
+    by: User | None, added: Sequence[Transaction], changed: Sequence[tuple[Transaction, Transaction]], removed: Sequence[Transaction]
+) -> None:
+    """Write the rows, and the values before and after each change; `changed` are pairs of before and after."""
+    changes = []
+    for before, after in changed:
+        old, new = snapshot(before), snapshot(after)
+        if old != new:
+            changes.append(EntryChange(account_id=before.account_id, entry=before.pk, by=by, before=old, after=new))
     changes += [EntryChange(account_id=row.account_id, entry=row.pk, by=by, before=snapshot(row), after=None) for row in removed]
     EntryChange.objects.bulk_create(changes, batch_size=BATCH)
-
-
-def _write(by: User | None, added: Sequence[Transaction], changed: Sequence[Transaction], removed: Sequence[Transaction]) -> None:
     rows = Transaction.objects.across_organizations(REASON)
     for start in range(0, len(removed), BATCH):
         rows.filter(pk__in=[entry.pk for entry in removed[start : start + BATCH]]).delete()
     if changed:
-        rows.bulk_update(changed, WRITTEN, batch_size=BATCH)
+        rows.bulk_update([after for _before, after in changed], WRITTEN, batch_size=BATCH)
     for entry in added:
         entry.entered_by = by
     rows.bulk_create(added, batch_size=BATCH)

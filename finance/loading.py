@@ -81,12 +81,18 @@ def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
     """Return every organization of the books. Raises `BooksRefused` with all problems."""
     problems: list[str] = []
     whole = JsonItem(data, problems=problems)
-    items = whole.items("organizations", each=_("organization"), called="slug", required=True)
-    organizations = tuple(_organization(item) for item in items)
+    organizations = []
+    for item in whole.items("organizations", each=_("organization"), called="slug", required=True):
+        slug = item.text("slug", 80, required=True)
+        if slug and not SLUG.fullmatch(slug):
+            item.refuse("slug", _("letters, digits, hyphens and underscores only"))
+        accounts = tuple(_account(account) for account in item.items("accounts", each=_("account"), called="name"))
+        item.refuse_twins("accounts", (account.name for account in accounts))
+        organizations.append(OrganizationBooks(slug=slug, name=item.text("name", 200) or slug, accounts=accounts))
     whole.refuse_twins("organizations", (books.slug for books in organizations))
     if problems:
         raise BooksRefused(problems)
-    return organizations
+    return tuple(organizations)
 
 
 def too_early(transactions: Iterable[BooksTransaction], opening_date: dt.date | None) -> Iterator[BooksTransaction]:
@@ -100,15 +106,6 @@ def early_problem(where: str, row_id: str, opening_date: dt.date) -> str:
         "%(where)s, transaction %(id)s: dated before the opening date %(day)s, so the opening balance counts it already; "
         'leave it out, or say "brought_forward": true if it was outstanding then.'
     ) % {"where": where, "id": row_id, "day": opening_date}
-
-
-def _organization(item: JsonItem) -> OrganizationBooks:
-    slug = item.text("slug", 80, required=True)
-    if slug and not SLUG.fullmatch(slug):
-        item.refuse("slug", _("letters, digits, hyphens and underscores only"))
-    accounts = tuple(_account(account) for account in item.items("accounts", each=_("account"), called="name"))
-    item.refuse_twins("accounts", (account.name for account in accounts))
-    return OrganizationBooks(slug=slug, name=item.text("name", 200) or slug, accounts=accounts)
 
 
 def _account(item: JsonItem) -> BooksAccount:
@@ -200,7 +197,10 @@ class _Load:
             elif account.currency == account_books.currency:
                 self._known_account(account, account_books)
                 self._transactions(account, account_books)
-                self._refuse_early(account)
+                # The account's opening date may differ from that of the books, whose entries were checked by it before.
+                if account.opening_date:
+                    for row in account.transactions.too_early_for(account.opening_date):
+                        self.problems.append(early_problem(_where(account), row.external_id or str(row.pk), account.opening_date))
             else:
                 self._refuse(account, _("kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
 
@@ -229,7 +229,10 @@ class _Load:
             elif _differs(row, columns):
                 _write(row, columns)
                 changed.append(row)
-        self._count(books, added=len(added), changed=len(changed))
+        self.report.transactions += len(added)
+        self.report.changed += len(changed)
+        self.report.updated += len(changed) if self.update else 0
+        self.report.unchanged += len(books.transactions) - len(added) - len(changed)
         try:
             write_entries(by=None, added=added.values(), changed=changed if self.update else ())
         except LedgerLocked as locked:
@@ -238,12 +241,6 @@ class _Load:
             write_codes_of_books(
                 account.organization, {rows[row_books.id]: row_books.codes for row_books in books.transactions if row_books.codes}
             )
-
-    def _count(self, books: BooksAccount, *, added: int, changed: int) -> None:
-        self.report.transactions += added
-        self.report.changed += changed
-        self.report.updated += changed if self.update else 0
-        self.report.unchanged += len(books.transactions) - added - changed
 
     def _columns(self, account: Account, books: BooksTransaction, rows: dict[str, Transaction]) -> dict[str, Any]:
         reverses = rows.get(books.reversal_of) if books.reversal_of else None
@@ -260,13 +257,6 @@ class _Load:
             "is_brought_forward": books.brought_forward,
             "reversal_of_id": reverses.pk if reverses else None,
         }
-
-    def _refuse_early(self, account: Account) -> None:
-        """Record problems for entries before the account's opening date, which may differ from that of the books."""
-        if account.opening_date is None:
-            return
-        for row in account.transactions.too_early_for(account.opening_date):
-            self.problems.append(early_problem(_where(account), row.external_id or str(row.pk), account.opening_date))
 
     def _refuse(self, account: Account, why: str) -> None:
         self.problems.append(f"{_where(account)}: {why}.")

@@ -40,7 +40,10 @@ BEGINNING = 3
 @remembered(TEXTS)
 def payee(text: str) -> tuple[str, ...]:
     """Return the words of a payee in order and lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
-    text = _without_accents(text.casefold()).replace("'", "").replace("\u2019", "")
+    text = text.casefold()
+    if not text.isascii():  # banks often cannot print accents: Bäcker as Backer, Épicerie as Epicerie
+        text = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+    text = text.replace("'", "").replace("\u2019", "")
     if "&" in text or "+" in text or "-" in text:
         text = INITIALS.sub(lambda match: BETWEEN.sub("", match.group()), text)
     words = WORD.findall(text)
@@ -51,13 +54,6 @@ def payee(text: str) -> tuple[str, ...]:
         return names
     letters = [word for word in words if len(word) == 1]
     return ("".join(letters),) if len(letters) > 1 else ()  # two or more single letters are a name: "H M" is HM
-
-
-def _without_accents(text: str) -> str:
-    """Return the text without accents, which banks often cannot print: Bäcker as Backer, Épicerie as Epicerie."""
-    if text.isascii():
-        return text
-    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
 
 
 @remembered(TEXTS)

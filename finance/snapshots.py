@@ -20,24 +20,21 @@ WRITTEN = (
 
 def snapshot(entry: Transaction) -> Json:
     """Return the entry's values: money in minor units, days as ISO 8601, keys as text."""
-    return {name: _plain(getattr(entry, name)) for name in WRITTEN}
+    values = {name: getattr(entry, name) for name in WRITTEN}
+    for name, value in values.items():
+        if isinstance(value, dt.date):
+            values[name] = value.isoformat()
+        elif isinstance(value, UUID):
+            values[name] = str(value)
+    return values
 
 
 def restore(entry: Transaction, values: Json) -> None:
     """Set the entry's columns to stored values without writing the row."""
     for name in WRITTEN:
-        setattr(entry, name, _typed(name, values[name]))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    return str(value) if isinstance(value, UUID) else value
-
-
-def _typed(name: str, value: Any) -> Any:
-    if value is None:
-        return None
-    if name == "booked_on":
-        return dt.date.fromisoformat(value)
-    return UUID(value) if name in {"account_id", "reversal_of_id"} else value
+        value = values[name]
+        if value is not None and name == "booked_on":
+            value = dt.date.fromisoformat(value)
+        elif value is not None and name in {"account_id", "reversal_of_id"}:
+            value = UUID(value)
+        setattr(entry, name, value)

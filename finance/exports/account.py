@@ -54,24 +54,21 @@ def ofx_lines(
 
     The file has no balance if it is None.
     """
-    outer, inner = ("CREDITCARDMSGSRSV1", "CC") if account.kind == Account.Kind.CREDIT_CARD else ("BANKMSGSRSV1", "")
+    number = _value("ACCTID", account.number or account.name)
+    if account.kind == Account.Kind.CREDIT_CARD:
+        outer, inner, source = "CREDITCARDMSGSRSV1", "CC", f"<CCACCTFROM>{number}</CCACCTFROM>"
+    else:
+        bank, kind = _value("BANKID", account.institution or "0"), _value("ACCTTYPE", TYPES.get(Account.Kind(account.kind), "CHECKING"))
+        outer, inner, source = "BANKMSGSRSV1", "", f"<BANKACCTFROM>{bank}{number}{kind}</BANKACCTFROM>"
     yield HEAD
     yield f"<OFX><SIGNONMSGSRSV1><SONRS>{FINE}<DTSERVER>{now:%Y%m%d%H%M%S}</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n"
-    yield f"<{outer}><{inner}STMTTRNRS><TRNUID>0</TRNUID>{FINE}<{inner}STMTRS><CURDEF>{account.currency}</CURDEF>{_source(account)}\n"
+    yield f"<{outer}><{inner}STMTTRNRS><TRNUID>0</TRNUID>{FINE}<{inner}STMTRS><CURDEF>{account.currency}</CURDEF>{source}\n"
     yield f"<BANKTRANLIST><DTSTART>{first:%Y%m%d}</DTSTART><DTEND>{last:%Y%m%d}</DTEND>\n"
     yield from map(_entry, rows)
     yield "</BANKTRANLIST>"
     if balance is not None:
         yield f"<LEDGERBAL><BALAMT>{balance:f}</BALAMT><DTASOF>{last:%Y%m%d}</DTASOF></LEDGERBAL>"
     yield f"</{inner}STMTRS></{inner}STMTTRNRS></{outer}></OFX>\n"
-
-
-def _source(account: Account) -> str:
-    number = _value("ACCTID", account.number or account.name)
-    if account.kind == Account.Kind.CREDIT_CARD:
-        return f"<CCACCTFROM>{number}</CCACCTFROM>"
-    kind = _value("ACCTTYPE", TYPES.get(Account.Kind(account.kind), "CHECKING"))
-    return f"<BANKACCTFROM>{_value('BANKID', account.institution or '0')}{number}{kind}</BANKACCTFROM>"
 
 
 def _entry(row: Transaction) -> str:
@@ -102,26 +99,27 @@ XERO = ("*Date", "*Amount", "Payee", "Description", "Reference", "Check Number",
 GNUCASH = ("Date", "Number", "Description", "Amount", "Account", "Transfer Account", "Notes")
 ACTUAL = ("Date", "Payee", "Notes", "Category", "Amount")
 
-Cells = tuple[str, ...]
-
 
 def quickbooks_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """Yield three columns; the form has none for ids and codes."""
-    return _written(QUICKBOOKS, ((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}") for row in rows))
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(QUICKBOOKS)
+    for row in rows:
+        yield writer.writerow((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}"))
 
 
 def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """Yield two lines for each entry, its account and its nominal account, debits first. The form has no tax codes."""
-    return _written(QUICKBOOKS_JOURNAL, (line for number, row in enumerate(rows, 1) for line in _two_sides(number, row)))
-
-
-def _two_sides(number: int, row: Transaction) -> list[Cells]:
-    codes, size = codes_of(row), f"{abs(row.amount):f}"
-    other = codes.nominal or UNASSIGNED[row.amount > 0]
-    debited, credited = (row.account.name, other) if row.amount > 0 else (other, row.account.name)
-    head = (str(number), row.booked_on.isoformat(), row.account.currency)
-    tail = (guarded(row.description), guarded(codes.party or codes.payee))
-    return [(*head, guarded(debited), size, "", *tail), (*head, guarded(credited), "", size, *tail)]
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(QUICKBOOKS_JOURNAL)
+    for number, row in enumerate(rows, 1):
+        codes, size = codes_of(row), f"{abs(row.amount):f}"
+        other = codes.nominal or UNASSIGNED[row.amount > 0]
+        debited, credited = (row.account.name, other) if row.amount > 0 else (other, row.account.name)
+        head = (str(number), row.booked_on.isoformat(), row.account.currency)
+        tail = (guarded(row.description), guarded(codes.party or codes.payee))
+        yield writer.writerow((*head, guarded(debited), size, "", *tail))
+        yield writer.writerow((*head, guarded(credited), "", size, *tail))
 
 
 def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
@@ -154,12 +152,6 @@ def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
         codes = codes_of(row)
         texts = (codes.payee or row.description, row.description, codes.nominal)
         yield writer.writerow((row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}"))
-
-
-def _written(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    writer = csv.writer(EchoLine())
-    yield writer.writerow(header)
-    yield from map(writer.writerow, rows)
 
 
 CSV, TEXT = "text/csv; charset=utf-8", "text/plain; charset=utf-8"

@@ -50,11 +50,16 @@ def beancount_lines(account: Account, entries: Iterable[ProposedEntry], asserted
 
 
 def beancount_entry(account: Account, entry: ProposedEntry) -> str:
+    """Return the entry; a nominal account whose name beancount refuses is named by its words below expenses or income."""
     payee = f'"{_quoted(entry.payee)}" ' if entry.payee else ""
     metadata = "".join(f'  {key}: "{_quoted(value)}"\n' for key, value in entry.told.items())
+    other = entry.nominal
+    if not ROOTED.fullmatch(other):
+        words = re.findall(r"[A-Za-z0-9]+", other)
+        other = f"{_side(entry.amount)}:{'-'.join(word[:1].upper() + word[1:] for word in words) or 'Unassigned'}"
     return (
         f'{entry.day.isoformat()} ! {payee}"{_quoted(entry.text)}"\n{metadata}'
-        f"  {beancount_name(account)}  {entry.amount:f} {account.currency}\n  {_beancount_other(entry)}\n\n"
+        f"  {beancount_name(account)}  {entry.amount:f} {account.currency}\n  {other}\n\n"
     )
 
 
@@ -67,25 +72,17 @@ def hledger_lines(account: Account, entries: Iterable[ProposedEntry], asserted: 
 
 
 def hledger_entry(account: Account, entry: ProposedEntry) -> str:
+    """Return the entry; its tags lack the characters that would begin another tag or a bracketed date."""
     payee = f"{_plain(entry.payee)} | " if entry.payee else ""
-    metadata = "".join(f"    ; {key}: {_tag(value)}\n" for key, value in entry.told.items())
+    tags = {key: re.sub(r"[,\[\]]", " ", _plain(value)) for key, value in entry.told.items()}
+    metadata = "".join(f"    ; {key}: {value}\n" for key, value in tags.items())
+    other = _account_text(entry.nominal) or "unassigned"
+    if ":" not in other:
+        other = f"{_side(entry.amount).lower()}:{other}"
     return (
         f"{entry.day.isoformat()} ! {payee}{_plain(entry.text)}\n{metadata}"
-        f"    {hledger_name(account)}  {entry.amount:f} {account.currency}\n    {_hledger_other(entry)}\n\n"
+        f"    {hledger_name(account)}  {entry.amount:f} {account.currency}\n    {other}\n\n"
     )
-
-
-def _beancount_other(entry: ProposedEntry) -> str:
-    """Return the nominal account if beancount accepts the name; else its words below expenses or income."""
-    if not entry.nominal or ROOTED.fullmatch(entry.nominal):
-        return entry.nominal or f"{_side(entry.amount)}:Unassigned"
-    words = re.findall(r"[A-Za-z0-9]+", entry.nominal)
-    return f"{_side(entry.amount)}:{'-'.join(word[:1].upper() + word[1:] for word in words) or 'Unassigned'}"
-
-
-def _hledger_other(entry: ProposedEntry) -> str:
-    name = _account_text(entry.nominal) or "unassigned"
-    return name if ":" in name else f"{_side(entry.amount).lower()}:{name}"
 
 
 def _side(amount: Decimal) -> str:
@@ -104,11 +101,6 @@ def hledger_name(account: Account) -> str:
     """Return the account's name if it has levels; else the name below assets or liabilities."""
     name = _account_text(account.name) or "account"
     return name if ":" in name else f"{_root(account).lower()}:{name}"
-
-
-def _tag(text: str) -> str:
-    """Return the text without characters that would begin another tag or a bracketed date in hledger."""
-    return re.sub(r"[,\[\]]", " ", _plain(text))
 
 
 def _account_text(text: str) -> str:

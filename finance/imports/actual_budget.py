@@ -13,7 +13,6 @@ from finance.imports.untrusted_files import (
     MOST_ROWS,
     SQLITE,
     FileRefused,
-    Tables,
     Value,
     damaged,
     sqlite_tables,
@@ -49,17 +48,15 @@ def stored_budget(data: bytes) -> Stored | None:
         return None
     if not database.startswith(SQLITE):
         raise damaged()
+    stored: Stored = {}
     with sqlite_tables(database) as tables:
         if not tables.has({table: ["id", *(name for name in names if name not in LATER)] for table, names in COLUMNS.items()}):
             return None
-        return {table: _table(tables, table) for table in COLUMNS}
-
-
-def _table(tables: Tables, table: str) -> dict[str, Row]:
-    names = COLUMNS[table]
-    columns = ", ".join(tables.column(table, name) for name in names)
-    rows = tables.rows(f"SELECT id, {columns} FROM {table}", most=MOST)  # noqa: S608  # nosec B608  # names of our own
-    return {text_of(key): dict(zip(names, values, strict=True)) for key, *values in rows if text_of(key)}
+        for table, names in COLUMNS.items():
+            columns = ", ".join(tables.column(table, name) for name in names)
+            rows = tables.rows(f"SELECT id, {columns} FROM {table}", most=MOST)  # noqa: S608  # nosec B608  # names of our own
+            stored[table] = {text_of(key): dict(zip(names, values, strict=True)) for key, *values in rows if text_of(key)}
+    return stored
 
 
 WAY = "actual"
@@ -165,15 +162,11 @@ def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     parts = []
     for key, entries in by_account.items():
         rows = tuple(file_row(entry, place) for place, entry in enumerate(entries, 1))
-        parts.append(FileAccount(name=names[key], rows=rows, opening=_opening(entries)))
+        openings = [
+            StatedBalance(amount=amount, as_of=entry.day - dt.timedelta(days=1))
+            for entry in entries
+            if entry.is_opening and entry.day and (amount := amount_of(entry)) is not None
+        ]
+        parts.append(FileAccount(name=names[key], rows=rows, opening=openings[0] if openings else None))
     parts.sort(key=lambda part: part.name)
     return ParsedFile(format="actual", way=WAY, accounts=tuple(uniquely_named(parts)))
-
-
-def _opening(entries: list[BudgetEntry]) -> StatedBalance | None:
-    """Return the opening balance, at the end of the day before."""
-    for entry in entries:
-        amount = amount_of(entry)
-        if entry.is_opening and entry.day and amount is not None:
-            return StatedBalance(amount=amount, as_of=entry.day - dt.timedelta(days=1))
-    return None
