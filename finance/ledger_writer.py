@@ -35,15 +35,15 @@ def write_entries(
     stored: dict[UUID, Transaction] = {}
     for start in range(0, len(keys), BATCH):
         stored |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
-    before = [(stored[entry.pk], entry) for entry in after if entry.pk in stored]
+    pairs = [(stored[entry.pk], entry) for entry in after if entry.pk in stored]
     removable = [stored[entry.pk] for entry in gone if entry.pk in stored]
     owner = _is_owner(by, (*new, *after, *gone))
-    locks = list(locks_on(added=new, changed=[*before, *_unlinked(removable)], removed=removable, owner=owner))
+    locks = list(locks_on(added=new, changed=[*pairs, *_unlinked(removable)], removed=removable, owner=owner))
     if locks:
         raise LedgerLocked(locks)
-    _write(by, new, before, removable)
+    _write(by, new, pairs, removable)
     since: dict[UUID, dt.date] = {}
-    for entry in (*new, *removable, *(entry for pair in before for entry in pair)):
+    for entry in (*new, *removable, *(entry for pair in pairs for entry in pair)):
         since[entry.account_id] = min(since.get(entry.account_id, entry.booked_on), entry.booked_on)
     for account, day in since.items():
         ledger_changed.send(sender=Account, account=account, since=day)

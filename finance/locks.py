@@ -41,8 +41,22 @@ class Lock:
     held_by: str
 
     def __str__(self) -> str:
+        sentences = {
+            NEEDS_A_DATE: _(
+                "%(day)s, %(text)s: needs a date after %(held_by)s, up to which the account is locked. "
+                "Give it a later date, or have an administrator move the lock date."
+            ),
+            CLOSED: _(
+                "%(day)s, %(text)s: the account is locked up to %(held_by)s. "
+                "Enter a correction with a later date, or have an administrator move the lock date."
+            ),
+            CLEARED: _(
+                "%(day)s, %(text)s: cleared by the locked statement %(held_by)s, so its date, amount, account and status stay. "
+                "Reopen that statement first."
+            ),
+        }
         day, held_by = written_day(self.entry.booked_on), written_span(self.held_by)
-        return _sentences()[self.code] % {"day": day, "text": self.entry.description or "-", "held_by": held_by}
+        return sentences[self.code] % {"day": day, "text": self.entry.description or "-", "held_by": held_by}
 
 
 class LedgerLocked(ValueError):
@@ -86,9 +100,13 @@ def locks_on(
         if needs_a_date(entry, owner=owner):
             yield Lock(code=NEEDS_A_DATE, entry=entry, held_by=str(closed_until(entry.account, owner=owner)))
     for before, after in changed:
-        yield from _locks_on_change(before, after, owner)
+        if any(getattr(before, name) != getattr(after, name) for name in KEPT):
+            standing = list(_locks_on_standing(before, owner=owner))
+            yield from standing
+            if not standing and needs_a_date(after, owner=owner):
+                yield Lock(code=NEEDS_A_DATE, entry=after, held_by=str(closed_until(after.account, owner=owner)))
     for entry in removed:
-        yield from _locks_on_standing(entry, owner)
+        yield from _locks_on_standing(entry, owner=owner)
 
 
 def opening_is_locked(before: Account, after: Account) -> bool:
@@ -97,35 +115,8 @@ def opening_is_locked(before: Account, after: Account) -> bool:
     return not same and (closed_until(before) is not None or before.transactions.held().exists())
 
 
-def _locks_on_change(before: Transaction, after: Transaction, owner: bool) -> Iterator[Lock]:  # noqa: FBT001  as its caller says
-    if all(getattr(before, name) == getattr(after, name) for name in KEPT):
-        return
-    standing = list(_locks_on_standing(before, owner))
-    yield from standing
-    if not standing and needs_a_date(after, owner=owner):
-        yield Lock(code=NEEDS_A_DATE, entry=after, held_by=str(closed_until(after.account, owner=owner)))
-
-
-def _locks_on_standing(entry: Transaction, owner: bool) -> Iterator[Lock]:  # noqa: FBT001  as its caller says
+def _locks_on_standing(entry: Transaction, *, owner: bool) -> Iterator[Lock]:
     if entry.locked_by:
         yield Lock(code=CLEARED, entry=entry, held_by=entry.locked_by)
     elif needs_a_date(entry, owner=owner):
         yield Lock(code=CLOSED, entry=entry, held_by=str(closed_until(entry.account, owner=owner)))
-
-
-def _sentences() -> dict[str, str]:
-    """Return the messages by code, in the language of the reader."""
-    return {
-        NEEDS_A_DATE: _(
-            "%(day)s, %(text)s: needs a date after %(held_by)s, up to which the account is locked. "
-            "Give it a later date, or have an administrator move the lock date."
-        ),
-        CLOSED: _(
-            "%(day)s, %(text)s: the account is locked up to %(held_by)s. "
-            "Enter a correction with a later date, or have an administrator move the lock date."
-        ),
-        CLEARED: _(
-            "%(day)s, %(text)s: cleared by the locked statement %(held_by)s, so its date, amount, account and status stay. "
-            "Reopen that statement first."
-        ),
-    }

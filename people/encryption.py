@@ -81,21 +81,19 @@ def master_keys() -> list[MasterKey]:
 
 def read(texts: Iterable[str]) -> list[MasterKey]:
     """Parse keys of 32 bytes in base64, of either alphabet, padded or not. Raises NoMasterKey."""
-    keys = [MasterKey(_bytes(text, number)) for number, text in enumerate(texts, start=1)]
+    keys = []
+    for number, text in enumerate(texts, start=1):
+        plain = text.strip().rstrip("=").replace("+", "-").replace("/", "_")
+        try:
+            key = urlsafe_b64decode(plain + "=" * (-len(plain) % 4))
+        except (binascii.Error, ValueError):
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise NoMasterKey(f"master key {number} is not {KEY_BYTES} bytes in base64")
+        keys.append(MasterKey(key))
     if not keys:
         raise NoMasterKey("there is no master key")
     return keys
-
-
-def _bytes(text: str, number: int) -> bytes:
-    plain = text.strip().rstrip("=").replace("+", "-").replace("/", "_")
-    try:
-        key = urlsafe_b64decode(plain + "=" * (-len(plain) % 4))
-    except (binascii.Error, ValueError):
-        key = b""
-    if len(key) != KEY_BYTES:
-        raise NoMasterKey(f"master key {number} is not {KEY_BYTES} bytes in base64")
-    return key
 
 
 __all__ = ["UnknownMasterKey", "Unopened", "opened", "rewrap_all", "seal", "unwrapped", "wrap"]

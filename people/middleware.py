@@ -27,9 +27,13 @@ class CurrentOrganization:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         typed_request = cast("OrganizationRequest", request)
         named: Membership | None = getattr(request, "named", None)
-        typed_request.memberships = (named,) if named else _memberships(request)
-        typed_request.membership = named or _chosen(typed_request)
-        typed_request.organization = typed_request.membership.organization if typed_request.membership else None
+        memberships = (named,) if named else _memberships(request)
+        membership = named
+        if memberships and not named:
+            chosen = request.session.get(CHOSEN)
+            membership = next((member for member in memberships if str(member.organization_id) == chosen), memberships[0])
+        typed_request.memberships, typed_request.membership = memberships, membership
+        typed_request.organization = membership.organization if membership else None
         _speak(typed_request)
         with comes_from(request):
             return self.get_response(typed_request)
@@ -51,10 +55,3 @@ def _speak(request: OrganizationRequest) -> None:
     if language:
         translation.activate(language)
         request.LANGUAGE_CODE = language
-
-
-def _chosen(request: OrganizationRequest) -> Membership | None:
-    if not request.memberships:
-        return None
-    chosen = request.session.get(CHOSEN)
-    return next((membership for membership in request.memberships if str(membership.organization_id) == chosen), request.memberships[0])

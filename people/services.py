@@ -17,8 +17,12 @@ class OwnerExists(RuntimeError):
 
 @transaction.atomic
 def found_organization(*, name: str, owner: User) -> Organization:
-    """Create an organization with its owner."""
-    organization = Organization.objects.create(name=name, slug=_free_slug(name))
+    """Create an organization with its owner. Its short name for addresses is numbered if it is taken."""
+    base = slugify(name)[:70] or "organization"
+    taken = set(Organization.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))
+    slug = next(slug for slug in (base, *numbered) if slug not in taken)
+    organization = Organization.objects.create(name=name, slug=slug)
     organization.memberships.create(user=owner, role=Role.OWNER)
     record(organization, owner, Act.FOUNDED, organization)
     return organization
@@ -46,10 +50,3 @@ def found_first_organization(*, name: str, username: str, password: str) -> User
     else:
         found_organization(name=name, owner=owner)
     return owner
-
-
-def _free_slug(name: str) -> str:
-    """Return a short name for an address, numbered if it is taken."""
-    base = slugify(name)[:70] or "organization"
-    taken = set(Organization.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    return next(slug for slug in (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3))) if slug not in taken)

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from finance.imports.preview import Preview
-from finance.imports.rows import SENTENCES, TableShape, asked
+from finance.imports.rows import SENTENCES, asked
 from finance.imports.untrusted_files import LONGEST_FILE
 from finance.models.ledger_import import Choices, DateOrder, DecimalMark, Sign
 
@@ -82,25 +82,21 @@ class ReadingForm(forms.Form):
     def __init__(self, *args: Any, preview: Preview, **kwargs: Any) -> None:
         self.preview = preview
         super().__init__(*args, **kwargs)
-        parsed, chosen = preview.parsed, preview.ledger_import.chosen
+        parsed, chosen, table = preview.parsed, preview.ledger_import.chosen, preview.parsed.table
         if len(parsed.accounts) > 1:
             named = [(account.name, f"{account.name} · {account.currency}") for account in parsed.accounts]
             self._choice("account", _("Account in the file"), [NOT_CHOSEN, *named], chosen.account)
-        if parsed.table:
-            self._table(parsed.table)
+        if table and len(table.date_orders) > 1:
+            self._choice("date_order", _("Order of the dates"), [NOT_CHOSEN, *_some(ORDERS, table.date_orders)], table.date_order)
+        if table and len(table.decimal_marks) > 1:
+            self._choice("decimal_mark", _("Before the cents stands"), [NOT_CHOSEN, *_some(MARKS, table.decimal_marks)], table.decimal_mark)
+        if table and table.header:
+            places = [("-1", _("none")), *((str(place), name) for place, name in enumerate(table.header))]
+            for field, label in FIELDS.items():
+                self._choice(f"column_{field}", label, places, str(table.columns.get(field, -1)))
         unsaid = [NOT_CHOSEN] if preview.questions and not chosen.sign else []  # the sign may be asked after the others
         self._choice("sign", _("Signs of the amounts"), [*unsaid, *SIGNS.items()], chosen.sign)
         self.order_fields([name for key in self._open() for name in ASKED_WITH[key]])  # as the page shows them
-
-    def _table(self, table: TableShape) -> None:
-        if len(table.date_orders) > 1:
-            self._choice("date_order", _("Order of the dates"), [NOT_CHOSEN, *_some(ORDERS, table.date_orders)], table.date_order)
-        if len(table.decimal_marks) > 1:
-            self._choice("decimal_mark", _("Before the cents stands"), [NOT_CHOSEN, *_some(MARKS, table.decimal_marks)], table.decimal_mark)
-        places = [("-1", _("none")), *((str(place), name) for place, name in enumerate(table.header))]
-        for field, label in FIELDS.items():
-            if table.header:
-                self._choice(f"column_{field}", label, places, str(table.columns.get(field, -1)))
 
     def _choice(self, name: str, label: Any, choices: Any, initial: str) -> None:
         self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=initial, required=False)

@@ -72,7 +72,11 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         """Return up to `size` entries in order of booking after the key `after`; the last page is as fast as the first."""
         rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
         if after:
-            rows = rows.filter(_beyond(after, " < " if newest_first else " > "))
+            # A row comparison (day, id) < (1, 2), which one index over both columns answers.
+            columns = _together(F("booked_on"), F("id"))
+            bounds = _together(Value(after.booked_on, DateField()), Value(after.id, UUIDField()))
+            sign = " < " if newest_first else " > "
+            rows = rows.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField()))
         entries = list(rows[: size + 1])
         last = entries[size - 1] if len(entries) > size else None
         return KeysetPage(rows=tuple(entries[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
@@ -80,12 +84,6 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
 
 class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
     organization_path = "account__organization"
-
-
-def _beyond(key: PageKey, sign: str) -> Func:
-    """Return a row comparison (day, id) < (1, 2), which one index over both columns answers."""
-    columns, bounds = _together(F("booked_on"), F("id")), _together(Value(key.booked_on, DateField()), Value(key.id, UUIDField()))
-    return Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField())
 
 
 def _together(*parts: F | Value) -> Func:

@@ -74,8 +74,13 @@ class Transaction(ValidatedAcrossOrganizations):
     def clean(self) -> None:
         """Validate the entry and check the locks, for forms."""
         self.check_fit()
-        if self.account_id and self.booked_on:
-            self._clean_locks()
+        if not self.account_id or not self.booked_on:
+            return
+        before = Transaction.objects.across_organizations("validation looks at this row itself").filter(pk=self.pk).first()
+        owner = self.clean_for_owner
+        locks = list(locks_on(changed=[(before, self)], owner=owner) if before else locks_on(added=[self], owner=owner))
+        if locks:
+            raise ValidationError([str(lock) for lock in locks])
 
     def check_fit(self) -> None:
         """Raise ValidationError if the opening balance already includes the entry, or if it reverses one of another account."""
@@ -84,13 +89,6 @@ class Transaction(ValidatedAcrossOrganizations):
             raise ValidationError({"booked_on": _("Dated before the account's opening date: the opening balance counts it already.")})
         if self.reversal_of and self.reversal_of.account_id != self.account_id:
             raise ValidationError({"reversal_of": _("Only an entry of the same account can be reversed.")})
-
-    def _clean_locks(self) -> None:
-        before = Transaction.objects.across_organizations("validation looks at this row itself").filter(pk=self.pk).first()
-        owner = self.clean_for_owner
-        locks = list(locks_on(changed=[(before, self)], owner=owner) if before else locks_on(added=[self], owner=owner))
-        if locks:
-            raise ValidationError([str(lock) for lock in locks])
 
 
 class EntryChange(models.Model):

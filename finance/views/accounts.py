@@ -1,6 +1,5 @@
 """Pages of accounts and their entries."""
 
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
@@ -45,10 +44,17 @@ class CurrencySection:
 @require_safe
 @member_may("read")
 def accounts(request: MemberRequest) -> HttpResponse:
+    """List the accounts by currency; a page shows the currencies that have accounts on it."""
     visible = Account.objects.visible_to(request.membership).select_related("organization").order_by("currency", "name")
     balances = book_balances(visible)
     page = numbered(visible, ACCOUNTS_SHOWN, request.GET.get("accounts", ""))
-    sections = list(_sections(visible, balances, set(page.rows)))
+    on_page = set(page.rows)
+    sections = []
+    for currency, group in groupby(visible, key=lambda account: account.currency):
+        rows = tuple((account, balances[account.pk]) for account in group)
+        shown = tuple(row for row in rows if row[0] in on_page)
+        if shown:
+            sections.append(CurrencySection(currency=currency, accounts=rows, shown=shown))
     return render(request, "finance/accounts.html", {"sections": sections, "page": page, "section": "accounts"} | _rights(request))
 
 
@@ -79,11 +85,15 @@ def _account(request: MemberRequest, account_id: UUID) -> Account:
 
 def account_page(request: MemberRequest, shown_account: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
     """Return the page of an account, with a form for a file that may show why one was refused."""
-    page = shown_account.transactions.select_related("coding").page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
+    after = request.GET.get("after", "")
+    try:
+        page_key = PageKey.parse(after) if after else None
+    except BadPageKey as error:
+        raise Http404 from error
     context = {
         "account": shown_account,
         "balance": book_balance(shown_account),
-        "page": page,
+        "page": shown_account.transactions.select_related("coding").page(size=PAGE_SIZE, after=page_key, newest_first=True),
         "form": form,
         "imports": shown_account.ledger_imports.listed()[:SHOWN_IMPORTS],
         "section": "accounts",
@@ -97,23 +107,6 @@ def _account_form(request: MemberRequest, form: AccountForm) -> HttpResponse:
         saved = save_recorded(form, organization=request.organization, by=request.user, act=act, named_only=WITHOUT_VALUES)
         return redirect("account", saved.pk)
     return render(request, "finance/account_form.html", {"form": form, "account": form.instance, "section": "accounts"})
-
-
-def _page_key(request: MemberRequest) -> PageKey | None:
-    text = request.GET.get("after", "")
-    try:
-        return PageKey.parse(text) if text else None
-    except BadPageKey as error:
-        raise Http404 from error
-
-
-def _sections(visible: Iterable[Account], balances: dict[UUID, Decimal | None], on_page: Collection[Account]) -> Iterable[CurrencySection]:
-    """Yield the sections with accounts on this page."""
-    for currency, group in groupby(visible, key=lambda account: account.currency):
-        rows = tuple((account, balances[account.pk]) for account in group)
-        shown = tuple(row for row in rows if row[0] in on_page)
-        if shown:
-            yield CurrencySection(currency=currency, accounts=rows, shown=shown)
 
 
 def _rights(request: MemberRequest) -> dict[str, bool]:

@@ -78,19 +78,14 @@ def faults_of(entries: Iterable[AuditEntry], head: AuditHead | None, anchor: str
             yield Fault(entry.number, "changed")
         number, previous = entry.number, entry.hash
         anchored = anchored or entry.hash == anchor
-    yield from _faults_at_the_end(number, previous, head)
+    if head is None and number:
+        yield Fault(number, "no_head")
+    elif head and head.number > number:
+        yield Fault(number + 1, "cut_off")
+    elif head and (head.number, head.hash) != (number, previous):
+        yield Fault(number, "other_head")
     if not anchored:
         yield Fault(number, "not_there")
-
-
-def _faults_at_the_end(number: int, last: str, head: AuditHead | None) -> Iterator[Fault]:
-    if head is None:
-        if number:
-            yield Fault(number, "no_head")
-    elif head.number > number:
-        yield Fault(number + 1, "cut_off")
-    elif (head.number, head.hash) != (number, last):
-        yield Fault(number, "other_head")
 
 
 _address: ContextVar[str] = ContextVar("address", default="")

@@ -33,16 +33,15 @@ def write_to(user_id: int) -> bool:
     if letters.filter(at__gt=timezone.now() - AGAIN_AFTER).exists():
         return False
     record_of(user, Act.ASKED_FOR_PASSWORD)
-    with translation.override(language_for(getattr(user, "preferences", None)) or settings.LANGUAGE_CODE):
-        return send_letter(to=user.email, subject=_("A new password for Tieout"), text=_text(user))
-
-
-def _text(user: User) -> str:
     key = urlsafe_base64_encode(force_bytes(user.pk))
-    there = page_address("password_new", key, default_token_generator.make_token(user))
-    hours = settings.PASSWORD_RESET_TIMEOUT // 3600
-    words = _(
-        "Somebody, probably you, asked for a new password for %(name)s.\n\nChoose it here, within %(hours)s hours; the address works once:"
-        "\n%(there)s\n\nIf it was not you, do nothing: the password stays as it is."
-    )
-    return words % {"name": user.get_username(), "hours": hours, "there": there}
+    with translation.override(language_for(getattr(user, "preferences", None)) or settings.LANGUAGE_CODE):
+        text = _(
+            "Somebody, probably you, asked for a new password for %(name)s.\n\n"
+            "Choose it here, within %(hours)s hours; the address works once:\n%(there)s\n\n"
+            "If it was not you, do nothing: the password stays as it is."
+        ) % {
+            "name": user.get_username(),
+            "hours": settings.PASSWORD_RESET_TIMEOUT // 3600,
+            "there": page_address("password_new", key, default_token_generator.make_token(user)),
+        }
+        return send_letter(to=user.email, subject=_("A new password for Tieout"), text=text)

@@ -110,19 +110,18 @@ def _member(request: MemberRequest, membership_id: UUID) -> Membership:
 
 
 def _invite(request: MemberRequest, form: InvitationForm) -> None:
-    values = form.cleaned_data
+    """Create the invitation and send it if it has an address; the message says whether its link must be copied."""
+    email = form.cleaned_data["email"]
     invitation = invite(
-        organization=request.organization, by=request.user, role=values["role"], email=values["email"], accounts=values.get("accounts", ())
+        organization=request.organization,
+        by=request.user,
+        role=form.cleaned_data["role"],
+        email=email,
+        accounts=form.cleaned_data.get("accounts", ()),
     )
-    if not values["email"] or not sends_mail():
+    if not email or not sends_mail():
         messages.success(request, _("The invitation is made: copy its link below and pass it on."))
-    elif _send(request, invitation):
-        messages.success(request, _("The invitation was sent to %(email)s.") % {"email": values["email"]})
-    else:
-        messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
-
-
-def _send(request: MemberRequest, invitation: Invitation) -> bool:
+        return
     values = {
         "who": request.user,
         "organization": request.organization,
@@ -130,7 +129,10 @@ def _send(request: MemberRequest, invitation: Invitation) -> bool:
         "day": written_day(invitation.expires_at),
     }
     text = _("%(who)s invites you to %(organization)s in Tieout. Until %(day)s this link lets you join, once:\n\n%(link)s\n") % values
-    return send_letter(to=invitation.email, subject=_("Invitation to %(organization)s") % values, text=text)
+    if send_letter(to=invitation.email, subject=_("Invitation to %(organization)s") % values, text=text):
+        messages.success(request, _("The invitation was sent to %(email)s.") % {"email": email})
+    else:
+        messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
 
 
 def _link(request: MemberRequest, invitation: Invitation) -> str:

@@ -28,7 +28,15 @@ def organization_settings(request: MemberRequest) -> HttpResponse:
         save_recorded(form, organization=organization, by=request.user, act=Act.SET)
         messages.success(request, _saved(language_for(getattr(request.user, "preferences", None), organization)))
         return redirect("organization_settings")
-    return render(request, "finance/organization.html", {"form": form, "section": "organization", "part": "settings"} | _limits())
+    limits = {
+        "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
+        "most_pages": settings.DOCUMENT_MAX_PAGES,
+        "most_seconds": settings.DOCUMENT_MAX_SECONDS,
+        "most_scanned": settings.OCR_MAX_PAGES,
+        "daily_limit": settings.PROVIDER_DAILY_LIMIT,
+        "run_limit": settings.PROVIDER_RUN_LIMIT,
+    }
+    return render(request, "finance/organization.html", {"form": form, "section": "organization", "part": "settings", **limits})
 
 
 @sensitive_post_parameters("password")
@@ -42,18 +50,6 @@ def preferences(request: MemberRequest) -> HttpResponse:
         messages.success(request, _saved(language_for(own, request.organization)))
         return redirect("preferences")
     return render(request, "finance/preferences.html", {"form": form, "section": "preferences"})
-
-
-def _limits() -> dict[str, object]:
-    """Return the installation's limits that apply to organizations."""
-    return {
-        "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
-        "most_pages": settings.DOCUMENT_MAX_PAGES,
-        "most_seconds": settings.DOCUMENT_MAX_SECONDS,
-        "most_scanned": settings.OCR_MAX_PAGES,
-        "daily_limit": settings.PROVIDER_DAILY_LIMIT,
-        "run_limit": settings.PROVIDER_RUN_LIMIT,
-    }
 
 
 def _saved(language: str) -> str:

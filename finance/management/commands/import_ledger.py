@@ -21,16 +21,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, books: Path, update: bool, **options: Any) -> None:
         try:
-            report = load_ledger(books=_read(books), update=update)
+            data = json.loads(books.read_text(encoding="utf-8-sig"))
+        except OSError as error:
+            raise CommandError(_("%(file)s cannot be read: %(why)s") % {"file": books, "why": error.strerror}) from error
+        except (ValueError, RecursionError) as error:
+            raise CommandError(_("%(file)s is not JSON: %(why)s") % {"file": books, "why": error}) from error
+        try:
+            report = load_ledger(books=data, update=update)
         except BooksRefused as refused:
             raise CommandError(_("Nothing was loaded.\n%(problems)s") % {"problems": refused}) from refused
         self.stdout.write(json.dumps(asdict(report)))
-
-
-def _read(path: Path) -> object:
-    try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise CommandError(_("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}) from error
-    except (ValueError, RecursionError) as error:
-        raise CommandError(_("%(file)s is not JSON: %(why)s") % {"file": path, "why": error}) from error

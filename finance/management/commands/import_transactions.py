@@ -41,8 +41,17 @@ class Command(BaseCommand):
         parser.add_argument("--leave-out", action="store_true", help="import the rest where rows cannot be taken")
 
     def handle(self, *args: Any, file: Path, account: str, organization: str | None, **options: Any) -> None:
-        target = _account(account, organization)
-        data = _read(file)
+        try:
+            accounts = Account.objects.of(organization_named(organization))
+        except NoSingleOrganization as error:
+            raise CommandError(str(error)) from error
+        target = accounts.filter(name=account).first()
+        if target is None:
+            raise CommandError(_("There is no account called %(name)s.") % {"name": account})
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            raise CommandError(_("%(file)s cannot be read: %(why)s") % {"file": file, "why": error.strerror}) from error
         try:
             waiting = show_file(account=target, by=None, filename=file.name, data=data, choices=choices_from_options(data, options))
         except (FileRefused, NoSuchColumn) as error:
@@ -65,21 +74,3 @@ def _imported(waiting: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
 
 def _nothing_imported(problems: str) -> CommandError:
     return CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": shown(problems)})
-
-
-def _account(name: str, slug: str | None) -> Account:
-    try:
-        organization = organization_named(slug)
-    except NoSingleOrganization as error:
-        raise CommandError(str(error)) from error
-    account = Account.objects.of(organization).filter(name=name).first()
-    if account is None:
-        raise CommandError(_("There is no account called %(name)s.") % {"name": name})
-    return account
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise CommandError(_("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}) from error
