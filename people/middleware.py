@@ -25,33 +25,24 @@ class CurrentOrganization:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Set membership and organization, and activate the language and formats of the reader, else those of the organization."""
         typed_request = cast("OrganizationRequest", request)
         named: Membership | None = getattr(request, "named", None)
-        memberships = (named,) if named else _memberships(request)
+        memberships: tuple[Membership, ...] = (named,) if named else ()
+        if request.user.is_authenticated and not named:
+            active = request.user.memberships.active(timezone.now()).select_related("organization", "user__preferences")
+            memberships = tuple(active.order_by("created_at", "id"))
         membership = named
         if memberships and not named:
             chosen = request.session.get(CHOSEN)
             membership = next((member for member in memberships if str(member.organization_id) == chosen), memberships[0])
-        typed_request.memberships, typed_request.membership = memberships, membership
-        typed_request.organization = membership.organization if membership else None
-        _speak(typed_request)
+        organization = membership.organization if membership else None
+        typed_request.memberships, typed_request.membership, typed_request.organization = memberships, membership, organization
+        own = getattr(membership.user, "preferences", None) if membership else None
+        use_formats(formats_for(own, organization))
+        language = language_for(own, organization)
+        if language:  # else the browser's
+            translation.activate(language)
+            request.LANGUAGE_CODE = language
         with comes_from(request):
             return self.get_response(typed_request)
-
-
-def _memberships(request: HttpRequest) -> tuple[Membership, ...]:
-    if not request.user.is_authenticated:
-        return ()
-    return tuple(
-        request.user.memberships.active(timezone.now()).select_related("organization", "user__preferences").order_by("created_at", "id")
-    )
-
-
-def _speak(request: OrganizationRequest) -> None:
-    """Activate the language and formats of the reader, else of their organization, else the browser's language."""
-    own = getattr(request.membership.user, "preferences", None) if request.membership else None
-    use_formats(formats_for(own, request.organization))
-    language = language_for(own, request.organization)
-    if language:
-        translation.activate(language)
-        request.LANGUAGE_CODE = language

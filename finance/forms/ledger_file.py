@@ -121,17 +121,14 @@ class ReadingForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Add an error to the field of each question that is still open."""
         for key in self._open():
-            lacking = next((name for name in self._unsaid(key) if name in self.fields), None)
+            empty = [name for name in ASKED_WITH[key] if self.cleaned_data.get(name, "") in {"", "-1"}]
+            if key == "amount" and len(empty) < len(ASKED_WITH[key]):
+                # A single column of amounts is enough. A column for money out requires one for money in.
+                empty = empty[1:] if "column_amount" in empty else []
+            lacking = next((name for name in empty if name in self.fields), None)
             if lacking:
                 self.add_error(lacking, SENTENCES[key])
         return self.cleaned_data
-
-    def _unsaid(self, key: str) -> list[str]:
-        """Return the fields without which the question stays open. A column for money out requires one for money in."""
-        empty = [name for name in ASKED_WITH[key] if self.cleaned_data.get(name, "") in {"", "-1"}]
-        if key != "amount" or len(empty) == len(ASKED_WITH[key]):
-            return empty
-        return [] if "column_amount" not in empty else empty[1:]
 
     def chosen(self) -> Choices:
         """Return the choices; of the columns only those that differ from the file's own."""

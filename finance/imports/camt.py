@@ -30,24 +30,24 @@ def read_camt(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         root: Element = fromstring(data, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
         raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
-    accounts = merged(_account(node, target) for node in root.iter() if name_of(node) in STATEMENTS)
-    if not accounts:
+    parts = []
+    for node in root.iter():
+        if name_of(node) in STATEMENTS:
+            number = text_at(node, "Acct", "Id", "IBAN") or text_at(node, "Acct", "Id", "Othr", "Id")
+            entries = every_at(node, "Ntry")
+            balances = {text_at(balance, "Tp", "CdOrPrtry", "Cd"): balance for balance in reversed(every_at(node, "Bal"))}
+            part = FileAccount(
+                name=number,
+                number=number,
+                currency=text_at(node, "Acct", "Ccy") or _currency([*balances.values(), *entries]),
+                rows=tuple(_row(place, entry, target) for place, entry in enumerate(entries, 1)),
+                opening=_balance(balances.get("OPBD", balances.get("PRCD")), target),
+                closing=_balance(balances.get("CLBD"), target),
+            )
+            parts.append(part)
+    if not parts:
         raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
-    return ParsedFile(format="camt", way="camt", accounts=accounts)
-
-
-def _account(node: Element, target: Target) -> FileAccount:
-    number = text_at(node, "Acct", "Id", "IBAN") or text_at(node, "Acct", "Id", "Othr", "Id")
-    entries = every_at(node, "Ntry")
-    balances = {text_at(balance, "Tp", "CdOrPrtry", "Cd"): balance for balance in reversed(every_at(node, "Bal"))}
-    return FileAccount(
-        name=number,
-        number=number,
-        currency=text_at(node, "Acct", "Ccy") or _currency([*balances.values(), *entries]),
-        rows=tuple(_row(place, entry, target) for place, entry in enumerate(entries, 1)),
-        opening=_balance(balances.get("OPBD", balances.get("PRCD")), target),
-        closing=_balance(balances.get("CLBD"), target),
-    )
+    return ParsedFile(format="camt", way="camt", accounts=merged(parts))
 
 
 def _currency(nodes: list[Element]) -> str:

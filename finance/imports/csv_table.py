@@ -155,7 +155,11 @@ def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict
         if len(figures) == 1 and all(cells[figures[0]] for cells in rows):
             columns["amount"] = figures[0]
         elif len(figures) == 2:
-            read = {place: _read(rows, place, currency) for place in figures}
+            read = {}
+            for place in figures:
+                texts = [cells[place] for cells in rows]
+                mark = possible_marks(texts, currency)[0]
+                read[place] = [read_amount(text, currency, mark) for text in texts]
             proved = [(amount, balance) for amount, balance in (figures, figures[::-1]) if runs(read[amount], read[balance])]
             if len(proved) == 1:
                 columns["amount"], columns["balance"] = proved[0]
@@ -209,9 +213,3 @@ def runs(amounts: list[Decimal | None], balances: list[Decimal | None]) -> int:
     if all(later == before + amount for (_first, before), (amount, later) in steps):
         return 1
     return -1 if all(before == later + amount for (amount, before), (_last, later) in steps) else 0
-
-
-def _read(rows: list[tuple[str, ...]], place: int, currency: str) -> list[Decimal | None]:
-    texts = [cells[place] for cells in rows]
-    marks = possible_marks(texts, currency)
-    return [read_amount(text, currency, marks[0]) for text in texts]

@@ -86,25 +86,23 @@ KINDS = {"CHECKING": "checking", "SAVINGS": "savings", "MONEYMRKT": "savings", "
 
 def read_ofx(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     """Return every account of the file. Signs are the holder's, as the specification requires. Raises `FileRefused`."""
-    root = parse_ofx(decoded(data))
-    accounts = tuple(_account(node, target) for node in root.every("STMTRS", "CCSTMTRS", "INVSTMTRS"))
+    accounts = []
+    for node in parse_ofx(decoded(data)).every("STMTRS", "CCSTMTRS", "INVSTMTRS"):
+        source, ledger = node.first("BANKACCTFROM", "CCACCTFROM", "INVACCTFROM"), node.first("LEDGERBAL")
+        currency = node.get("CURDEF").upper()
+        balance = _amount(ledger.get("BALAMT"), target)
+        account = FileAccount(
+            name=" ".join(filter(None, [source.get("BANKID"), source.get("ACCTID")])),
+            number=source.get("ACCTID"),
+            currency=currency,
+            kind="credit_card" if node.name == "CCSTMTRS" else KINDS.get(source.get("ACCTTYPE").upper(), ""),
+            rows=tuple(_row(place, entry, currency, target) for place, entry in enumerate(node.every("STMTTRN"), 1)),
+            closing=None if balance is None else StatedBalance(amount=balance, as_of=_day(ledger.get("DTASOF"))),
+        )
+        accounts.append(account)
     if not accounts:
         raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
-    return ParsedFile(format="ofx", way="ofx", accounts=accounts)
-
-
-def _account(node: Node, target: Target) -> FileAccount:
-    source, ledger = node.first("BANKACCTFROM", "CCACCTFROM", "INVACCTFROM"), node.first("LEDGERBAL")
-    currency = node.get("CURDEF").upper()
-    balance = _amount(ledger.get("BALAMT"), target)
-    return FileAccount(
-        name=" ".join(filter(None, [source.get("BANKID"), source.get("ACCTID")])),
-        number=source.get("ACCTID"),
-        currency=currency,
-        kind="credit_card" if node.name == "CCSTMTRS" else KINDS.get(source.get("ACCTTYPE").upper(), ""),
-        rows=tuple(_row(place, entry, currency, target) for place, entry in enumerate(node.every("STMTTRN"), 1)),
-        closing=None if balance is None else StatedBalance(amount=balance, as_of=_day(ledger.get("DTASOF"))),
-    )
+    return ParsedFile(format="ofx", way="ofx", accounts=tuple(accounts))
 
 
 def _row(place: int, entry: Node, currency: str, target: Target) -> FileRow:

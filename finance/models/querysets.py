@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from django.db.models import BooleanField, DateField, F, Func, Q, TextField, UUIDField, Value
@@ -60,8 +61,10 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
 
     def named(self, names: Iterable[str]) -> Self:
         """Return entries by their external id, or by their own id if they have none, as verdicts name them."""
-        wanted = list(names)
-        own = [name for name in wanted if _is_key(name)]
+        wanted, own = list(names), []
+        for name in wanted:
+            with suppress(ValueError):
+                own.append(uuid.UUID(name))
         return self.filter(Q(external_id__in=wanted) | Q(pk__in=own, external_id=""))
 
     def too_early_for(self, opening_date: dt.date) -> Self:
@@ -88,11 +91,3 @@ class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
 
 def _together(*parts: F | Value) -> Func:
     return Func(*parts, template="(%(expressions)s)", output_field=TextField())
-
-
-def _is_key(name: str) -> bool:
-    try:
-        uuid.UUID(name)
-    except ValueError:
-        return False
-    return True

@@ -153,39 +153,32 @@ NOT_INVITED = {
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a signed-in person join, or a new one create a login, if the invitation of the link is open."""
     opened = invitation_of(token)
     if opened is None:
         raise Http404
     refused = why_not(opened)
     if refused:
         return _page(request, opened, refused=refused)
-    if request.user.is_authenticated:
-        if request.method != "POST":
-            return _page(request, opened)
-        try:
-            accept(invitation=opened, user=request.user)
-        except NotInvited as error:
-            return _page(request, opened, refused=error.code)
-        return _welcome(request, opened)
-    form = LoginForm(request.POST or None)
-    return _begin(request, opened, form) if form.is_valid() else _page(request, opened, form=form)
-
-
-def _begin(request: HttpRequest, invitation: Invitation, form: LoginForm) -> HttpResponse:
     try:
-        user = accept_as_newcomer(invitation=invitation, username=form.cleaned_data["username"], password=form.cleaned_data["password"])
-    except NotInvited as refused:
-        return _page(request, invitation, refused=refused.code)
-    except IntegrityError:
-        form.add_error("username", _("This user name is taken. If it is yours, sign in first."))
-        return _page(request, invitation, form=form)
-    sign_in(request, user)
-    return _welcome(request, invitation)
-
-
-def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    request.session[CHOSEN] = str(invitation.organization_id)
-    messages.success(request, _("Welcome to %(organization)s.") % {"organization": invitation.organization})
+        if request.user.is_authenticated:
+            if request.method != "POST":
+                return _page(request, opened)
+            accept(invitation=opened, user=request.user)
+        else:
+            form = LoginForm(request.POST or None)
+            if not form.is_valid():
+                return _page(request, opened, form=form)
+            try:
+                user = accept_as_newcomer(invitation=opened, username=form.cleaned_data["username"], password=form.cleaned_data["password"])
+            except IntegrityError:
+                form.add_error("username", _("This user name is taken. If it is yours, sign in first."))
+                return _page(request, opened, form=form)
+            sign_in(request, user)
+    except NotInvited as error:
+        return _page(request, opened, refused=error.code)
+    request.session[CHOSEN] = str(opened.organization_id)
+    messages.success(request, _("Welcome to %(organization)s.") % {"organization": opened.organization})
     return redirect("imports")
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from people.audit.trail import Fault, faults_of
+from people.audit.trail import faults_of
 from people.models import Organization
 from people.models.audit import AuditEntry, AuditHead
 
@@ -33,17 +33,18 @@ class Command(BaseCommand):
         if organization and not Organization.objects.filter(slug=organization).exists():
             raise CommandError(f"There is no organization {organization!r}.")
         chains = [None, *Organization.objects.order_by("slug")] if not organization else Organization.objects.filter(slug=organization)
-        if sum(self._check(chain, head) for chain in chains):
+        is_sound = True
+        for chain in chains:
+            name = chain.slug if chain else "(the installation)"
+            stored_head = AuditHead.objects.across_organizations(WHY).filter(organization=chain).first()
+            entries = AuditEntry.objects.across_organizations(WHY).filter(organization=chain).order_by("number")
+            faults = list(faults_of(entries.iterator(chunk_size=2000), stored_head, head))
+            for fault in faults:
+                self.stdout.write(f"{name}: {SAYS[fault.code].format(number=fault.number)}")
+            if faults:
+                is_sound = False
+            else:
+                number, head_hash = (stored_head.number, stored_head.hash or "-") if stored_head else (0, "-")
+                self.stdout.write(f"{name}: {number} entries, head {head_hash}")
+        if not is_sound:
             raise SystemExit(1)
-
-    def _check(self, organization: Organization | None, anchor: str) -> int:
-        """Print the faults of one chain and return their number."""
-        name = organization.slug if organization else "(the installation)"
-        head = AuditHead.objects.across_organizations(WHY).filter(organization=organization).first()
-        entries = AuditEntry.objects.across_organizations(WHY).filter(organization=organization).order_by("number")
-        faults: list[Fault] = list(faults_of(entries.iterator(chunk_size=2000), head, anchor))
-        for fault in faults:
-            self.stdout.write(f"{name}: {SAYS[fault.code].format(number=fault.number)}")
-        if not faults:
-            self.stdout.write(f"{name}: {head.number if head else 0} entries, head {head.hash if head and head.hash else '-'}")
-        return len(faults)
