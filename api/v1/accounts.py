@@ -18,7 +18,7 @@ from api.v1.operations import router as a_router
 from finance.accounts import add_account, change_account
 from finance.balances import book_balance
 from finance.models import Account
-from finance.views.exports import account_export
+from finance.views.accounts import account_export
 
 router = a_router("Accounts")
 

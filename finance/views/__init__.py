@@ -1,8 +1,16 @@
 """Pages of the ledger."""
 
-from finance.views.accounts import account, account_edit, account_new, accounts
-from finance.views.entries import entry_delete, entry_edit, entry_new
-from finance.views.exports import account_export, account_exports
+from finance.views.accounts import (
+    account,
+    account_edit,
+    account_export,
+    account_exports,
+    account_new,
+    accounts,
+    entry_delete,
+    entry_edit,
+    entry_new,
+)
 from finance.views.ledger_imports import (
     account_import,
     ledger_import,

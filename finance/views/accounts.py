@@ -1,21 +1,33 @@
-"""Pages of accounts and their entries."""
+"""Pages of accounts, of their entries by hand, and of their export to other programs."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from finance import entries
 from finance.balances import book_balance, book_balances
-from finance.forms import AccountForm, LedgerFileForm
-from finance.models import Account
+from finance.categories import all_known
+from finance.exports.account import FORMS, Selection, lines_of
+from finance.forms import AccountForm, EntryForm, LedgerFileForm
+from finance.forms.account import ExportForm
+from finance.locks import LedgerLocked
+from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey, numbered
 from people.access import MemberRequest, member_may
 from people.audit.acts import Act
+from people.audit.trail import record
 from people.forms.rendering import save_recorded
+from people.roles import Role
 
 PAGE_SIZE = 50
 ACCOUNTS_SHOWN = 100
@@ -112,3 +124,91 @@ def _account_form(request: MemberRequest, form: AccountForm) -> HttpResponse:
 def _rights(request: MemberRequest) -> dict[str, bool]:
     may = request.membership.may
     return {"may_manage": may("manage_accounts"), "may_import": may("import_ledger"), "may_post": may("post"), "may_export": may("export")}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("post")
+def entry_new(request: MemberRequest, account_id: UUID) -> HttpResponse:
+    account = _account(request, account_id)
+    form = _entry_form(request, Transaction(account=account))
+    return _entry_page(request, form, lambda: entries.enter(account=account, by=request.user, codes=form.codes(), **form.entry_fields()))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("post")
+def entry_edit(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    entry = _entry(request, account_id, entry_id)
+    form = _entry_form(request, entry)
+    return _entry_page(request, form, lambda: entries.edit(entry=entry, by=request.user, codes=form.codes(), **form.entry_fields()))
+
+
+@require_POST
+@member_may("post")
+def entry_delete(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    try:
+        entries.delete(entry=_entry(request, account_id, entry_id), by=request.user)
+    except LedgerLocked as locked:
+        messages.error(request, str(locked))
+        return redirect("entry_edit", account_id, entry_id)
+    messages.success(request, _("The entry was deleted."))
+    return redirect("account", account_id)
+
+
+def _entry(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Transaction:
+    return get_object_or_404(Transaction.objects.visible_to(request.membership).filter(account=account_id), pk=entry_id)
+
+
+def _entry_form(request: MemberRequest, entry: Transaction) -> EntryForm:
+    entry.clean_for_owner = request.membership.role == Role.OWNER
+    return EntryForm(request.POST or None, instance=entry)
+
+
+def _entry_page(request: MemberRequest, form: EntryForm, save: Callable[[], object]) -> HttpResponse:
+    account = form.instance.account
+    if form.is_valid():
+        try:
+            save()
+        except LedgerLocked as locked:
+            form.add_error(None, locked.shown())
+        else:
+            return redirect("account", account.pk)
+    is_new = form.instance._state.adding  # noqa: SLF001  Django's name
+    context = {"form": form, "account": account, "is_new": is_new, "section": "accounts", "known": all_known(request.organization)}
+    return render(request, "finance/entry_form.html", context)
+
+
+@require_safe
+@member_may("export")
+def account_exports(request: MemberRequest, account_id: UUID) -> HttpResponseBase:
+    """Show the choices of an export; submitted, return the file."""
+    account = _account(request, account_id)
+    form = ExportForm(request.GET if "form" in request.GET else None)
+    if form.is_valid():
+        return _file(request, account, form, form.cleaned_data["form"])
+    return render(request, "finance/account_export.html", {"account": account, "form": form, "section": "accounts"})
+
+
+@require_safe
+@member_may("export")
+def account_export(request: MemberRequest, account_id: UUID, format: str) -> HttpResponseBase:  # noqa: A002  the name in the address
+    """Return the file in one form, oldest entry first; the query string may name `first`, `last` and `added_here`."""
+    account = _account(request, account_id)
+    if format not in FORMS:
+        raise Http404
+    query = request.GET.copy()
+    query["form"] = format
+    form = ExportForm(query)
+    if not form.is_valid():
+        return HttpResponseBadRequest(form.errors.as_text(), content_type="text/plain; charset=utf-8")
+    return _file(request, account, form, format)
+
+
+def _file(request: MemberRequest, account: Account, form: ExportForm, name: str) -> StreamingHttpResponse:
+    record(request.organization, request.user, Act.DOWNLOADED, account, what=f"entries.{name}")
+    selection = Selection(account=account, **form.selected())
+    filename = f"{slugify(account.name) or 'account'}.{FORMS[name].ending}"
+    return StreamingHttpResponse(
+        (line.encode() for line in lines_of(selection, name)),
+        content_type=FORMS[name].type,
+        headers={"Content-Disposition": f'attachment; filename="{filename}"'},
+    )

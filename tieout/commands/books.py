@@ -82,8 +82,7 @@ def export(
     if (account is None) == (everything is None):
         raise click.UsageError("Say either --account or --everything.")
     start()
-    from finance.exports.account import lines_of
-    from finance.exports.selection import Selection
+    from finance.exports.account import Selection, lines_of
     from finance.models import Account
     from people.organization_option import NoSingleOrganization, organization_named
 
