@@ -6,8 +6,8 @@ from threading import BoundedSemaphore
 
 from django.db import connection
 
-from api.answers.problems import Refused
-from api.shapes.statements import ImportShape
+from api.http.problems import Refused
+from api.schemas.statements import ImportShape
 
 PLACES = BoundedSemaphore(4)
 """Out of the web server's eight threads."""

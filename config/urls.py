@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from api.answers.problems import no_operation
+from api.http.problems import no_operation
 from api.v1 import api
 
 urlpatterns = [

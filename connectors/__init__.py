@@ -2,5 +2,5 @@
 
 services      connections added, tried, switched and removed
 running       due connections, one run at a time, and their results
-arrivals/     sources of statements: a folder, a mailbox, paperless-ngx
+sources/      programs that hold statements: a folder, a mailbox, paperless-ngx
 ledgers/      bookkeeping programs: Firefly III, Actual; published: entries that were added here and are missing there"""

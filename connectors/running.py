@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from django.utils import timezone
 
-from connectors.arrivals import mailbox, paperless
-from connectors.holding import NotHeld, take_next
+from connectors.http_client import ConnectionEnded
+from connectors.intake import Counts
+from connectors.lease import LeaseLost, lease_next
 from connectors.ledgers import firefly
 from connectors.ledgers.actual import running as actual
 from connectors.models import Connection
-from connectors.outside import ConnectionEnded
-from connectors.receiving import Counts
 from connectors.sealed import secrets_of
+from connectors.sources import mailbox, paperless
 from people.encryption import Unopened
 from reconciliation.uploads.services import TooManyWaiting
 
@@ -22,7 +22,7 @@ EVERY = dt.timedelta(minutes=5)
 LONGEST_WAIT = dt.timedelta(hours=6)
 
 Run = Callable[[Connection, Mapping[str, str]], Counts]
-"""A connection and its secrets by their names; raises NotDone."""
+"""A connection and its secrets by their names; raises ConnectionEnded."""
 KINDS: dict[str, Run] = {
     Connection.Kind.MAILBOX: mailbox.run,
     Connection.Kind.PAPERLESS: paperless.run,
@@ -34,7 +34,7 @@ KINDS: dict[str, Run] = {
 def run_due(now: dt.datetime | None = None) -> int:
     """Run all due connections in sequence and return how many ran."""
     count = 0
-    while (taken := take_next(now or timezone.now())) is not None:
+    while (taken := lease_next(now or timezone.now())) is not None:
         run(taken)
         count += 1
     return count
@@ -45,7 +45,7 @@ def run(connection: Connection) -> None:
     failure, counts = "", Counts()
     try:
         counts = KINDS[connection.kind](connection, secrets_of(connection))
-    except NotHeld:
+    except LeaseLost:
         # it was changed meanwhile: the next round runs it
         Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold).update(held_until=None)
         return

@@ -1,8 +1,8 @@
 """Version 1 of the API, under /api/v1."""
 
-from api.answers.around import around
-from api.answers.limits import TokenRate
-from api.answers.refusals import answer_refusals
+from api.http.around import around
+from api.http.limits import TokenRate
+from api.http.refusals import answer_refusals
 from api.v1.accounts import router as accounts
 from api.v1.decisions import router as decisions
 from api.v1.entries import router as entries

@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from api.access import TokenRequest, needs
-from api.answers.matching import refuse_unseen, tagged
-from api.answers.pages import USUAL, slice_of
-from api.shapes.books import AccountChange, AccountSent, AccountShape, BalanceShape
-from api.shapes.common import After, Day, Limit, PageOf
+from api.http.matching import refuse_unseen, tagged
+from api.http.pages import USUAL, slice_of
+from api.schemas.books import AccountChange, AccountSent, AccountShape, BalanceShape
+from api.schemas.common import After, Day, Limit, PageOf
 from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from finance.accounts import add_account, change_account

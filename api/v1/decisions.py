@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.shortcuts import get_object_or_404
 
 from api.access import TokenRequest, needs
-from api.answers.problems import Refused
-from api.shapes.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
+from api.http.problems import Refused
+from api.schemas.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
 from api.v1.imports import shape_of
 from api.v1.operations import router as a_router
 from api.v1.statements import statement_of

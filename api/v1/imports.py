@@ -14,10 +14,10 @@ from ninja.streaming import SSE
 from pydantic import StringConstraints
 
 from api.access import TokenRequest, needs
-from api.answers.pages import USUAL, slice_of
 from api.following import changes_of
-from api.shapes.common import After, Limit, PageOf, Said
-from api.shapes.statements import (
+from api.http.pages import USUAL, slice_of
+from api.schemas.common import After, Limit, PageOf, Said
+from api.schemas.statements import (
     ChooseAccountSent,
     ImportShape,
     ImportStatus,
@@ -28,7 +28,7 @@ from api.shapes.statements import (
     UndoSent,
     Uploaded,
 )
-from api.shapes.verdicts import VerdictShape, VerdictWord
+from api.schemas.verdicts import VerdictShape, VerdictWord
 from api.v1.accounts import account_of
 from api.v1.operations import downloads
 from api.v1.operations import router as a_router

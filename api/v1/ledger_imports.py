@@ -11,8 +11,8 @@ from ninja.files import UploadedFile
 from ninja.responses import Status
 
 from api.access import TokenRequest, needs
-from api.answers.problems import Refused
-from api.shapes.books import ChoicesShape, ConfirmSent, LedgerImportShape
+from api.http.problems import Refused
+from api.schemas.books import ChoicesShape, ConfirmSent, LedgerImportShape
 from api.v1.accounts import account_of
 from api.v1.operations import router as a_router
 from finance.imports.requests import MOST_AT_ONCE, ask

@@ -9,7 +9,7 @@ from ninja.openapi.docs import Swagger
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
-from api.shapes.common import FieldError, Problem
+from api.schemas.common import FieldError, Problem
 
 KEY = {
     "name": "Idempotency-Key",

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 
 from api.access import TokenRequest, needs
-from api.shapes.books import AccountShape
-from api.shapes.statements import (
+from api.schemas.books import AccountShape
+from api.schemas.statements import (
     ImportShape,
     LeftShape,
     PostingShape,

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 
 from api.access import TokenRequest, needs
 from api.models import Delivery, Webhook
-from api.shapes.webhooks import DeliveryShape, WebhookChange, WebhookMade, WebhookSent, WebhookShape
+from api.schemas.webhooks import DeliveryShape, WebhookChange, WebhookMade, WebhookSent, WebhookShape
 from api.v1.operations import router as a_router
 from api.webhooks import services
 

@@ -7,10 +7,10 @@ from itertools import islice
 
 from django.db import transaction
 
-from connectors.holding import hold_on
+from connectors.http_client import ConnectionEnded
+from connectors.intake import Counts
+from connectors.lease import renew_lease
 from connectors.models import AccountThere, Connection
-from connectors.outside import ConnectionEnded
-from connectors.receiving import Counts
 from finance.models import Account
 
 LONGEST = {"key": 100, "name": 255, "currency": 60}
@@ -32,12 +32,12 @@ def placed(connection: Connection, accounts: Iterable[RemoteAccount], counts: Co
     account here is counted and stored, so that a person can assign it.
 
     Of two with one name there, neither is found by it, nor one whose account here is already assigned; one whose currency has changed is
-    unassigned. Raises ConnectionEnded for implausible accounts, NotHeld."""
+    unassigned. Raises ConnectionEnded for implausible accounts, LeaseLost."""
     remote = list(islice(accounts, MOST + 1))
     if len(remote) > MOST or any(len(account.key) > LONGEST["key"] for account in remote):
         raise ConnectionEnded("answer")
     with transaction.atomic():
-        hold_on(connection)
+        renew_lease(connection)
         _note(connection, remote)
         _find_by_name(connection)
     counts.add("unplaced", connection.accounts_there.unplaced().count())

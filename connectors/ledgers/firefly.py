@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from connectors.holding import hold_on
+from connectors.http_client import ConnectionEnded, HttpClient
+from connectors.intake import Counts
+from connectors.lease import renew_lease
 from connectors.ledgers.accounts import RemoteAccount, placed
-from connectors.ledgers.published import Theirs, cleared, mark_of, remember, take
+from connectors.ledgers.published import RemoteRow, cleared, mark_of, remember, take
 from connectors.models import Connection
-from connectors.outside import ConnectionEnded, Outside
-from connectors.receiving import Counts
 from finance.categories import codes_of
 from finance.imports.rows import FileRow
 from finance.models import Account, Transaction
@@ -34,7 +34,7 @@ JSON_API = "application/vnd.api+json"
 def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Run a connection. Raises ConnectionEnded."""
     counts, chosen = Counts(), connection.settings
-    with Outside(chosen["address"], headers={"Authorization": f"Bearer {secrets['token']}", "Accept": JSON_API}) as firefly:
+    with HttpClient(chosen["address"], headers={"Authorization": f"Bearer {secrets['token']}", "Accept": JSON_API}) as firefly:
         for key, account in placed(connection, _accounts(firefly), counts).items():
             missing = _read_in(connection, firefly, key, account, counts)
             if chosen.get("add_published"):
@@ -44,7 +44,7 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     return counts
 
 
-def _accounts(firefly: Outside) -> Iterator[RemoteAccount]:
+def _accounts(firefly: HttpClient) -> Iterator[RemoteAccount]:
     """Yield its asset accounts."""
     for account in _data(firefly, "api/v1/accounts", type="asset"):
         attributes = account.get("attributes") or {}
@@ -53,12 +53,12 @@ def _accounts(firefly: Outside) -> Iterator[RemoteAccount]:
         )
 
 
-def _read_in(connection: Connection, firefly: Outside, key: str, account: Account, counts: Counts) -> list[Transaction]:
+def _read_in(connection: Connection, firefly: HttpClient, key: str, account: Account, counts: Counts) -> list[Transaction]:
     """Read the account's entries and return the published ones that are missing there."""
     first = account.opening_date or dt.date(2000, 1, 1)
     groups = _data(firefly, f"api/v1/accounts/{int(key)}/transactions", start=first.isoformat(), end="2100-01-01")
     rows = [
-        Theirs(row=row, made_of=str(split.get("external_id") or ""))
+        RemoteRow(row=row, made_of=str(split.get("external_id") or ""))
         for place, split in enumerate(_splits(groups), 1)
         if (row := _row(place, split, key)) is not None
     ]
@@ -108,7 +108,7 @@ def _amount(split: dict[str, Any]) -> Decimal:
     return rounded if rounded == amount else amount
 
 
-def _mark(connection: Connection, firefly: Outside, account: Account, counts: Counts) -> None:
+def _mark(connection: Connection, firefly: HttpClient, account: Account, counts: Counts) -> None:
     """Mark the entries that matched statements cleared. Each mark is recorded as an arrival, so that it is set once."""
     done = set(connection.arrivals.filter(key__startswith="reconciled:").values_list("key", flat=True))
     for name in cleared(connection, account, WAY):
@@ -119,14 +119,14 @@ def _mark(connection: Connection, firefly: Outside, account: Account, counts: Co
         group = _group_of(firefly, journal)
         if group is None:
             continue
-        hold_on(connection)
+        renew_lease(connection)
         body = {"apply_rules": False, "fire_webhooks": False, "transactions": [{"transaction_journal_id": journal, "reconciled": True}]}
         firefly.put(f"api/v1/transactions/{group}", body)
         connection.arrivals.create(key=key, written="reconciled")
         counts.written += 1
 
 
-def _group_of(firefly: Outside, journal: str) -> int | None:
+def _group_of(firefly: HttpClient, journal: str) -> int | None:
     """Return the entry of a journal; None if it was removed there."""
     try:
         return int(firefly.get(f"api/v1/transaction-journals/{journal}")["data"]["id"])
@@ -138,10 +138,10 @@ def _group_of(firefly: Outside, journal: str) -> int | None:
         raise
 
 
-def _add(connection: Connection, firefly: Outside, key: str, missing: list[Transaction], counts: Counts) -> None:
+def _add(connection: Connection, firefly: HttpClient, key: str, missing: list[Transaction], counts: Counts) -> None:
     """Add each entry in a request of its own: one that Firefly III refuses is counted, and does not stop the others."""
     for entry in missing:
-        hold_on(connection)
+        renew_lease(connection)
         try:
             answer = firefly.post("api/v1/transactions", _addition(entry, key))
         except ConnectionEnded as not_done:
@@ -180,7 +180,7 @@ def _journal(answer: Any) -> int:
         raise ConnectionEnded("answer") from error
 
 
-def _data(firefly: Outside, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
+def _data(firefly: HttpClient, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
     for page in range(1, MOST_PAGES + 1):
         answer = firefly.get(path, page=page, limit=PAGE, **parameters)
         if not isinstance(answer, dict) or not isinstance(answer.get("data"), list):

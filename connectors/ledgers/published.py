@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from connectors.holding import hold_on
+from connectors.intake import Counts
+from connectors.lease import renew_lease
 from connectors.models import Arrival, Connection
-from connectors.receiving import Counts
 from finance.imports.rows import FileRow
 from finance.imports.services import take_rows
 from finance.models import Account, Transaction
@@ -23,7 +23,7 @@ LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Theirs:
+class RemoteRow:
     """A row of the bookkeeping program; `made_of` is the mark of the entry that it was added for, by `mark_of`."""
 
     row: FileRow
@@ -34,11 +34,11 @@ def mark_of(entry: Transaction) -> str:
     return f"{MADE_OF}{entry.pk}"
 
 
-def take(connection: Connection, account: Account, way: str, remote: Sequence[Theirs], counts: Counts) -> list[Transaction]:
+def take(connection: Connection, account: Account, way: str, remote: Sequence[RemoteRow], counts: Counts) -> list[Transaction]:
     """Take the rows into the account and return its published entries that are missing there, and never were there.
 
-    Raises NotHeld."""
-    hold_on(connection)
+    Raises LeaseLost."""
+    renew_lease(connection)
     published = {entry.pk: entry for entry in _published(account, way)}
     written = _written(connection)
     names = _names(remote, published, written)
@@ -80,7 +80,7 @@ def _written(connection: Connection) -> dict[UUID, str]:
     return {UUID(key.removeprefix(ADDED)): name for key, name in arrivals}
 
 
-def _names(remote: Iterable[Theirs], published: dict[UUID, Transaction], written: dict[UUID, str]) -> dict[UUID, str]:
+def _names(remote: Iterable[RemoteRow], published: dict[UUID, Transaction], written: dict[UUID, str]) -> dict[UUID, str]:
     """Return the id there of each published entry; of two rows for one entry, the first counts."""
     remembered = {name: key for key, name in written.items()}
     names: dict[UUID, str] = {}
@@ -91,7 +91,7 @@ def _names(remote: Iterable[Theirs], published: dict[UUID, Transaction], written
     return names
 
 
-def _made_of(remote_row: Theirs) -> UUID | None:
+def _made_of(remote_row: RemoteRow) -> UUID | None:
     try:
         return UUID(remote_row.made_of.removeprefix(MADE_OF)) if remote_row.made_of.startswith(MADE_OF) else None
     except ValueError:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from api.shapes.verdicts import StatementAnswer, VerdictShape
+from api.schemas.verdicts import StatementAnswer, VerdictShape
 from finance.loading import load_ledger
 from people.models import Organization
 from reconciliation.uploads.foreground import reconcile_now

@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from connectors.http_client import ConnectionEnded
+from connectors.intake import Counts
 from connectors.ledgers.accounts import RemoteAccount, placed
 from connectors.models import Connection
-from connectors.outside import ConnectionEnded
-from connectors.receiving import Counts
 from connectors.running import EVERY
 from finance.models import Account
 from people.models import Membership

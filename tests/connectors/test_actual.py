@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from connectors.http_client import ConnectionEnded
 from connectors.models import Connection
-from connectors.outside import ConnectionEnded
 from connectors.services import add_connection
 from finance.models import Account, Transaction
 from reconciliation.posting.publishing import publish

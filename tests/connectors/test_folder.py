@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from connectors.arrivals import folder
-from connectors.arrivals.folder import FolderOutcome, Watched
+from connectors.sources import folder
+from connectors.sources.folder import FolderOutcome, Watched
 from people.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import receive_statement
@@ -31,7 +31,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr("connectors.arrivals.folder.time", found)
+    monkeypatch.setattr("connectors.sources.folder.time", found)
     return found
 
 
@@ -149,7 +149,7 @@ def test_a_file_that_may_not_be_read_is_said_so(tmp_path: Path, clock: Clock, ou
     def refused(*_args: object, **_more: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("connectors.arrivals.folder.receive_statement", refused)
+    monkeypatch.setattr("connectors.sources.folder.receive_statement", refused)
     (outcome,) = watched.look()
 
     assert (outcome.code, outcome.why) == ("not_readable", "Permission denied")

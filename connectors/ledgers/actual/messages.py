@@ -9,7 +9,7 @@ from actual.exceptions import ActualError
 from actual.protobuf_models import HULC_Client, Message, SyncRequest, SyncResponse
 from google.protobuf.message import DecodeError
 
-from connectors.outside import ConnectionEnded
+from connectors.http_client import ConnectionEnded
 
 Value = str | int | None
 BEGINNING = "1970-01-01T00:00:00.000Z-0000-0000000000000000"

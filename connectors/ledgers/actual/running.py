@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from connectors.http_client import ConnectionEnded
+from connectors.intake import Counts
 from connectors.ledgers.accounts import RemoteAccount, placed
-from connectors.ledgers.published import Theirs, cleared, remember, take
+from connectors.ledgers.published import RemoteRow, cleared, remember, take
 from connectors.models import Connection
-from connectors.outside import ConnectionEnded
-from connectors.receiving import Counts
 from finance.imports.actual_budget import WAY, BudgetEntry, accounts_of, entries_of, file_row
 from finance.models import Account, Transaction
 
@@ -39,11 +39,11 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     return counts
 
 
-def _rows(entries: list[BudgetEntry], account: Account) -> list[Theirs]:
+def _rows(entries: list[BudgetEntry], account: Account) -> list[RemoteRow]:
     """Return the rows since the account's opening; older ones are in its opening balance."""
     first = account.opening_date
     counted = [entry for entry in entries if first is None or entry.day is None or entry.day >= first]
-    return [Theirs(row=file_row(entry, place), made_of=entry.imported_id) for place, entry in enumerate(counted, 1)]
+    return [RemoteRow(row=file_row(entry, place), made_of=entry.imported_id) for place, entry in enumerate(counted, 1)]
 
 
 def _add(connection: Connection, budget: "RemoteBudget", account_key: str, missing: list[Transaction], counts: Counts) -> None:

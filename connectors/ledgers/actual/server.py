@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from connectors.http_client import ConnectionEnded, HttpClient
 from connectors.ledgers.actual.messages import BEGINNING, BudgetKey, SyncChange, asking, changes_in, deciphered, key_of, telling
-from connectors.outside import ConnectionEnded, Outside
 from finance.imports.actual_budget import COLUMNS, Stored, stored_budget
 from finance.imports.untrusted_files import FileRefused, text_of
 
@@ -19,7 +19,7 @@ SYNC_TYPE = "application/actual-sync"
 class RemoteBudget:
     """A budget. `stored` is read once and updated with each change that is sent."""
 
-    def __init__(self, server: Outside, place: BudgetKey, data: bytes) -> None:
+    def __init__(self, server: HttpClient, place: BudgetKey, data: bytes) -> None:
         self._server, self._place, self._last = server, place, BEGINNING
         self.stored = self._now(data)
 
@@ -47,16 +47,16 @@ class RemoteBudget:
 @contextmanager
 def remote_budget(address: str, *, password: str, named: str, encryption: str) -> Iterator[RemoteBudget]:
     """Open the budget of that name or sync id. Raises ConnectionEnded."""
-    with Outside(address, headers={}) as server:
-        server.say({"X-ACTUAL-TOKEN": _token(server, password)})
+    with HttpClient(address, headers={}) as server:
+        server.add_headers({"X-ACTUAL-TOKEN": _token(server, password)})
         budget = _named(server, named)
-        server.say({"X-ACTUAL-FILE-ID": str(budget["fileId"])})
+        server.add_headers({"X-ACTUAL-FILE-ID": str(budget["fileId"])})
         key = _key(server, budget, encryption)
         place = BudgetKey(file=str(budget["fileId"]), group=str(budget["groupId"]), key_name=str(budget.get("encryptKeyId") or ""), key=key)
         yield RemoteBudget(server, place, _file(server, key))
 
 
-def _token(server: Outside, password: str) -> str:
+def _token(server: HttpClient, password: str) -> str:
     """Return a token. A server that is not Actual's is recognized before the password is sent."""
     server.get("account/needs-bootstrap")
     try:
@@ -69,7 +69,7 @@ def _token(server: Outside, password: str) -> str:
     return token
 
 
-def _named(server: Outside, named: str) -> dict[str, Any]:
+def _named(server: HttpClient, named: str) -> dict[str, Any]:
     """Return the one budget that is not deleted and has this name; two of one name differ by their sync ids."""
     files = [file for file in _data(server.get("sync/list-user-files"), list) if isinstance(file, dict) and not file.get("deleted")]
     matching = [file for file in files if named in {file.get("groupId"), file.get("fileId"), file.get("name")}]
@@ -80,7 +80,7 @@ def _named(server: Outside, named: str) -> dict[str, Any]:
     return matching[0]
 
 
-def _key(server: Outside, budget: dict[str, Any], encryption: str) -> bytes | None:
+def _key(server: HttpClient, budget: dict[str, Any], encryption: str) -> bytes | None:
     if not budget.get("encryptKeyId"):
         return None
     if not encryption:
@@ -89,7 +89,7 @@ def _key(server: Outside, budget: dict[str, Any], encryption: str) -> bytes | No
     return key_of(encryption, str(answer.get("salt")))
 
 
-def _file(server: Outside, key: bytes | None) -> bytes:
+def _file(server: HttpClient, key: bytes | None) -> bytes:
     data = server.file("sync/download-user-file", largest=LARGEST)
     if len(data) > LARGEST:
         raise ConnectionEnded("answer")

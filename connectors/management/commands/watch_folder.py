@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from connectors.arrivals.folder import FolderOutcome, Watched
+from connectors.sources.folder import FolderOutcome, Watched
 from finance.terminal import shown
 from people.models import Organization
 from people.organization_option import NoSingleOrganization, organization_named

@@ -11,11 +11,11 @@ from typing import Any
 
 from django.conf import settings
 
-from connectors.arrivals.imap import Folder, opened_folder
-from connectors.arrivals.structure import Attachment
+from connectors.http_client import ConnectionEnded
+from connectors.intake import Counts, receive
 from connectors.models import Connection
-from connectors.outside import ConnectionEnded
-from connectors.receiving import Counts, receive
+from connectors.sources.imap import Folder, opened_folder
+from connectors.sources.structure import Attachment
 from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
 from reconciliation.models import StatementImport
 

@@ -11,7 +11,7 @@ from ninja.errors import AuthenticationError, HttpError, Throttled
 from ninja.errors import ValidationError as ShapeError
 
 from api.access import OutOfScope
-from api.answers.problems import Refused, problem
+from api.http.problems import Refused, problem
 from api.webhooks.services import BadWebhook
 from finance.accounts import AccountExists
 from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
@@ -65,7 +65,7 @@ def _busy(error: OperationalError) -> HttpResponse:
         raise error
     answer = problem(BUSY, "busy", "Somebody else changed the same at this moment. Send it again.")
     answer["Retry-After"] = "1"
-    setattr(answer, "busy", True)  # noqa: B010  api.answers.around tries again
+    setattr(answer, "busy", True)  # noqa: B010  api.http.around tries again
     return answer
 
 

@@ -23,7 +23,7 @@ class ConnectionEnded(Exception):
         super().__init__(code)
 
 
-class Outside:
+class HttpClient:
     """One program over HTTP, with a token. Follows no redirect."""
 
     def __init__(self, address: str, *, headers: Mapping[str, str]) -> None:
@@ -64,7 +64,7 @@ class Outside:
             raise ConnectionEnded("answer")
         return answer
 
-    def say(self, headers: Mapping[str, str]) -> None:
+    def add_headers(self, headers: Mapping[str, str]) -> None:
         """Add headers to all further requests."""
         self._client.headers.update(headers)
 

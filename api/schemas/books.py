@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
-from api.shapes.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
+from api.schemas.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
 from finance.categories import codes_of
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview

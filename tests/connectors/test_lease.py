@@ -9,9 +9,9 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from connectors import tasks
-from connectors.holding import LEASE, NotHeld, hold_on, take_next
+from connectors.intake import Counts
+from connectors.lease import LEASE, LeaseLost, lease_next, renew_lease
 from connectors.models import Connection
-from connectors.receiving import Counts
 from connectors.running import KINDS, run_due
 from tests.connectors.adding import PAPERLESS, added, signed_in
 
@@ -37,14 +37,14 @@ def test_who_asks_during_a_run_gets_another_one(monkeypatch: pytest.MonkeyPatch)
 def test_a_run_whose_connection_was_taken_from_it_goes_no_further() -> None:
     browser, member = signed_in()
     added(browser, member)
-    taken = take_next(timezone.now())
+    taken = lease_next(timezone.now())
     assert taken
-    hold_on(taken)
+    renew_lease(taken)
     later = timezone.now() + LEASE + LEASE
-    assert take_next(later), "its lease ran out"
+    assert lease_next(later), "its lease ran out"
 
-    with pytest.raises(NotHeld):
-        hold_on(taken)
+    with pytest.raises(LeaseLost):
+        renew_lease(taken)
 
 
 @pytest.mark.parametrize("way", ["connection", "connection_accounts", "connection_switch", "connection_run", "connection_remove"])
@@ -58,7 +58,7 @@ def test_what_is_said_during_a_run_ends_it_at_its_next_step(way: str, monkeypatc
             said = PAPERLESS | {"tag": "giro", "token": ""} if way == "connection" else {}
             assert browser.post(reverse(way, args=[connection.pk]), said).status_code == 302
         steps.append(held.settings)
-        hold_on(held)
+        renew_lease(held)
         return Counts()
 
     monkeypatch.setitem(KINDS, "paperless", running)

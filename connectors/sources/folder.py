@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from connectors.arrivals.standing import OpenFile, opened
+from connectors.sources.standing import OpenFile, opened
 from people.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import StatementImport

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from connectors.holding import hold_on
+from connectors.lease import renew_lease
 from connectors.models import Connection
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.uploads.services import receive_statement
@@ -31,8 +31,8 @@ class Counts:
 def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:
     """Create the import and its arrival in one transaction, so that a killed run has taken both or neither.
 
-    Raises TooManyWaiting, NotHeld, and what `fetch` raises: the document then comes again with the next run."""
-    hold_on(connection)
+    Raises TooManyWaiting, LeaseLost, and what `fetch` raises: the document then comes again with the next run."""
+    renew_lease(connection)
     content = fetch()
     try:
         with transaction.atomic():

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from api.models import Delivery, Webhook
-from api.shapes.common import Sent, Shape
+from api.schemas.common import Sent, Shape
 from api.webhooks.events import Event
 
 Address = Annotated[str, StringConstraints(min_length=8, max_length=500, pattern=r"^https?://[!-~]+$")]

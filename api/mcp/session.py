@@ -80,7 +80,7 @@ class AssistantSession:
         actor = Actor(organization=token.membership.organization, user=token.membership.user, channel=StatementImport.Channel.ASSISTANT)
         self._ledger = LedgerTools(actor)
 
-    def sit(self, token: Token) -> None:
+    def use(self, token: Token) -> None:
         """Set the current token, since its member's role may have changed."""
         self._token, self._membership = token, token.membership
 

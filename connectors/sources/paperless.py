@@ -7,9 +7,9 @@ from typing import Any
 
 from django.conf import settings
 
+from connectors.http_client import ConnectionEnded, HttpClient
+from connectors.intake import Counts, receive
 from connectors.models import Arrival, Connection
-from connectors.outside import ConnectionEnded, Outside
-from connectors.receiving import Counts, receive
 from reconciliation.models import StatementImport
 
 VERSION = "application/json; version=9"
@@ -22,7 +22,7 @@ RUNNING = {StatementImport.Status.PENDING, StatementImport.Status.PROCESSING}
 def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Run a connection. Raises ConnectionEnded."""
     counts, chosen = Counts(), connection.settings
-    with Outside(chosen["address"], headers={"Authorization": f"Token {secrets['token']}", "Accept": VERSION}) as paperless:
+    with HttpClient(chosen["address"], headers={"Authorization": f"Token {secrets['token']}", "Accept": VERSION}) as paperless:
         known = set(connection.arrivals.values_list("key", flat=True))
         for document in _documents(paperless, chosen.get("tag", "")):
             key = str(int(document["id"]))
@@ -32,7 +32,7 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     return counts
 
 
-def _documents(paperless: Outside, tag: str) -> Iterator[dict[str, Any]]:
+def _documents(paperless: HttpClient, tag: str) -> Iterator[dict[str, Any]]:
     """Yield the documents with the tag, oldest first."""
     number = _tag_of(paperless, tag) if tag else None
     for page in range(1, MOST_PAGES + 1):
@@ -42,7 +42,7 @@ def _documents(paperless: Outside, tag: str) -> Iterator[dict[str, Any]]:
             return
 
 
-def _tag_of(paperless: Outside, name: str) -> int:
+def _tag_of(paperless: HttpClient, name: str) -> int:
     tags = [
         item for item in _results(paperless.get("api/tags/", name__iexact=name)) if str(item.get("name", "")).casefold() == name.casefold()
     ]
@@ -57,7 +57,7 @@ def _results(answer: Any) -> list[dict[str, Any]]:
     return [item for item in answer["results"] if isinstance(item, dict) and "id" in item]
 
 
-def _take(connection: Connection, paperless: Outside, key: str, document: dict[str, Any], counts: Counts) -> None:
+def _take(connection: Connection, paperless: HttpClient, key: str, document: dict[str, Any], counts: Counts) -> None:
     """Take a document as it was filed, or the PDF that paperless-ngx made of a picture. A missing one does not affect the others."""
     is_pdf = document.get("mime_type", PDF) == PDF
     path = f"api/documents/{key}/download/{'?original=true' if is_pdf else ''}"
@@ -77,7 +77,7 @@ def _take(connection: Connection, paperless: Outside, key: str, document: dict[s
         counts.refused += 1
 
 
-def _write_back(connection: Connection, paperless: Outside, counts: Counts) -> None:
+def _write_back(connection: Connection, paperless: HttpClient, counts: Counts) -> None:
     """Write the result of each finished import, unless it is written already."""
     field = str(connection.settings.get("field") or "")
     if not field:
@@ -101,7 +101,7 @@ def _result_of(arrival: Arrival) -> str:
     return statement_import.verdict or statement_import.status
 
 
-def _field_of(paperless: Outside, name: str) -> int:
+def _field_of(paperless: HttpClient, name: str) -> int:
     """Return the custom field of this name, created as a text if there is none."""
     for item in _results(paperless.get("api/custom_fields/", name__iexact=name)):
         if str(item.get("name", "")).casefold() == name.casefold():
@@ -110,7 +110,7 @@ def _field_of(paperless: Outside, name: str) -> int:
     return int(made["id"])
 
 
-def _write(paperless: Outside, key: str, number: int, result: str) -> bool:
+def _write(paperless: HttpClient, key: str, number: int, result: str) -> bool:
     """Write the field beside the document's other fields; return False if the document is gone, so that the others are written."""
     try:
         document = paperless.get(f"api/documents/{key}/")

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 from ninja import Schema
 
-from api.answers.problems import Refused
+from api.http.problems import Refused
 
 
 def tag_of(shape: Schema) -> str:

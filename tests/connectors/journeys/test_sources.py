@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from connectors.arrivals.folder import Watched
 from connectors.services import add_connection
+from connectors.sources.folder import Watched
 from finance.entries import void
 from tests.connectors.asking import asked
 from tests.connectors.journeys.telling import arrived, is_matched

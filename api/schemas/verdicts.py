@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from api.shapes.common import Shape
+from api.schemas.common import Shape
 
 VerdictWord = Literal["matched", "mismatched", "partial", "unverifiable"]
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
-from api.answers.problems import Refused
+from api.http.problems import Refused
 
 RowT = TypeVar("RowT", bound=Model)
 MOST = 200

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from connectors.arrivals.structure import Attachment, TooNested, parts_of
-from connectors.outside import ConnectionEnded
+from connectors.http_client import ConnectionEnded
+from connectors.sources.structure import Attachment, TooNested, parts_of
 
 SECONDS = 30.0
 SPARE = 65_536

@@ -8,8 +8,8 @@ from django.conf import settings
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 
-from api.answers.problems import problem
-from api.assistants.server import server, stands
+from api.http.problems import problem
+from api.mcp.server import server, stands
 
 PATH = "/mcp"
 HEAD = 1_000_000

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, set_response_etag
 
-from api.answers.stored_answers import HEADER, once
+from api.http.stored_answers import HEADER, once
 
 Run = Callable[..., HttpResponseBase]
 TRIES = 4

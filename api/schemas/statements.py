@@ -7,9 +7,9 @@ from uuid import UUID
 from django.urls import reverse
 from pydantic import Field, StringConstraints
 
-from api.shapes.books import CodesSent, CodesShape
-from api.shapes.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Shape, Text
-from api.shapes.verdicts import VerdictWord
+from api.schemas.books import CodesSent, CodesShape
+from api.schemas.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Shape, Text
+from api.schemas.verdicts import VerdictWord
 from finance.categories import Suggestion
 from finance.models.coding import Codes
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine

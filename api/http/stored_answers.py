@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from api.answers.problems import problem
+from api.http.problems import problem
 from api.models import KeptAnswer, Token
 
 HEADER = "Idempotency-Key"
