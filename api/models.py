@@ -1,13 +1,24 @@
 """Tokens of an organization's members, stored answers for repeated requests, and pending messages of webhooks."""
 
+import datetime as dt
 import uuid
+from typing import Self
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from api.querysets import DeliveryQuerySet, KeptAnswerQuerySet, TokenQuerySet, WebhookQuerySet
 from people.models import Membership, Organization
-from people.tenancy import ValidatedAcrossOrganizations
+from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
+
+
+class TokenQuerySet(OrganizationQuerySet["Token"]):
+    organization_path = "membership__organization"
+
+    def standing(self, now: dt.datetime) -> Self:
+        """Return tokens that are neither revoked nor expired, of members whose access has not ended."""
+        current = Q(membership__expires_at=None) | Q(membership__expires_at__gt=now)
+        return self.filter(current, revoked_at=None, expires_at__gt=now, membership__user__is_active=True)
 
 
 class Token(models.Model):
@@ -35,6 +46,10 @@ class Token(models.Model):
         return f"{self.name} …{self.ending}"
 
 
+class KeptAnswerQuerySet(OrganizationQuerySet["KeptAnswer"]):
+    organization_path = "token__membership__organization"
+
+
 class KeptAnswer(models.Model):
     """The answer to a request with an `Idempotency-Key`, written in the transaction of the request's changes.
 
@@ -53,6 +68,10 @@ class KeptAnswer(models.Model):
     class Meta:
         indexes = [models.Index(fields=["made_at"], name="kept_answers_by_age")]
         constraints = [models.UniqueConstraint(fields=["token", "key"], name="one_answer_a_key")]
+
+
+class WebhookQuerySet(OrganizationQuerySet["Webhook"]):
+    pass
 
 
 class Webhook(ValidatedAcrossOrganizations):
@@ -78,6 +97,10 @@ class Webhook(ValidatedAcrossOrganizations):
         return self.url
 
 
+class DeliveryQuerySet(OrganizationQuerySet["Delivery"]):
+    organization_path = "webhook__organization"
+
+
 class Delivery(models.Model):
     """The outbox: a message for a webhook, written in the transaction of its event.
 
@@ -99,4 +122,4 @@ class Delivery(models.Model):
 
     class Meta:
         ordering = ["-made_at", "id"]
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(delivered_at=None, given_up_at=None), name="deliveries_owed")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(delivered_at=None, given_up_at=None), name="deliveries_owed")]

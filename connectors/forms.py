@@ -128,12 +128,6 @@ FORMS: dict[str, type[ConnectionForm]] = {
 LEFT_OUT = "-"
 
 
-def _label(row: AccountThere, *, is_twin: bool) -> str:
-    """Return the name of an account there, with its id if the name is not unique."""
-    name = f"{row.name} ({row.currency})" if row.currency else row.name
-    return f"{name} · {row.key}".strip(" ·") if is_twin or not row.name else name
-
-
 class AccountsForm(forms.Form):
     """Assignment of accounts there to accounts here: to one of the same currency, or none; found by name at first."""
 
@@ -143,17 +137,17 @@ class AccountsForm(forms.Form):
         self._accounts = {str(account.pk): account for account in Account.objects.of(connection.organization).order_by("name")}
         names = Counter(row.name for row in self._rows)
         for row in self._rows:
-            label = _label(row, is_twin=names[row.name] > 1)
+            label = f"{row.name} ({row.currency})" if row.currency else row.name
+            if names[row.name] > 1 or not row.name:  # a name that is not unique is shown with the id
+                label = f"{label} · {row.key}".strip(" ·")
+            fitting = [(key, account.name) for key, account in self._accounts.items() if row.currency in {"", account.currency}]
+            choices = [("", _("Not here yet")), (LEFT_OUT, _("Leave it out")), *fitting]
             chosen = LEFT_OUT if row.left_out else str(row.account_id or "")
-            self.fields[self._field(row)] = forms.ChoiceField(label=label, required=False, choices=self._choices(row), initial=chosen)
+            self.fields[self._field(row)] = forms.ChoiceField(label=label, required=False, choices=choices, initial=chosen)
 
     @staticmethod
     def _field(row: AccountThere) -> str:
         return f"account-{row.pk}"
-
-    def _choices(self, row: AccountThere) -> list[tuple[str, Any]]:
-        fitting = [(key, account.name) for key, account in self._accounts.items() if row.currency in {"", account.currency}]
-        return [("", _("Not here yet")), (LEFT_OUT, _("Leave it out")), *fitting]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -78,7 +78,12 @@ class HttpClient:
     def _request(self, method: str, path: str, most: int, **more: Any) -> bytes:
         try:
             with self._client.stream(method, path, **more) as answer:
-                _refuse(answer.status_code)
+                if answer.status_code in {401, 403}:
+                    raise ConnectionEnded("refused")
+                if answer.status_code == 404:
+                    raise ConnectionEnded("not_found")
+                if not 200 <= answer.status_code < 300:
+                    raise ConnectionEnded("answer")
                 content = bytearray()
                 for piece in answer.iter_bytes():
                     content += piece
@@ -89,12 +94,3 @@ class HttpClient:
             raise ConnectionEnded("timeout") from error
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise ConnectionEnded("connection") from error
-
-
-def _refuse(status: int) -> None:
-    if status in {401, 403}:
-        raise ConnectionEnded("refused")
-    if status == 404:
-        raise ConnectionEnded("not_found")
-    if not 200 <= status < 300:
-        raise ConnectionEnded("answer")

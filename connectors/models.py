@@ -2,15 +2,22 @@
 
 import datetime as dt
 import uuid
+from typing import Self
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from connectors.querysets import AccountThereQuerySet, ArrivalQuerySet, ConnectionQuerySet
 from finance.models import Account
 from people.models import Organization
-from people.tenancy import ValidatedAcrossOrganizations
+from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
 from reconciliation.models import StatementImport
+
+
+class ConnectionQuerySet(OrganizationQuerySet["Connection"]):
+    def due(self, now: dt.datetime) -> Self:
+        """Return connections that are switched on, due, and without a current run."""
+        return self.filter(Q(held_until=None) | Q(held_until__lt=now), enabled=True, due_at__lte=now)
 
 
 class Connection(ValidatedAcrossOrganizations):
@@ -46,7 +53,7 @@ class Connection(ValidatedAcrossOrganizations):
 
     class Meta:
         ordering = ["made_at", "id"]
-        indexes = [models.Index(fields=["due_at"], condition=models.Q(enabled=True), name="connections_due")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(enabled=True), name="connections_due")]
 
     def __str__(self) -> str:
         return self.name
@@ -56,10 +63,18 @@ class Connection(ValidatedAcrossOrganizations):
         return self.enabled and (self.due_at <= now or (self.held_until is not None and self.held_until > now))
 
 
+class AccountThereQuerySet(OrganizationQuerySet["AccountThere"]):
+    organization_path = "connection__organization"
+
+    def unplaced(self) -> Self:
+        """Return accounts that are neither assigned nor left out."""
+        return self.filter(account=None, left_out=False)
+
+
 class AccountThere(ValidatedAcrossOrganizations):
     """An account of the bookkeeping program, by its own id there, as of the last run, and the same account here.
 
-    None means not known yet: it is found by its name (`connectors.ledgers.accounts`). `left_out`: a person excluded it. `currency` is
+    None means not known yet: it is found by its name (`connectors.ledgers.exchange`). `left_out`: a person excluded it. `currency` is
     empty if that program has none."""
 
     connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="accounts_there")
@@ -76,11 +91,15 @@ class AccountThere(ValidatedAcrossOrganizations):
         constraints = [
             models.UniqueConstraint(fields=["connection", "key"], name="one_account_there_a_key"),
             models.UniqueConstraint(fields=["connection", "account"], name="one_account_there_an_account"),
-            models.CheckConstraint(condition=models.Q(account=None) | models.Q(left_out=False), name="what_is_left_out_is_no_account"),
+            models.CheckConstraint(condition=Q(account=None) | Q(left_out=False), name="what_is_left_out_is_no_account"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class ArrivalQuerySet(OrganizationQuerySet["Arrival"]):
+    organization_path = "connection__organization"
 
 
 class Arrival(models.Model):

@@ -34,8 +34,8 @@ KINDS: dict[str, Run] = {
 def run_due(now: dt.datetime | None = None) -> int:
     """Run all due connections in sequence and return how many ran."""
     count = 0
-    while (taken := lease_next(now or timezone.now())) is not None:
-        run(taken)
+    while (connection := lease_next(now or timezone.now())) is not None:
+        run(connection)
         count += 1
     return count
 
@@ -49,8 +49,8 @@ def run(connection: Connection) -> None:
         # it was changed meanwhile: the next round runs it
         Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold).update(held_until=None)
         return
-    except ConnectionEnded as not_done:
-        failure = not_done.code
+    except ConnectionEnded as ended:
+        failure = ended.code
     except TooManyWaiting as waiting:
         failure = waiting.code
     except Unopened:
@@ -58,11 +58,7 @@ def run(connection: Connection) -> None:
     except Exception:
         logger.exception("connection=%s failed", connection.pk)
         failure = "failed"
-    _write(connection, failure, counts)
-
-
-def _write(connection: Connection, failure: str, counts: Counts) -> None:
-    """Record the result if the lease is still held. A run that was requested meanwhile stays due."""
+    # The result counts if the lease is still held. A run that was requested meanwhile stays due.
     failures = connection.failures + 1 if failure else 0
     wait = min(LONGEST_WAIT, EVERY * 2 ** min(failures, 10)) if failure else EVERY
     now = timezone.now()

@@ -90,20 +90,16 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
 @member_may("manage_settings")
 def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
     """Show a connection's results, accounts and settings; a POST changes its settings."""
-    if request.method == "POST":
-        return _change(request, connection_id)
-    row = _connection(request, connection_id)
-    return _connection_page(request, row, FORMS[row.kind](connection=row), AccountsForm(connection=row))
-
-
-@transaction.atomic
-def _change(request: MemberRequest, connection_id: UUID) -> HttpResponse:
-    """Change a connection under a lock: a stored secret belongs to the place that is stored with it."""
-    row = _connection(request, connection_id, held=True)
-    form = FORMS[row.kind](request.POST, connection=row)
-    if not form.is_valid():
-        return _connection_page(request, row, form, AccountsForm(connection=row))
-    change_connection(connection=row, by=request.user, name=form.cleaned_data["name"], secrets=form.all_secrets(), settings=form.settings())
+    if request.method != "POST":
+        row = _connection(request, connection_id)
+        return _connection_page(request, row, FORMS[row.kind](connection=row), AccountsForm(connection=row))
+    with transaction.atomic():
+        row = _connection(request, connection_id, held=True)  # a stored secret belongs to the place that is stored with it
+        form = FORMS[row.kind](request.POST, connection=row)
+        if not form.is_valid():
+            return _connection_page(request, row, form, AccountsForm(connection=row))
+        name = form.cleaned_data["name"]
+        change_connection(connection=row, by=request.user, name=name, secrets=form.all_secrets(), settings=form.settings())
     messages.success(request, _("Saved. It is asked in a moment."))
     return redirect("connection", row.pk)
 

@@ -13,8 +13,7 @@ from typing import Any
 from connectors.http_client import ConnectionEnded, HttpClient
 from connectors.intake import Counts
 from connectors.lease import renew_lease
-from connectors.ledgers.accounts import RemoteAccount, placed
-from connectors.ledgers.published import RemoteRow, cleared, mark_of, remember, take
+from connectors.ledgers.exchange import RemoteAccount, RemoteRow, cleared, mark_of, placed, remember, take
 from connectors.models import Connection
 from finance.categories import codes_of
 from finance.imports.rows import FileRow
@@ -36,11 +35,19 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     counts, chosen = Counts(), connection.settings
     with HttpClient(chosen["address"], headers={"Authorization": f"Bearer {secrets['token']}", "Accept": JSON_API}) as firefly:
         for key, account in placed(connection, _accounts(firefly), counts).items():
-            missing = _read_in(connection, firefly, key, account, counts)
+            first = account.opening_date or dt.date(2000, 1, 1)
+            groups = _data(firefly, f"api/v1/accounts/{int(key)}/transactions", start=first.isoformat(), end="2100-01-01")
+            splits = [split for group in groups for split in (group.get("attributes") or {}).get("transactions") or []]
+            rows = [
+                RemoteRow(row=row, made_of=str(split.get("external_id") or ""))
+                for place, split in enumerate((split for split in splits if isinstance(split, dict)), 1)
+                if (row := _row(place, split, key)) is not None
+            ]
+            missing = take(connection, account, WAY, rows, counts)
             if chosen.get("add_published"):
-                _add(connection, firefly, key, missing, counts)
+                _add_entries(connection, firefly, key, missing, counts)
             if chosen.get("mark_reconciled"):
-                _mark(connection, firefly, account, counts)
+                _mark_reconciled(connection, firefly, account, counts)
     return counts
 
 
@@ -53,32 +60,20 @@ def _accounts(firefly: HttpClient) -> Iterator[RemoteAccount]:
         )
 
 
-def _read_in(connection: Connection, firefly: HttpClient, key: str, account: Account, counts: Counts) -> list[Transaction]:
-    """Read the account's entries and return the published ones that are missing there."""
-    first = account.opening_date or dt.date(2000, 1, 1)
-    groups = _data(firefly, f"api/v1/accounts/{int(key)}/transactions", start=first.isoformat(), end="2100-01-01")
-    rows = [
-        RemoteRow(row=row, made_of=str(split.get("external_id") or ""))
-        for place, split in enumerate(_splits(groups), 1)
-        if (row := _row(place, split, key)) is not None
-    ]
-    return take(connection, account, WAY, rows, counts)
-
-
-def _splits(groups: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for group in groups:
-        splits = (group.get("attributes") or {}).get("transactions")
-        yield from (split for split in splits or [] if isinstance(split, dict))
-
-
 def _row(place: int, split: dict[str, Any], key: str) -> FileRow | None:
     """Return the row of a split, None if the account is on neither side of it; a row that cannot be read has a problem, and is not
     dropped."""
-    side = _side(split, key)
-    if side is None:
+    if str(split.get("source_id")) == key:
+        side = -1
+    elif str(split.get("destination_id")) == key:
+        side = 1
+    else:
         return None
     try:
-        amount = _amount(split) * side
+        written = Decimal(str(split["amount"]))
+        # Firefly III writes more decimals than the currency has; a figure that needs more of them is refused later.
+        rounded = written.quantize(Decimal(1).scaleb(-int(split.get("currency_decimal_places", 2))))
+        amount = (rounded if rounded == written else written) * side
         booked_on = dt.date.fromisoformat(str(split["date"])[:10])
     except (InvalidOperation, KeyError, ValueError):
         return FileRow(place=place, booked_on=None, amount=None, problem=f"Firefly III: {split.get('transaction_journal_id')}")
@@ -94,21 +89,7 @@ def _row(place: int, split: dict[str, Any], key: str) -> FileRow | None:
     )
 
 
-def _side(split: dict[str, Any], key: str) -> int | None:
-    if str(split.get("source_id")) == key:
-        return -1
-    return 1 if str(split.get("destination_id")) == key else None
-
-
-def _amount(split: dict[str, Any]) -> Decimal:
-    """Return the amount with the decimals of its currency: Firefly III writes more of them, and a longer figure is refused later."""
-    amount = Decimal(str(split["amount"]))
-    places = int(split.get("currency_decimal_places", 2))
-    rounded = amount.quantize(Decimal(1).scaleb(-places))
-    return rounded if rounded == amount else amount
-
-
-def _mark(connection: Connection, firefly: HttpClient, account: Account, counts: Counts) -> None:
+def _mark_reconciled(connection: Connection, firefly: HttpClient, account: Account, counts: Counts) -> None:
     """Mark the entries that matched statements cleared. Each mark is recorded as an arrival, so that it is set once."""
     done = set(connection.arrivals.filter(key__startswith="reconciled:").values_list("key", flat=True))
     for name in cleared(connection, account, WAY):
@@ -116,9 +97,14 @@ def _mark(connection: Connection, firefly: HttpClient, account: Account, counts:
         key = f"reconciled:{journal}"
         if key in done or not journal.isdigit():
             continue
-        group = _group_of(firefly, journal)
-        if group is None:
-            continue
+        try:
+            group = int(firefly.get(f"api/v1/transaction-journals/{journal}")["data"]["id"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ConnectionEnded("answer") from error
+        except ConnectionEnded as ended:
+            if ended.code == "not_found":  # it was removed there
+                continue
+            raise
         renew_lease(connection)
         body = {"apply_rules": False, "fire_webhooks": False, "transactions": [{"transaction_journal_id": journal, "reconciled": True}]}
         firefly.put(f"api/v1/transactions/{group}", body)
@@ -126,58 +112,41 @@ def _mark(connection: Connection, firefly: HttpClient, account: Account, counts:
         counts.written += 1
 
 
-def _group_of(firefly: HttpClient, journal: str) -> int | None:
-    """Return the entry of a journal; None if it was removed there."""
-    try:
-        return int(firefly.get(f"api/v1/transaction-journals/{journal}")["data"]["id"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ConnectionEnded("answer") from error
-    except ConnectionEnded as not_done:
-        if not_done.code == "not_found":
-            return None
-        raise
+def _add_entries(connection: Connection, firefly: HttpClient, key: str, missing: list[Transaction], counts: Counts) -> None:
+    """Add each entry in a request of its own: one that Firefly III refuses is counted, and does not stop the others.
 
-
-def _add(connection: Connection, firefly: HttpClient, key: str, missing: list[Transaction], counts: Counts) -> None:
-    """Add each entry in a request of its own: one that Firefly III refuses is counted, and does not stop the others."""
+    Raises ConnectionEnded without the id of a new journal; the next run then finds the entry by its external id."""
     for entry in missing:
         renew_lease(connection)
+        text, codes = entry.description or entry.reference or entry.booked_on.isoformat(), codes_of(entry)
+        other = (codes.payee or text)[:LONGEST_NAME]
+        out = entry.amount < 0
+        sides = {"source_id": key, "destination_name": other} if out else {"source_name": other, "destination_id": key}
+        split = {
+            "type": "withdrawal" if out else "deposit",
+            "date": entry.booked_on.isoformat(),
+            "amount": format(abs(entry.amount), "f"),
+            "currency_code": entry.account.currency,
+            "description": text,
+            "internal_reference": entry.reference or None,
+            "external_id": mark_of(entry),
+            "category_name": codes.nominal or None,
+            **sides,
+        }
+        body = {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False, "transactions": [split]}
         try:
-            answer = firefly.post("api/v1/transactions", _addition(entry, key))
-        except ConnectionEnded as not_done:
-            if not_done.code != "answer":
+            answer = firefly.post("api/v1/transactions", body)
+        except ConnectionEnded as ended:
+            if ended.code != "answer":
                 raise
             counts.add("refused")
             continue
-        remember(connection, entry, f"{WAY}:{_journal(answer)}:{key}")
+        try:
+            journal = int(answer["data"]["attributes"]["transactions"][0]["transaction_journal_id"])
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise ConnectionEnded("answer") from error
+        remember(connection, entry, f"{WAY}:{journal}:{key}")
         counts.add("added_there")
-
-
-def _addition(entry: Transaction, key: str) -> dict[str, Any]:
-    text, codes = entry.description or entry.reference or entry.booked_on.isoformat(), codes_of(entry)
-    other = (codes.payee or text)[:LONGEST_NAME]
-    out = entry.amount < 0
-    sides = {"source_id": key, "destination_name": other} if out else {"source_name": other, "destination_id": key}
-    split = {
-        "type": "withdrawal" if out else "deposit",
-        "date": entry.booked_on.isoformat(),
-        "amount": format(abs(entry.amount), "f"),
-        "currency_code": entry.account.currency,
-        "description": text,
-        "internal_reference": entry.reference or None,
-        "external_id": mark_of(entry),
-        "category_name": codes.nominal or None,
-        **sides,
-    }
-    return {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False, "transactions": [split]}
-
-
-def _journal(answer: Any) -> int:
-    """Return the id of the new journal. Raises ConnectionEnded; the next run then finds the entry by its external id."""
-    try:
-        return int(answer["data"]["attributes"]["transactions"][0]["transaction_journal_id"])
-    except (IndexError, KeyError, TypeError, ValueError) as error:
-        raise ConnectionEnded("answer") from error
 
 
 def _data(firefly: HttpClient, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:

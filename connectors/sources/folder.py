@@ -3,17 +3,20 @@
 The folder belongs to whoever runs the installation: it is named on the command line, never on a page. Known files are recognized by the
 organization (the same bytes are one import), so that watchers may be restarted, or be several."""
 
+import errno
+import fcntl
 import os
+import signal
+import stat
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from connectors.sources.standing import OpenFile, opened
 from people.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import StatementImport
@@ -25,6 +28,66 @@ GIVEN_UP = 120.0
 """Seconds after which an unchanged, incomplete file is refused; one that is still open for writing is then taken."""
 TAKEN, REFUSED = "taken", "refused"
 UNFINISHED = _("This PDF has no end: it was not written whole.")
+ENDS_WITHIN = 2048
+"""Bytes from the end in which a PDF says that it ends; readers have always been lenient."""
+BEGINS_WITHIN = 1024
+SIGNAL_OF_A_LEASE = 10  # F_SETSIG of fcntl(2), which Python does not name
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """An open file. `size` and `changed` are those of the moment at which it was opened."""
+
+    descriptor: int
+    size: int
+    changed: int
+
+    @property
+    def has_its_end(self) -> bool:
+        """True if it ends as PDFs do: a slow writer may pause for longer than the watcher waits. Also true for a file that is no PDF, so
+        that it is taken and refused with the reason."""
+        if b"%PDF-" not in os.pread(self.descriptor, BEGINS_WITHIN, 0):
+            return True
+        return b"%%EOF" in os.pread(self.descriptor, ENDS_WITHIN, max(0, self.size - ENDS_WITHIN))
+
+    @property
+    def is_being_written(self) -> bool:
+        """True if another program has it open for writing, by a lease that Linux gives only if none has (fcntl(2)). False if that is
+        unknown, as for another user's file or on a network file system."""
+        lease = getattr(fcntl, "F_SETLEASE", None)
+        if lease is None:
+            return False
+        try:
+            fcntl.fcntl(self.descriptor, SIGNAL_OF_A_LEASE, signal.SIGURG)  # ignored by default, if the lease is broken at once
+            fcntl.fcntl(self.descriptor, lease, fcntl.F_RDLCK)
+            fcntl.fcntl(self.descriptor, lease, fcntl.F_UNLCK)
+        except OSError as error:
+            return error.errno == errno.EAGAIN
+        return False
+
+    def read(self, most: int) -> bytes:
+        """Return at most one byte more than `most`. Raises OSError."""
+        with os.fdopen(os.dup(self.descriptor), "rb") as opened:
+            opened.seek(0)
+            return opened.read(most + 1)
+
+    def is_still(self, path: Path) -> bool:
+        """Return True if the path still leads to this file: another watcher may have moved it, or its writer replaced it."""
+        try:
+            return os.path.samestat(path.lstat(), os.fstat(self.descriptor))
+        except OSError:
+            return False
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[OpenFile | None]:
+    """Open a file; yield None if it is no plain file. Follows no link and waits for no device. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        yield OpenFile(descriptor, status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
+    finally:
+        os.close(descriptor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +124,24 @@ class Watched:
 
     def look(self) -> Iterator[FolderOutcome]:
         """Take the files that no longer change; to be called repeatedly. Raises TooManyWaiting: the remaining files wait."""
-        there = list(self._files())
-        for gone in set(self._watched) - set(there):
+        paths = list(self._files())
+        for gone in set(self._watched) - set(paths):
             del self._watched[gone]
-        for path in there:
-            outcome = self._outcome_of(path)
+        for path in paths:
+            outcome = None
+            try:
+                with opened(path) as file:
+                    outcome = self._take_when_complete(path, file) if file else None
+            except PermissionError as error:
+                # A file that cannot be read cannot be moved either: it stays, and is reported once.
+                with suppress(OSError):
+                    status = path.lstat()
+                    mark = (status.st_size, status.st_mtime_ns)
+                    if self._done.get(path) != mark:
+                        self._done[path] = mark
+                        outcome = FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
+            except OSError:
+                continue
             if outcome is not None:
                 yield outcome
 
@@ -75,17 +151,8 @@ class Watched:
             paths = [entry.path for entry in entries if entry.name.casefold().endswith(".pdf") and entry.is_file(follow_symlinks=False)]
         yield from (Path(path) for path in sorted(paths) if not Path(path).name.startswith("."))
 
-    def _outcome_of(self, path: Path) -> FolderOutcome | None:
-        """Return the outcome of a file, or None if it is taken later, was taken, or is no plain file any longer."""
-        try:
-            with opened(path) as file:
-                return self._of(path, file) if file else None
-        except PermissionError as error:
-            return self._once(path, FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__))
-        except OSError:
-            return None
-
-    def _of(self, path: Path, file: OpenFile) -> FolderOutcome | None:
+    def _take_when_complete(self, path: Path, file: OpenFile) -> FolderOutcome | None:
+        """Return the outcome of a file, or None if it is taken later or was taken. Raises TooManyWaiting."""
         mark = (file.size, file.changed)
         if self._done.get(path) == mark:
             return None
@@ -93,28 +160,29 @@ class Watched:
         if before is None or (before.size, before.changed) != mark:
             self._watched[path] = WatchedFile(*mark, time.monotonic())
             return None
-        stood = time.monotonic() - before.since
-        if stood < STILL or (stood < GIVEN_UP and (not file.has_its_end or file.is_being_written)):
+        unchanged_for = time.monotonic() - before.since
+        if unchanged_for < STILL or (unchanged_for < GIVEN_UP and (not file.has_its_end or file.is_being_written)):
             return None
-        outcome = self._taken(path, file)
+        outcome = self._receive(path, file)
         self._done[path] = mark
-        if not self._keep:
-            self._put_away(outcome, file)
+        if self._keep:
+            return outcome
+        place = self._folder / (TAKEN if outcome.received else REFUSED)
+        place.mkdir(exist_ok=True)
+        number, target = 1, place / path.name
+        while target.exists():
+            number += 1
+            target = place / f"{path.stem}-{number}{path.suffix}"
+        with suppress(FileNotFoundError):
+            # Another watcher may have moved the file, or its writer replaced it: the new file comes next.
+            if file.is_still(path):
+                path.rename(target)
+                if outcome.why:
+                    target.with_name(f"{target.name}.txt").write_text(f"{outcome.code}\n{outcome.why}\n", encoding="utf-8")
+        self._done.pop(path, None)
         return outcome
 
-    def _once(self, path: Path, outcome: FolderOutcome) -> FolderOutcome | None:
-        """Return the outcome, only once for each file, which stays: without the right to read it there is none to move it."""
-        try:
-            status = path.lstat()
-        except OSError:
-            return None
-        mark = (status.st_size, status.st_mtime_ns)
-        if self._done.get(path) == mark:
-            return None
-        self._done[path] = mark
-        return outcome
-
-    def _taken(self, path: Path, file: OpenFile) -> FolderOutcome:
+    def _receive(self, path: Path, file: OpenFile) -> FolderOutcome:
         """Return the outcome of taking a file. Raises TooManyWaiting."""
         if not file.has_its_end:
             return FolderOutcome(path, code="unfinished", why=str(UNFINISHED))
@@ -131,24 +199,3 @@ class Watched:
         except OSError as error:
             return FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
         return FolderOutcome(path, received=received)
-
-    def _put_away(self, outcome: FolderOutcome, file: OpenFile) -> None:
-        """Move a file, unless another watcher has moved it or its writer has replaced it: the new file comes next."""
-        place = self._folder / (TAKEN if outcome.received else REFUSED)
-        place.mkdir(exist_ok=True)
-        target = _free(place / outcome.path.name)
-        with suppress(FileNotFoundError):
-            if file.is_still(outcome.path):
-                outcome.path.rename(target)
-                if outcome.why:
-                    target.with_name(f"{target.name}.txt").write_text(f"{outcome.code}\n{outcome.why}\n", encoding="utf-8")
-        self._done.pop(outcome.path, None)
-
-
-def _free(path: Path) -> Path:
-    """Return the path, with a number if there is such a file."""
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return free

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from connectors.http_client import ConnectionEnded
 from connectors.intake import Counts
-from connectors.ledgers.accounts import RemoteAccount, placed
+from connectors.ledgers.exchange import RemoteAccount, placed
 from connectors.models import Connection
 from connectors.running import EVERY
 from finance.models import Account

@@ -445,7 +445,7 @@ def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -
 def test_messages_that_make_no_sense_are_no_changes() -> None:
     from actual.protobuf_models import Message, MessageEnvelope, SyncResponse
 
-    from connectors.ledgers.actual.messages import BudgetKey, changes_in
+    from connectors.ledgers.actual.budget import BudgetKey, changes_in
 
     def said(value: str, *, at: str = "2026-01-05T00:00:00.000Z-0000-0123456789ABCDEF", encrypted: bool = False) -> Any:
         message = Message({"dataset": "transactions", "row": "x", "column": "amount", "value": value})

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from connectors.sources.imap import Bounded
-from connectors.sources.structure import TooNested, parts_of, shown
+from connectors.sources.imap import Bounded, TooNested, parts_of, shown
 
 PDF = b'("application" "pdf" %b NIL NIL "base64" 4200 NIL %b NIL NIL)'
 

@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from connectors.sources.folder import FolderOutcome, Watched
 from finance.terminal import shown
-from people.models import Organization
 from people.organization_option import NoSingleOrganization, organization_named
 from reconciliation.uploads.services import TooManyWaiting
 
@@ -35,23 +34,23 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path, once: bool, **options: Any) -> None:
         if not folder.is_dir():
             raise CommandError(f"{folder} is no folder.", returncode=2)
-        watched = Watched(folder, _organization(options["organization"]), keep=options["keep"])
+        try:
+            organization = organization_named(options["organization"])
+        except NoSingleOrganization as error:
+            raise CommandError(str(error), returncode=2) from error
+        watched, ends = Watched(folder, organization, keep=options["keep"]), time.monotonic() + PATIENCE
         with suppress(KeyboardInterrupt):
-            self._watch(watched, once=once, as_json=options["as_json"])
+            while True:
+                try:
+                    for outcome in watched.look():
+                        self._report(outcome, as_json=options["as_json"])
+                except TooManyWaiting:
+                    self.stderr.write("Too many documents wait already: the rest is taken later.")
+                if once and (not watched.waits or time.monotonic() > ends):
+                    return
+                time.sleep(PAUSE)
 
-    def _watch(self, watched: Watched, *, once: bool, as_json: bool) -> None:
-        ends = time.monotonic() + PATIENCE
-        while True:
-            try:
-                for outcome in watched.look():
-                    self._tell(outcome, as_json=as_json)
-            except TooManyWaiting:
-                self.stderr.write("Too many documents wait already: the rest is taken later.")
-            if once and (not watched.waits or time.monotonic() > ends):
-                return
-            time.sleep(PAUSE)
-
-    def _tell(self, outcome: FolderOutcome, *, as_json: bool) -> None:
+    def _report(self, outcome: FolderOutcome, *, as_json: bool) -> None:
         key = str(outcome.received.statement_import.pk) if outcome.received else None
         known = bool(outcome.received and outcome.received.already_there)
         if as_json:
@@ -61,10 +60,3 @@ class Command(BaseCommand):
             became = f"refused: {outcome.why}" if outcome.why else "known already" if known else "taken"
             self.stdout.write(shown(f"{outcome.path.name}: {became}"))
         self.stdout.flush()
-
-
-def _organization(slug: str | None) -> Organization:
-    try:
-        return organization_named(slug)
-    except NoSingleOrganization as error:
-        raise CommandError(str(error), returncode=2) from error
