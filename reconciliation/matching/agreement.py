@@ -111,17 +111,17 @@ class KnownPayees:
 
     def has(self, row: MatchRow) -> bool:
         """True if a payment of this payee cleared alone with this amount, or around these days in the same direction."""
-        clearings = [self.cleared[payee] for payee in self.payees.same_as(row.payee)]
-        return any(row.amount in cleared.amounts or _beside(row, cleared.days[row.amount < 0]) for cleared in clearings)
+        for payee in self.payees.same_as(row.payee):
+            cleared = self.cleared[payee]
+            if row.amount in cleared.amounts:
+                return True
+            days = cleared.days[row.amount < 0]
+            for day in row.days:
+                place = bisect_left(days, day - LATEST)
+                if place < len(days) and days[place] <= day + LATEST:
+                    return True
+        return False
 
     def pays_again(self, row: MatchRow) -> bool:
         """True if another payment of this payee and amount cleared alone: then a missing one is not one of a far-off day."""
         return any(row.amount in self.cleared[payee].amounts for payee in self.payees.same_as(row.payee))
-
-
-def _beside(row: MatchRow, days: list[int]) -> bool:
-    for day in row.days:
-        place = bisect_left(days, day - LATEST)
-        if place < len(days) and days[place] <= day + LATEST:
-            return True
-    return False

@@ -29,13 +29,15 @@ def contras_to_confirm(entries: Iterable[MatchRow]) -> list[Undecided]:
     rows = list(entries)
     for entry in rows:
         by_amount[entry.amount].append(entry)
-    pairs = [(out, back) for out in rows if out.amount < 0 for back in by_amount.get(-out.amount, ()) if _undoes(out, back)]
+    pairs = []
+    for out in (row for row in rows if row.amount < 0):
+        for back in by_amount.get(-out.amount, ()):
+            apart = abs(out.day - back.day)
+            if numbers_agree(out, back):
+                undoes = apart <= CHEQUE_LATEST
+            else:
+                undoes = apart <= FARTHEST and (payees_agree(out.payee, back.payee) or references_agree(out, back))
+            if undoes:
+                pairs.append((out, back))
     claims = Counter(row for pair in pairs for row in pair)
     return [Undecided(Doubt.CONTRA, (), pair) for pair in pairs if claims[pair[0]] == claims[pair[1]] == 1]
-
-
-def _undoes(one: MatchRow, other: MatchRow) -> bool:
-    apart = abs(one.day - other.day)
-    if numbers_agree(one, other):
-        return apart <= CHEQUE_LATEST
-    return apart <= FARTHEST and (payees_agree(one.payee, other.payee) or references_agree(one, other))

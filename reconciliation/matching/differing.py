@@ -43,16 +43,15 @@ class _Lonely:
         free, pairs = set(self.weighing.entries), []
         for line in self.weighing.lines:
             pair = _only(_differing(line, entry, kind_of) for entry in self.entries.near_to(line) if entry not in self.gone)
-            if pair and pair.entry in free and self._has_no_other(pair, kind_of):
+            if pair is None or pair.entry not in free:
+                continue
+            lines = [other for other in self.lines.near_to(pair.entry) if other not in self.gone]
+            if _only(_differing(other, pair.entry, kind_of) for other in lines):
                 pairs.append(pair)
         for pair in pairs:
             self.weighing.differing.append(pair)
             self.weighing.take((pair.line,), (pair.entry,))
             self.gone |= {pair.line, pair.entry}
-
-    def _has_no_other(self, pair: DifferingPair, kind_of: Kind) -> bool:
-        others = (other for other in self.lines.near_to(pair.entry) if other not in self.gone)
-        return _only(_differing(other, pair.entry, kind_of) for other in others) is not None
 
 
 def _only(candidates: Iterable[DifferingPair | None]) -> DifferingPair | None:
@@ -66,34 +65,31 @@ def _only(candidates: Iterable[DifferingPair | None]) -> DifferingPair | None:
 
 
 def _differing(line: MatchRow, entry: MatchRow, kind_of: Kind) -> DifferingPair | None:
+    """Return the pair if the two are one payment that differs in this way, or None."""
     lag = nearest_lag(line, entry)
     kind = None if lag is None else kind_of(line, entry, lag)
-    return DifferingPair(line, entry, kind, lag) if kind and lag is not None and _same_payment(line, entry) else None
+    if lag is None or kind is None or numbers_differ(line, entry):
+        return None
+    same_payment = same_payee(line.payee, entry.payee) or _numbered(line, entry)
+    return DifferingPair(line, entry, kind, lag) if same_payment else None
 
 
 def _other_amount(line: MatchRow, entry: MatchRow, lag: int) -> Difference | None:
+    """Return SIGN, or AMOUNT if one amount may be meant by the other: it is not much larger, or has the same digits in another order or
+    with the point elsewhere."""
     if not in_window(entry, lag):
         return None
     if line.amount == -entry.amount:
         return Difference.SIGN
     if line.amount == entry.amount or (line.amount < 0) != (entry.amount < 0):
         return None
-    return Difference.AMOUNT if _numbered(line, entry) or _near(abs(line.amount), abs(entry.amount)) else None
-
-
-def _near(one: Decimal, other: Decimal) -> bool:
-    """True if one may be meant by the other: it is not much larger, or has the same digits in another order or with the point elsewhere."""
-    return abs(one - other) * MOST_APART <= max(one, other) or _digits(one) == _digits(other)
+    printed, booked = abs(line.amount), abs(entry.amount)
+    near = abs(printed - booked) * MOST_APART <= max(printed, booked)
+    return Difference.AMOUNT if near or _numbered(line, entry) or _digits(printed) == _digits(booked) else None
 
 
 def _digits(amount: Decimal) -> list[str]:
     return sorted(format(amount, "f").replace(".", "").strip("0"))
-
-
-def _same_payment(line: MatchRow, entry: MatchRow) -> bool:
-    if numbers_differ(line, entry):
-        return False
-    return same_payee(line.payee, entry.payee) or _numbered(line, entry)
 
 
 def _numbered(line: MatchRow, entry: MatchRow) -> bool:

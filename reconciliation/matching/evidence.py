@@ -140,22 +140,16 @@ def components(links: Sequence[Link]) -> list[Component]:
             mine.append(entry)
             part_of[entry] = mine
         elif mine is not theirs:
-            mine = _joined(part_of, mine, theirs)
+            small, mine = (mine, theirs) if len(mine) < len(theirs) else (theirs, mine)  # so that no row moves often
+            mine += small
+            for row in small:
+                part_of[row] = mine
         if len(mine) >= rows:  # popular prices: nearly all links lie between rows that are joined already
             return [_component(links)]
     parts: dict[int, list[Link]] = {}
     for link in links:
         parts.setdefault(id(part_of[link[0]]), []).append(link)
     return [_component(part) for part in parts.values()]
-
-
-def _joined(part_of: dict[MatchRow, list[MatchRow]], one: list[MatchRow], other: list[MatchRow]) -> list[MatchRow]:
-    """Put the smaller part into the larger one, so that no row moves often."""
-    small, large = (one, other) if len(one) < len(other) else (other, one)
-    large += small
-    for row in small:
-        part_of[row] = large
-    return large
 
 
 def _component(links: Sequence[Link]) -> Component:

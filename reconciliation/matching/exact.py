@@ -6,7 +6,7 @@ in unequal number are tried again with the next weaker support, and in the end a
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from operator import attrgetter, itemgetter
 
@@ -24,7 +24,15 @@ _line, _entry = itemgetter(0), itemgetter(1)
 
 def settle_exact(weighing: Weighing) -> None:
     """Settle sure rows of equal amount; put doubtful ones into `undecided`; leave the others."""
-    for lines, entries in _blocks(weighing.lines, weighing.entries):
+    entries_of: dict[Decimal, list[MatchRow]] = defaultdict(list)
+    for entry in weighing.entries:
+        entries_of[entry.amount].append(entry)
+    lines_of: dict[Decimal, list[MatchRow]] = defaultdict(list)
+    for line in weighing.lines:
+        if line.amount in entries_of:
+            lines_of[line.amount].append(line)
+    for amount, lines in lines_of.items():
+        entries = entries_of[amount]
         links = admissible(lines, entries)
         if len(links) > MOST_LINKS:
             weighing.undecided.append(Undecided(Doubt.AMBIGUOUS, tuple(lines), tuple(entries)))
@@ -35,19 +43,6 @@ def settle_exact(weighing: Weighing) -> None:
         weighing.take((pair.line,), (pair.entry,))
     for group in weighing.undecided:
         weighing.take(group.lines, group.entries)
-
-
-def _blocks(lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> Iterator[tuple[list[MatchRow], list[MatchRow]]]:
-    """Yield lines and entries, an amount at a time."""
-    by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
-    for entry in entries:
-        by_amount[entry.amount].append(entry)
-    lines_of: dict[Decimal, list[MatchRow]] = defaultdict(list)
-    for line in lines:
-        if line.amount in by_amount:
-            lines_of[line.amount].append(line)
-    for amount, rows in lines_of.items():
-        yield rows, by_amount[amount]
 
 
 def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
@@ -63,26 +58,22 @@ def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
             near = by_day[bisect_left(days, min(line.days) - LATEST) : bisect_right(days, max(line.days) - EARLIEST)]
         if line.number and cheques:
             near = [*near, *(entry for entry in cheques if entry.number == line.number and entry not in near)]
-        links += _links(line, near)
+        if len(line.days) != 1 or line.never or line.number or line.references:
+            links += filter(None, [link(line, entry) for entry in near])
+        else:  # the same in one step, since most lines have one day and nothing but a payee, as every entry has one day
+            day, name = line.days[0], line.payee
+            links += [
+                (line, entry, support(line, entry) if entry.references else of_payees(name, entry.payee), lag)
+                for entry in near
+                if EARLIEST <= (lag := day - entry.days[0]) <= entry.latest
+            ]
         if len(links) > MOST_LINKS:
             break
     return links
 
 
-def _links(line: MatchRow, near: Iterable[MatchRow]) -> Iterable[Link]:
-    """Return the results of `link`, in one step for a line of one day with nothing but a payee, as most are: popular prices have many. An
-    entry has one day."""
-    if len(line.days) != 1 or line.never or line.number or line.references:
-        return filter(None, [link(line, entry) for entry in near])
-    day, name = line.days[0], line.payee
-    return [
-        (line, entry, support(line, entry) if entry.references else of_payees(name, entry.payee), lag)
-        for entry in near
-        if EARLIEST <= (lag := day - entry.days[0]) <= entry.latest
-    ]
-
-
 def _settle(component: Component, pairs: list[Pair], undecided: list[Undecided]) -> None:
+    """Add the sure pairs of the component to `pairs`, and its other rows to `undecided`."""
     links = component.links
     if len(links) == 1 and links[0][2] > Support.CONTRADICTS:
         pairs.append(_pair(links[0]))

@@ -40,12 +40,7 @@ class _Assignment:
         self.row_potential = [min(costs.values()) for costs in self.costs]
 
     def solve(self) -> list[int | None]:
-        for row in self._not_seated_at_once():
-            self._seat(row)
-        return [None if column is None or column >= self.columns else column for column in self.column_of]
-
-    def _not_seated_at_once(self) -> list[int]:
-        """Seat every row whose best column is free, since no path is shorter, and return the other rows."""
+        """Seat every row whose best column is free, since no path is shorter, and then the others."""
         crowded = []
         for row, costs in enumerate(self.costs):
             least = self.row_potential[row]
@@ -55,7 +50,9 @@ class _Assignment:
             else:
                 self.row_of[free] = row
                 self.column_of[row] = free
-        return crowded
+        for row in crowded:
+            self._seat(row)
+        return [None if column is None or column >= self.columns else column for column in self.column_of]
 
     def _seat(self, start: int) -> None:
         """Dijkstra over reduced costs from an unseated row to the nearest free column, then shift along the path."""
@@ -65,40 +62,30 @@ class _Assignment:
         heap: list[tuple[float, int]] = []
         row, reached = start, 0.0
         while True:
-            self._relax(row, reached, distance, before, done, heap)
-            while True:
+            base = reached - self.row_potential[row]
+            for column, cost in self.costs[row].items():
+                far = base + cost - self.potential.get(column, 0.0)
+                if column not in done and far < distance.get(column, float("inf")):
+                    distance[column] = far
+                    before[column] = row
+                    heapq.heappush(heap, (far, column))
+            reached, column = heapq.heappop(heap)
+            while column in done:
                 reached, column = heapq.heappop(heap)
-                if column not in done:
-                    break
             done.add(column)
             if column not in self.row_of:
                 break
             row = self.row_of[column]
-        self._reweigh(start, reached, distance, done)
+        self.row_potential[start] += reached
+        for done_column in done:
+            slack = reached - distance[done_column]
+            if done_column in self.row_of:
+                self.row_potential[self.row_of[done_column]] += slack
+            self.potential[done_column] = self.potential.get(done_column, 0.0) - slack
         self._shift(column, before)
 
-    def _relax(
-        self, row: int, reached: float, distance: dict[int, float], before: dict[int, int], done: set[int], heap: list[tuple[float, int]]
-    ) -> None:
-        base = reached - self.row_potential[row]
-        for column, cost in self.costs[row].items():
-            if column in done:
-                continue
-            far = base + cost - self.potential.get(column, 0.0)
-            if far < distance.get(column, float("inf")):
-                distance[column] = far
-                before[column] = row
-                heapq.heappush(heap, (far, column))
-
-    def _reweigh(self, start: int, reached: float, distance: dict[int, float], done: set[int]) -> None:
-        self.row_potential[start] += reached
-        for column in done:
-            slack = reached - distance[column]
-            if column in self.row_of:
-                self.row_potential[self.row_of[column]] += slack
-            self.potential[column] = self.potential.get(column, 0.0) - slack
-
     def _shift(self, column: int, before: dict[int, int]) -> None:
+        """Give each row on the path to this free column the column that it was reached from."""
         while True:
             row = before[column]
             self.row_of[column] = row
@@ -119,9 +106,13 @@ def whole_pairing(component: Component) -> list[Edge] | None:
 
 
 def likely_pairing(component: Component) -> tuple[Edge, ...]:
-    """Return the best guess. An entry is left out if a line without a pair has equal support for it: only their days could tell which of
-    the two lines is not in the books."""
-    likely = [link for link in component.links if _likely(link)]
+    """Return the best guess. Names that differ must at least be spelt alike. An entry is left out if a line without a pair has equal
+    support for it: only their days could tell which of the two lines is not in the books."""
+    likely = [
+        (line, entry, strength, lag)
+        for line, entry, strength, lag in component.links
+        if strength > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
+    ]
     best = best_pairing(component.of(likely))
     seated = {edge.line for edge in best}
     loudest: dict[MatchRow, Support] = {}
@@ -129,12 +120,6 @@ def likely_pairing(component: Component) -> tuple[Edge, ...]:
         if line not in seated:
             loudest[entry] = max(strength, loudest.get(entry, strength))
     return tuple(edge for edge in best if edge.entry not in loudest or edge.support > loudest[edge.entry])
-
-
-def _likely(link: Link) -> bool:
-    """True if the pair may be guessed: names that differ must at least be spelt alike."""
-    line, entry, strength, _ = link
-    return strength > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
 
 
 def best_pairing(component: Component) -> list[Edge]:

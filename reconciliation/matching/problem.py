@@ -2,15 +2,16 @@
 
 import datetime as dt
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, Inexact, InvalidOperation, localcontext
 from typing import Any
 
-from reconciliation.matching import Doubt, MatchRow, Pair, Support, Undecided, Weighing, make_row, weigh
+from reconciliation.matching import Doubt, MatchRow, Pair, Support, Undecided, make_row, weigh
 from reconciliation.matching.guess import worth
 
 Json = dict[str, Any]
 DIGITS = 100
+KINDS = {"amount": "amount_differs", "sign": "sign_differs", "date": "exact"}
 
 
 class UnreadableProblem(ValueError):
@@ -28,8 +29,14 @@ def solve(problem: object) -> Json:
     with localcontext(prec=DIGITS) as context:
         context.traps[Inexact] = True
         weighing = weigh(_rows(problem, "lines"), _rows(problem, "transactions"))
+    exact = [
+        _pair([pair.line], [pair.entry], "exact", sure=confident(pair), weight=1.0 * pair.support, margin=float(pair.rivals == 0))
+        for pair in weighing.pairs
+    ]
+    groups = [_pair(group.lines, group.entries, "group", sure=True) for group in weighing.groups]
+    differing = [_pair([pair.line], [pair.entry], KINDS[pair.kind], sure=False) for pair in weighing.differing]
     return {
-        "pairs": [*map(_exact, weighing.pairs), *_groups(weighing), *_differing(weighing)],
+        "pairs": [*exact, *groups, *differing],
         "ambiguous": [_undecided(group) for group in weighing.undecided],
         "new": [line.key for line in weighing.lines],
         "missing": [entry.key for entry in weighing.entries],
@@ -71,47 +78,28 @@ def _row(item: object) -> MatchRow:
     )
 
 
-def _exact(pair: Pair) -> Json:
-    return {
-        "lines": [pair.line.key],
-        "transactions": [pair.entry.key],
-        "kind": "exact",
-        "confident": confident(pair),
-        "weight": 1.0 * pair.support,
-        "margin": float(pair.rivals == 0),
-    }
-
-
 def confident(pair: Pair) -> bool:
     """True if this very pair is promised to be right."""
     return not pair.interchangeable and (pair.support >= Support.PAYEE or pair.rivals == 0)
 
 
-def _groups(weighing: Weighing) -> list[Json]:
-    return [
-        _pair([row.key for row in group.lines], [row.key for row in group.entries], "group", confident=True) for group in weighing.groups
-    ]
-
-
-def _differing(weighing: Weighing) -> list[Json]:
-    kinds = {"amount": "amount_differs", "sign": "sign_differs", "date": "exact"}
-    return [_pair([pair.line.key], [pair.entry.key], kinds[pair.kind], confident=False) for pair in weighing.differing]
-
-
-def _pair(lines: list[Any], transactions: list[Any], kind: str, *, confident: bool) -> Json:
-    return {"lines": lines, "transactions": transactions, "kind": kind, "confident": confident, "weight": 0.0, "margin": 0.0}
-
-
-def _undecided(group: Undecided) -> Json:
+def _pair(
+    lines: Iterable[MatchRow], entries: Iterable[MatchRow], kind: str, *, sure: bool, weight: float = 0.0, margin: float = 0.0
+) -> Json:
     return {
-        "lines": [line.key for line in group.lines],
-        "transactions": [entry.key for entry in group.entries],
-        "pairs": _guess(group),
+        "lines": [line.key for line in lines],
+        "transactions": [entry.key for entry in entries],
+        "kind": kind,
+        "confident": sure,
+        "weight": weight,
+        "margin": margin,
     }
 
 
-def _guess(group: Undecided) -> list[list[Any]]:
-    """Return the guessed pairing; all pairs of a proposed sum."""
+def _undecided(group: Undecided) -> Json:
+    """Return the group with the guessed pairs, which for a proposed sum are all."""
     if group.doubt is Doubt.GROUP:
-        return [[line.key, entry.key] for line in group.lines for entry in group.entries]
-    return [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]
+        guess = [[line.key, entry.key] for line in group.lines for entry in group.entries]
+    else:
+        guess = [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]
+    return {"lines": [line.key for line in group.lines], "transactions": [entry.key for entry in group.entries], "pairs": guess}

@@ -59,13 +59,13 @@ def wording(text: str) -> Wording:
     if not (has_figures or has_cheque) or not HAS_DIGIT.search(folded):
         return Wording(plain, name)
     cleaned = DAY_OR_MONEY.sub(" ; ", folded) if MAYBE_DAY_OR_MONEY.search(folded) else folded
-    return Wording(
-        plain,
-        name,
-        _cheque_number(cleaned) if has_cheque else "",
-        telling(NAMED_REFERENCE.findall(cleaned)) if has_figures else NONE,
-        _bare(FIGURES.findall(cleaned)) if has_figures else NONE,
-    )
+    cheque = (CHEQUE.search(cleaned) or CHEQUE_AFTER.search(cleaned)) if has_cheque else None
+    number = cheque.group(1) if cheque else ""
+    if not has_figures:
+        return Wording(plain, name, number)
+    bare = (run.lstrip("0") for run in FIGURES.findall(cleaned))
+    figures = frozenset(figure for figure in bare if figure and not YEAR.fullmatch(figure))
+    return Wording(plain, name, number, telling(NAMED_REFERENCE.findall(cleaned)), figures)
 
 
 def telling(candidates: Iterable[str]) -> frozenset[str]:
@@ -73,20 +73,10 @@ def telling(candidates: Iterable[str]) -> frozenset[str]:
     return frozenset(token for token in map(plainly, candidates) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
 
 
-def _bare(figures: Iterable[str]) -> frozenset[str]:
-    """The same for runs of digits."""
-    return frozenset(figure for run in figures if (figure := run.lstrip("0")) and not YEAR.fullmatch(figure))
-
-
 def plainly(reference: str) -> str:
     """Return letters and digits without leading zeros, so that "REF 000731" and "731" compare by their figures."""
     folded = reference.casefold()
     return (folded if folded.isalnum() else NO_LETTER.sub("", folded)).lstrip("0")
-
-
-def _cheque_number(text: str) -> str:
-    match = CHEQUE.search(text) or CHEQUE_AFTER.search(text)
-    return match.group(1) if match else ""
 
 
 EARLIEST, LATEST = -2, 7
@@ -134,8 +124,11 @@ def make_row(
     references = says.references | telling((reference,)) if reference else says.references
     figures = says.figures
     if references or figures:
-        amounts = _as_figures(amount)
-        references, figures = references - amounts, figures - amounts
+        whole, _, cents = format(abs(amount), "f").partition(".")
+        amount_as_written = frozenset(
+            (whole.lstrip("0"), (whole + cents).lstrip("0"), f"{whole}{cents[:2]:0<2}".lstrip("0"))
+        )  # 200, 200.00
+        references, figures = references - amount_as_written, figures - amount_as_written
     return MatchRow(
         key=key,
         days=tuple(ordinals) if len(ordinals) == 1 else tuple(dict.fromkeys(ordinals)),
@@ -149,10 +142,3 @@ def make_row(
         latest=min(LATEST, latest),
         never=never,
     )
-
-
-def _as_figures(amount: Decimal) -> frozenset[str]:
-    """Return the ways to write an amount in a text: 200, 200.00."""
-    written = format(abs(amount), "f")
-    whole, _, cents = written.partition(".")
-    return frozenset((whole.lstrip("0"), (whole + cents).lstrip("0"), f"{whole}{cents[:2]:0<2}".lstrip("0")))
