@@ -6,10 +6,9 @@ from reconciliation.matching.contra import contras_to_confirm, set_reversals_apa
 from reconciliation.matching.differing import find_differing
 from reconciliation.matching.evidence import Edge, Support
 from reconciliation.matching.exact import settle_exact
-from reconciliation.matching.groups import find_groups
+from reconciliation.matching.groups import find_groups, find_slips
 from reconciliation.matching.outcome import Difference, DifferingPair, Doubt, Group, Pair, Undecided, Weighing
 from reconciliation.matching.rows import MatchRow, make_row
-from reconciliation.matching.slips import find_slips
 
 __all__ = [
     "Difference",

@@ -1,9 +1,11 @@
-"""One line that is several entries, or one entry that is several lines: proposed only if nothing else adds up as well, by sums of rows
-that are the only choice and unlikely by chance."""
+"""One line that is several entries, or one entry that is several lines.
+
+A slip, whose rows all name one reference, is sure. Other sums are proposed only if they are the only choice and unlikely by chance.
+"""
 
 import math
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,11 +13,11 @@ from functools import lru_cache
 from operator import attrgetter, itemgetter
 
 from reconciliation.matching.agreement import ByReference, KnownPayees
-from reconciliation.matching.evidence import nearest_lag, references_agree
+from reconciliation.matching.evidence import Support, edge, in_window, nearest_lag, references_agree
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow
-from reconciliation.matching.slips import MOST_PARTS_OF_A_SLIP
 
+MOST_PARTS, MOST_PARTS_OF_A_SLIP = 6, 7
 MOST_CANDIDATES = 18
 """With more rows, sums lie so close that one that fits proves nothing, and the search takes long."""
 NEAR = 20
@@ -23,21 +25,70 @@ NEAR = 20
 MOST_BY_CHANCE = 0.02
 """The greatest number of other sums expected at the total, by those around it; above it, a sum that fits is no evidence."""
 
+Rows = tuple[MatchRow, ...]
 Choice = tuple[int, int]  # a sum, and the rows that make it as bits
+
+
+def find_slips(weighing: Weighing) -> None:
+    """Take the slips: all rows of one reference on one side are the sum of one row of the other, and none of their rows has an exact
+    partner supported by a name or number."""
+    lines, entries = weighing.lines, weighing.entries
+    slips: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
+    slips += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
+    claims = Counter(row for group in slips for row in (*group[0], *group[1]))
+    partners = _Partners(lines, entries) if slips else None
+    for of_lines, of_entries in slips:
+        rows = (*of_lines, *of_entries)
+        if partners and all(claims[row] == 1 and not partners.speaks_for(row) for row in rows):
+            weighing.take(of_lines, of_entries)
+            weighing.groups.append(Group(of_lines, of_entries))
+
+
+def _slips(wholes: Iterable[MatchRow], parts: Iterable[MatchRow], *, one_line: bool) -> Iterator[tuple[MatchRow, Rows]]:
+    """Yield each row with the rows of the other side, on one page, that name its reference and add up to it."""
+    named = ByReference(part for part in parts if part.references)
+    for whole in wholes:
+        if not whole.references:
+            continue
+        near = (part for part in named.near_to(whole) if _in_window(whole, part, one_line=one_line))
+        slip = tuple(part for part in near if references_agree(whole, part))
+        if 1 < len(slip) <= MOST_PARTS_OF_A_SLIP and len({part.page for part in slip}) == 1 and _total(slip) == whole.amount:
+            yield whole, slip
+
+
+def _total(rows: Sequence[MatchRow]) -> Decimal:
+    return sum((row.amount for row in rows), Decimal(0))
+
+
+class _Partners:
+    """Finds the rows with an exact partner that is supported by more than the amount."""
+
+    def __init__(self, lines: Iterable[MatchRow], entries: Iterable[MatchRow]) -> None:
+        self.lines = _by_amount(lines)
+        self.entries = _by_amount(entries)
+        self.of_lines = {line for rows in self.lines.values() for line in rows}
+
+    def speaks_for(self, row: MatchRow) -> bool:
+        if row in self.of_lines:
+            links = (edge(row, entry) for entry in self.entries.get(row.amount, ()))
+        else:
+            links = (edge(line, row) for line in self.lines.get(row.amount, ()))
+        return any(link is not None and link.support > Support.SILENT for link in links)
+
+
+def _by_amount(rows: Iterable[MatchRow]) -> dict[Decimal, list[MatchRow]]:
+    grouped: dict[Decimal, list[MatchRow]] = defaultdict(list)
+    for row in rows:
+        grouped[row.amount].append(row)
+    return grouped
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """The only choice of rows that adds up, and the number of other sums expected at that total."""
 
-    rows: tuple[MatchRow, ...]
+    rows: Rows
     by_chance: float
-
-
-def may_add_up(rows: Iterable[MatchRow], total: Decimal) -> bool:
-    """True if the total lies between the sum of all money out and the sum of all money in."""
-    amounts = [row.amount for row in rows]
-    return sum(amount for amount in amounts if amount < 0) <= total <= sum(amount for amount in amounts if amount > 0)
 
 
 class SubsetSums:
@@ -57,20 +108,17 @@ class SubsetSums:
         if _exponent(total) < self.exponent and total % Decimal(1).scaleb(self.exponent):
             return None  # finer than any row: nothing adds up to it
         wanted = self._units(total)
-        choices = [chosen for chosen in self._at(wanted) if 1 < chosen.bit_count() <= self.most]
+        choices = []
+        for reached, chosen in self.first:
+            place = bisect_left(self.totals, wanted - reached)
+            while place < len(self.totals) and self.totals[place] == wanted - reached:
+                choices.append(chosen | self.second[place][1])
+                place += 1
+        choices = [chosen for chosen in choices if 1 < chosen.bit_count() <= self.most]
         if len(choices) != 1:
             return None
         rows = tuple(row for index, row in enumerate(self.rows) if choices[0] >> index & 1)
         return Fit(rows, self._expected(wanted) * math.gcd(*(self._units(row.amount) for row in rows)))
-
-    def _at(self, wanted: int) -> list[int]:
-        choices = []
-        for total, chosen in self.first:
-            place = bisect_left(self.totals, wanted - total)
-            while place < len(self.totals) and self.totals[place] == wanted - total:
-                choices.append(chosen | self.second[place][1])
-                place += 1
-        return choices
 
     def _expected(self, wanted: int) -> float:
         """Return the expected number of other sums a unit around this total. Amounts of whole tens make sums of whole tens, which fit ten
@@ -97,33 +145,30 @@ def _exponent(amount: Decimal) -> int:
     return int(amount.as_tuple().exponent)
 
 
-MOST_PARTS = 6
-
-
 @dataclass(frozen=True, slots=True)
 class _Sum:
     """A row of one side that is the sum of several of the other."""
 
     whole: MatchRow
-    parts: tuple[MatchRow, ...]
+    parts: Rows
     one_line: bool
     sure: bool
 
     @property
-    def rows(self) -> tuple[MatchRow, ...]:
+    def rows(self) -> Rows:
         return (self.whole, *self.parts)
 
     @property
-    def lines(self) -> tuple[MatchRow, ...]:
+    def lines(self) -> Rows:
         return (self.whole,) if self.one_line else self.parts
 
     @property
-    def entries(self) -> tuple[MatchRow, ...]:
+    def entries(self) -> Rows:
         return self.parts if self.one_line else (self.whole,)
 
 
 def find_groups(weighing: Weighing) -> None:
-    """Take the sums out of the leftover rows: sure if all rows have one reference, else to confirm.
+    """Take the sums that share no row with another out of the leftover rows: sure if all rows have one reference, else to confirm.
 
     Taking one sum may leave others as the only ones, so the search is repeated.
     """
@@ -133,21 +178,21 @@ def find_groups(weighing: Weighing) -> None:
         _Search(weighing.lines, weighing.entries, alone, one_line=True),
         _Search(weighing.entries, weighing.lines, alone, one_line=False),
     )
-    while sums := _unrivalled([total for search in searches for total in search.sums()]):
+    while True:
+        every = [total for search in searches for total in search.sums()]
+        claims = Counter(row for total in every for row in total.rows)
+        sums = [total for total in every if all(claims[row] == 1 for row in total.rows)]
+        if not sums:
+            return
         for total in sums:
             weighing.take(total.lines, total.entries)
             if total.sure:
                 weighing.groups.append(Group(total.lines, total.entries))
             else:
                 weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
+        gone = {row for total in sums for row in total.rows}
         for search in searches:
-            search.leave_out({row for total in sums for row in total.rows})
-
-
-def _unrivalled(sums: Sequence[_Sum]) -> list[_Sum]:
-    """Return the sums that share no row with another."""
-    claims = Counter(row for total in sums for row in total.rows)
-    return [total for total in sums if all(claims[row] == 1 for row in total.rows)]
+            search.leave_out(gone)
 
 
 class _Search:
@@ -181,25 +226,24 @@ class _Search:
 
     def _look(self, whole: MatchRow) -> tuple[_Sum | None, list[MatchRow]]:
         """Return the sum that the row is, or None, and its candidates."""
-        slip = [part for part in self.slips.near_to(whole) if references_agree(whole, part) and self._in_window(whole, part)]
-        if (
-            _of_one_page(slip)
-            and 1 < len(slip) <= MOST_CANDIDATES
-            and (only := self.fit_of(tuple(slip), MOST_PARTS_OF_A_SLIP, whole.amount))
-        ):
-            return _Sum(whole, only.rows, self.one_line, sure=len(only.rows) == len(slip)), slip
+        named = (part for part in self.slips.near_to(whole) if references_agree(whole, part))
+        slip = [part for part in named if _in_window(whole, part, one_line=self.one_line)]
+        # one reference on lines of several statements is no group, since no statement could show the whole of it
+        if 1 < len(slip) <= MOST_CANDIDATES and len({part.page for part in slip}) == 1:
+            only = self.fit_of(tuple(slip), MOST_PARTS_OF_A_SLIP, whole.amount)
+            if only:
+                return _Sum(whole, only.rows, self.one_line, sure=len(only.rows) == len(slip)), slip
         if whole in self.alone:
             return None, slip
         near = self.free.near(whole, one_line=self.one_line)
-        chosen = self._only_free_sum(whole, near)
-        return _Sum(whole, chosen, self.one_line, sure=False) if chosen else None, [*slip, *near]
-
-    def _only_free_sum(self, whole: MatchRow, near: Sequence[MatchRow]) -> tuple[MatchRow, ...] | None:
+        candidates = [*slip, *near]
         if not 1 < len(near) <= MOST_CANDIDATES:
-            return None
-        by_page = (tuple(part for part in near if part.page == page) for page in self.pages) if len(self.pages) > 1 else (tuple(near),)
+            return None, candidates
+        by_page = [tuple(part for part in near if part.page == page) for page in self.pages] if len(self.pages) > 1 else [tuple(near)]
         fits = [fit for parts in by_page if (fit := self.fit_of(parts, MOST_PARTS, whole.amount))]
-        return fits[0].rows if len(fits) == 1 and self._by_chance(fits[0], near, whole) <= MOST_BY_CHANCE else None
+        if len(fits) != 1 or self._by_chance(fits[0], near, whole) > MOST_BY_CHANCE:
+            return None, candidates
+        return _Sum(whole, fits[0].rows, self.one_line, sure=False), candidates
 
     def _by_chance(self, fit: Fit, near: Sequence[MatchRow], whole: MatchRow) -> float:
         """Return the number of other sums expected at the total: of all rows near, or of those in as few days as the sum's own, anywhere in
@@ -212,18 +256,13 @@ class _Search:
         places = (LATEST - EARLIEST + 1) / (last - first + 1)
         return min(fit.by_chance, narrow.by_chance * max(places, 1)) if narrow else fit.by_chance
 
-    def _in_window(self, whole: MatchRow, part: MatchRow) -> bool:
-        return _in_window(whole, part, one_line=self.one_line)
 
-
-def _of_one_page(parts: Iterable[MatchRow]) -> bool:
-    """True if the rows are of one statement. One reference on lines of several statements is no group: no statement could show the whole of
-    it."""
-    return len({part.page for part in parts}) == 1
-
-
-def _fit(parts: tuple[MatchRow, ...], most: int, total: Decimal) -> Fit | None:
-    return SubsetSums(parts, most).only(total) if may_add_up(parts, total) else None
+def _fit(parts: Rows, most: int, total: Decimal) -> Fit | None:
+    """Return the only choice of these rows that adds up to the total, or None. No choice goes beyond all money out, or all money in."""
+    amounts = [row.amount for row in parts]
+    if sum(amount for amount in amounts if amount < 0) <= total <= sum(amount for amount in amounts if amount > 0):
+        return SubsetSums(parts, most).only(total)
+    return None
 
 
 class _Calendar:
@@ -248,6 +287,7 @@ class _Calendar:
 
 
 def _in_window(whole: MatchRow, part: MatchRow, *, one_line: bool) -> bool:
+    """True if one of the two, the line, is printed within the days of the other."""
     line, entry = (whole, part) if one_line else (part, whole)
     lag = nearest_lag(line, entry)
-    return lag is not None and EARLIEST <= lag <= entry.latest
+    return lag is not None and in_window(entry, lag)

@@ -12,7 +12,7 @@ import pytest
 
 from finance import payees
 from reconciliation.matching import evidence as speaking
-from reconciliation.matching import exact, guess, outcome, slips
+from reconciliation.matching import exact, groups, guess, outcome
 from reconciliation.verification import books, chain, evidence, findings, guards, judge, standing
 from reconciliation.verification.findings import TIES
 from reconciliation.verification.methods import CHEQUE
@@ -113,7 +113,7 @@ def unconfirmed_account_accepted(patch: Patch) -> None:
 
 
 def sums_of_groups_not_checked(patch: Patch) -> None:
-    patch.setattr(slips, "_total", lambda *_: _Anything(0))
+    patch.setattr(groups, "_total", lambda *_: _Anything(0))
     _without_the_sums(patch)
 
 
