@@ -6,10 +6,9 @@ from decimal import Inexact, localcontext
 
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
-from reconciliation.verification.adopting import accounts_named, replaced, vetoed, with_opening
 from reconciliation.verification.books import AccountBooks, ledger_of
 from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, span_of
-from reconciliation.verification.constraints import constrain
+from reconciliation.verification.constraints import accounts_named, constrain, replaced, vetoed, with_opening
 from reconciliation.verification.decisions import AccountNamed, Corrected, Excused, OpeningAdopted, PersonDecision, Reissued, correct, hear
 from reconciliation.verification.evidence import flagged
 from reconciliation.verification.judge import judge_account

@@ -50,13 +50,17 @@ def choose_accounts(
     named = chosen or {}
     choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
     for index, statement in enumerate(statements):
+        if index in named or _sure(choices[index]) or not statement.source:
+            continue
         siblings = [
             choice.account
             for other, choice in zip(statements, choices, strict=True)
-            if choice.account and _sure(choice) and _one_document(statement, other)
+            if choice.account and _sure(choice) and _days_of_document(statement) == _days_of_document(other)
         ]
-        if siblings and not _sure(choices[index]) and index not in named:
-            choices[index] = _choose_beside(siblings, books, statement)
+        if siblings:  # the document is of one bank, whatever name was read here
+            bank = next((account.institution for account in siblings if account.institution), statement.institution)
+            elsewhere = {account.id for account in siblings}
+            choices[index] = _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
     return _without_twins(statements, choices)
 
 
@@ -65,47 +69,26 @@ def _sure(choice: AccountChoice) -> bool:
     return choice.certain and ("number" in choice.why or choice.why == "named")
 
 
-def _one_document(one: PrintedStatement, other: PrintedStatement) -> bool:
-    """True if both are printed in one document for the same days."""
-    return bool(one.source) and _days_of_document(one) == _days_of_document(other)
-
-
 def _days_of_document(statement: PrintedStatement) -> tuple[object, ...]:
     return (statement.source, statement.period_start, statement.period_end)
-
-
-def _choose_beside(siblings: Sequence[AccountBooks], books: Sequence[AccountBooks], statement: PrintedStatement) -> AccountChoice:
-    """Choose among the accounts that other statements of the document do not have; their bank is this one's, whatever name was read."""
-    bank = next((account.institution for account in siblings if account.institution), statement.institution)
-    elsewhere = {account.id for account in siblings}
-    return _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
 
 
 def _choose(
     books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str] = ()
 ) -> AccountChoice:
+    """Return the account named by a person, unless a printed number or currency forbids it; else the best one that is not `elsewhere`."""
     if named is not None:
-        return _confirm(books, statement, named)
+        account = next((account for account in books if account.id == named), None)
+        if account is None or _numbers(statement.account_hint, account.number) is False:
+            return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
+        if not statement.may_be_in(account.currency):
+            return AccountChoice(None, reason="currency_conflict", why="currency_contradicts")
+        return AccountChoice(account, certain=True, why="named")
     free = [account for account in books if account.id not in elsewhere]
     by_number = [account for account in free if _numbers(statement.account_hint, account.number) is not False]
     left = [account for account in by_number if statement.may_be_in(account.currency)]
-    if not left:
-        return _refuse(statement, by_number)
-    return _best([_candidate(account, statement) for account in left], sole=len(books) == 1)
-
-
-def _confirm(books: Sequence[AccountBooks], statement: PrintedStatement, named: str) -> AccountChoice:
-    """Return the account named by a person, unless a printed number or currency forbids it."""
-    account = next((account for account in books if account.id == named), None)
-    if account is None or _numbers(statement.account_hint, account.number) is False:
-        return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
-    if not statement.may_be_in(account.currency):
-        return AccountChoice(None, reason="currency_conflict", why="currency_contradicts")
-    return AccountChoice(account, certain=True, why="named")
-
-
-def _refuse(statement: PrintedStatement, by_number: Sequence[AccountBooks]) -> AccountChoice:
-    """Return a choice without an account: a conflict if an account's number agrees and only its currency does not."""
+    if left:
+        return _best([_candidate(account, statement) for account in left], sole=len(books) == 1)
     conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
     if conflicting:
         return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
@@ -113,6 +96,7 @@ def _refuse(statement: PrintedStatement, by_number: Sequence[AccountBooks]) -> A
 
 
 def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
+    """Return the account with the highest score, certain if its identity is better than that of all others; none among equals."""
     numbered = [candidate for candidate in candidates if candidate.number_agrees]
     pool = numbered or candidates
     highest = max(candidate.score for candidate in pool)
@@ -128,30 +112,23 @@ def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
 
 
 def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
+    """Return the account with the score of its evidence."""
+    hint = statement.account_hint or ""
+    kind = statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint.casefold()), None)
+    short, long = sorted((payee(statement.institution or ""), payee(account.institution or account.name)), key=len)
+    covered = bool(short) and all(payees_agree((word,), long) for word in short)  # not if each has a word that the other lacks
+    of_bank = {*_words(statement.institution or ""), *_words(account.institution)}
+    in_common = (_words(hint) & _words(account.name)) - of_bank
     worth = {
         "number": 64 * (_numbers(statement.account_hint, account.number) is True),
-        "institution": round(32 * _share_in_common(payee(statement.institution or ""), payee(account.institution or account.name))),
-        "name": 4 * min(_words_in_common(statement, account), 7),
-        "kind": 2 * (_kind(statement) == account.kind),
+        "institution": round(32 * (len(short) / len(long))) if covered else 0,
+        "name": 4 * min(len(in_common), 7),
+        "kind": 2 * (kind == account.kind),
         "currency": 1 * (statement.currency == account.currency),
     }
     agrees = tuple(name for name, points in worth.items() if points)
     identity = worth["number"] + worth["institution"] + worth["name"]
     return Candidate(account, "number" in agrees, identity, sum(worth.values()), agrees)
-
-
-def _share_in_common(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """Return the share of the longer name that the shorter one covers, 0 to 1; 0 if each has a word that the other lacks."""
-    short, long = sorted((one, other), key=len)
-    if not short or not all(payees_agree((word,), long) for word in short):
-        return 0.0
-    return len(short) / len(long)
-
-
-def _kind(statement: PrintedStatement) -> str | None:
-    """Return the kind as read, else as a word of the printed account line."""
-    hint = (statement.account_hint or "").casefold()
-    return statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint), None)
 
 
 def _numbers(hint: str | None, number: str) -> bool | None:
@@ -161,12 +138,6 @@ def _numbers(hint: str | None, number: str) -> bool | None:
     if len(known) < LEAST_DIGITS or not printed:
         return None
     return any(run[-shared:] == known[-shared:] for run in printed for shared in [min(len(run), len(known))])
-
-
-def _words_in_common(statement: PrintedStatement, account: AccountBooks) -> int:
-    """Return the number of words that the printed account line shares with the account's name, without the institution's own."""
-    bank = {*_words(statement.institution or ""), *_words(account.institution)}
-    return len((_words(statement.account_hint or "") & _words(account.name)) - bank)
 
 
 def _words(text: str) -> set[str]:

@@ -1,23 +1,110 @@
-"""People's decisions on one account, checked row by row, and turned into constraints of its matching."""
+"""People's decisions, checked against what is printed and booked.
+
+Those on an account as a whole change its books or its statements: the account of a statement, the opening balance, reissued statements.
+Those on rows become constraints of the account's matching.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import TypeVar
 
-from reconciliation.verification.books import ZERO, AccountLedger, BookEntry
+from reconciliation.verification.account_choice import AccountChoice
+from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.decisions import (
+    AccountNamed,
     BankErred,
     Excused,
     NotAMatch,
+    OpeningAdopted,
     PairedRows,
     PersonDecision,
     Refusals,
+    Reissued,
     UndoneEntries,
     named_lines,
     named_places,
 )
+
+DecidedT = TypeVar("DecidedT", bound=PersonDecision)
+
+
+def accounts_named(decisions: Iterable[AccountNamed]) -> tuple[dict[int, AccountNamed], Refusals]:
+    """Return the account decision of each statement; two that name different accounts are both refused."""
+    return _one_a_statement(decisions)
+
+
+def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) -> Refusals:
+    """Return the refused decisions: their account does not exist, or a printed number or currency forbids it on every statement."""
+    allowed = {decision.id for index, decision in named.items() if choices[index].account is not None}
+    return {decision.id: choices[index].why for index, decision in named.items() if decision.id not in allowed}
+
+
+def with_opening(
+    books: AccountBooks, spans: Collection[StatementSpan], decisions: Iterable[OpeningAdopted]
+) -> tuple[AccountBooks, Refusals]:
+    """Return the books with the opening that a person adopted. It must be unknown in the books, and that of the account's first statement:
+    later ones are tied to the one before."""
+    by_statement, refused = _one_a_statement(decisions)
+    of_index = {span.index: span for span in spans}
+    adopted = books
+    for index, decision in by_statement.items():
+        span = of_index.get(index)
+        if span is None:
+            refused[decision.id] = "stands_aside"
+        elif books.opening_balance is not None:
+            refused[decision.id] = "opening_known"
+        elif span.statement.opening_balance != decision.amount:
+            refused[decision.id] = "opening_changed"
+        elif any(other.first < span.first for other in spans):
+            refused[decision.id] = "earlier_statement"
+        elif books.opening_date is not None and books.opening_date > span.first:
+            refused[decision.id] = "ledger_begins_later"
+        else:
+            adopted = replace(books, opening_balance=decision.amount, opening_date=span.first, opening_origin="", earlier=ZERO)
+    return adopted, refused
+
+
+def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
+    """Return the replaced statements: of the same account, with no day that the newer one does not cover."""
+    by_statement, refused = _one_a_statement(decisions)
+    of_index = {span.index: span for span in spans}
+    gone: set[int] = set()
+    for index, decision in by_statement.items():
+        new, old = of_index.get(index), of_index.get(decision.replaces)
+        if new is None or old is None or new is old:
+            refused[decision.id] = "another_account"
+        elif not (new.first <= old.first and old.last <= new.last):
+            refused[decision.id] = "days_left_uncovered"
+        elif _in_a_circle(decision, by_statement):
+            refused[decision.id] = "contradicts"
+        else:
+            gone.add(decision.replaces)
+    return frozenset(gone), refused
+
+
+def _in_a_circle(decision: Reissued, by_statement: Mapping[int, Reissued]) -> bool:
+    """True if the statements replace one another, so that none of them is the newest."""
+    visited = {decision.statement}
+    following: Reissued | None = decision
+    while following:
+        if following.replaces in visited:
+            return True
+        visited.add(following.replaces)
+        following = by_statement.get(following.replaces)
+    return False
+
+
+def _one_a_statement(decisions: Iterable[DecidedT]) -> tuple[dict[int, DecidedT], Refusals]:
+    """Return the decision of each statement that has one, and the refusals of those that have several."""
+    by_statement: dict[int, list[DecidedT]] = defaultdict(list)
+    for decision in decisions:
+        by_statement[decision.statement].append(decision)
+    refused = {decision.id: "contradicts" for group in by_statement.values() if len(group) > 1 for decision in group}
+    return {index: group[0] for index, group in by_statement.items() if len(group) == 1}, refused
+
 
 LineKey = tuple[int, int]
 """(index of the statement, index of the line)."""
@@ -60,12 +147,17 @@ def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: Account
     sound = [decision for decision in rows if decision.id not in refused]
     refused |= dict.fromkeys(_contradicting(sound), "contradicts")
     taken = [decision for decision in sound if decision.id not in refused]
+    separated = [decision for decision in taken if isinstance(decision, NotAMatch)]
+    never: dict[LineKey, frozenset[str]] = {}
+    for decision in separated:
+        for key in _line_keys(decision):
+            never[key] = never.get(key, frozenset()) | frozenset(decision.entries)
     return Constraints(
         pairs=tuple(decision for decision in taken if isinstance(decision, PairedRows)),
         undone=tuple(decision for decision in taken if isinstance(decision, UndoneEntries)),
         erred=tuple(decision for decision in taken if isinstance(decision, BankErred)),
-        never=_never(decision for decision in taken if isinstance(decision, NotAMatch)),
-        apart=frozenset(frozenset(decision.entries) for decision in taken if isinstance(decision, NotAMatch) and not decision.lines),
+        never=never,
+        apart=frozenset(frozenset(decision.entries) for decision in separated if not decision.lines),
         refused=refused,
     )
 
@@ -81,7 +173,10 @@ class _Check:
     def why_not(self, decision: OfRows) -> str | None:
         """Return the code of what is wrong, or None."""
         if isinstance(decision, BankErred):
-            return self._of_error(decision)
+            if not {decision.statement, decision.other_statement} <= self.spans.keys():
+                return "stands_aside"
+            one, other = (self.spans[index].statement.lines[line].amount for index, line in _line_keys(decision))
+            return None if one and one == -other else "not_opposite"
         if len(set(decision.entries)) < len(decision.entries):
             return "named_twice"
         if any(entry not in self.known for entry in decision.entries):
@@ -91,7 +186,7 @@ class _Check:
         if any(entry not in self.counting for entry in decision.entries):
             return "entry_does_not_count"
         if isinstance(decision, PairedRows):
-            return self._of_pair(decision)
+            return self._why_not_paired(decision)
         if isinstance(decision, UndoneEntries):
             entries = decision.entries
             opposite = len(entries) == 2 and self._total(entries) == 0 and self.counting[entries[0]].amount != 0
@@ -99,7 +194,7 @@ class _Check:
         named = bool(decision.entries) and (bool(decision.lines) or len(decision.entries) == 2)
         return None if named else "too_few_rows"
 
-    def _of_pair(self, pair: PairedRows) -> str | None:
+    def _why_not_paired(self, pair: PairedRows) -> str | None:
         if not pair.lines or not pair.entries:
             return "too_few_rows"
         if len(pair.lines) > 1 and len(pair.entries) > 1:
@@ -110,12 +205,6 @@ class _Check:
         lines = sum((printed[named.line].amount for named in pair.lines), ZERO)
         return None if lines == self._total(pair.entries) else "sums_differ"
 
-    def _of_error(self, error: BankErred) -> str | None:
-        if not {error.statement, error.other_statement} <= self.spans.keys():
-            return "stands_aside"
-        one, other = (self.spans[index].statement.lines[line].amount for index, line in _line_keys(error))
-        return None if one and one == -other else "not_opposite"
-
     def _total(self, entries: Sequence[str]) -> Decimal:
         return sum((self.counting[entry].amount for entry in entries), ZERO)
 
@@ -125,22 +214,19 @@ def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
     settling: dict[object, list[str]] = defaultdict(list)
     together: dict[object, list[str]] = defaultdict(list)
     for decision in decisions:
-        for row in _rows(decision):
-            settling[row].append(decision.id)
-        for link in _links(decision) if isinstance(decision, PairedRows | UndoneEntries) else ():
-            together[link].append(decision.id)
+        if isinstance(decision, PairedRows | UndoneEntries | BankErred):
+            for key in _line_keys(decision):
+                settling[key].append(decision.id)
+        if isinstance(decision, PairedRows | UndoneEntries):
+            for entry in decision.entries:
+                settling[entry].append(decision.id)
+            for link in _links(decision):
+                together[link].append(decision.id)
     for ids in settling.values():
         yield from ids if len(ids) > 1 else ()
     for decision in decisions:
         against = [other for link in _links(decision) for other in together.get(link, ())] if isinstance(decision, NotAMatch) else []
         yield from (decision.id, *against) if against else ()
-
-
-def _rows(decision: OfRows) -> list[object]:
-    """Return the rows that a decision settles."""
-    if isinstance(decision, BankErred):
-        return [*_line_keys(decision)]
-    return [*_line_keys(decision), *decision.entries] if isinstance(decision, PairedRows | UndoneEntries) else []
 
 
 def _links(decision: PairedRows | UndoneEntries | NotAMatch) -> Iterator[object]:
@@ -153,11 +239,3 @@ def _links(decision: PairedRows | UndoneEntries | NotAMatch) -> Iterator[object]
 
 def _line_keys(decision: PersonDecision) -> list[LineKey]:
     return [(index, named.line) for index, named in named_places(decision)]
-
-
-def _never(decisions: Iterable[NotAMatch]) -> dict[LineKey, frozenset[str]]:
-    forbidden: dict[LineKey, frozenset[str]] = {}
-    for decision in decisions:
-        for key in _line_keys(decision):
-            forbidden[key] = forbidden.get(key, frozenset()) | frozenset(decision.entries)
-    return forbidden
