@@ -9,12 +9,20 @@ from reconciliation.verification.account_choice import AccountChoice, choose_acc
 from reconciliation.verification.books import AccountBooks, ledger_of
 from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, span_of
 from reconciliation.verification.constraints import accounts_named, constrain, replaced, vetoed, with_opening
-from reconciliation.verification.decisions import AccountNamed, Corrected, Excused, OpeningAdopted, PersonDecision, Reissued, correct, hear
+from reconciliation.verification.decisions import (
+    AccountNamed,
+    Corrected,
+    Excused,
+    OpeningAdopted,
+    PersonDecision,
+    Reissued,
+    correct,
+    hear,
+    with_decisions,
+)
 from reconciliation.verification.evidence import flagged
-from reconciliation.verification.judge import judge_account
-from reconciliation.verification.opposites import with_opposites
-from reconciliation.verification.relied import with_decisions
-from reconciliation.verification.undated import judge_undated
+from reconciliation.verification.items import with_opposites
+from reconciliation.verification.judge import judge_account, judge_undated
 from reconciliation.verification.verdict import NOTHING_COMPARED, BalanceComparison, StatementVerdict, Verdict
 
 __all__ = ["as_corrected", "verify"]
@@ -70,13 +78,25 @@ class _Case:
         self.decisions = [each for each in heard if each.id not in self.refused]
 
     def verdicts(self) -> list[StatementVerdict]:
+        """Return a verdict for each statement, in order."""
         verdicts: dict[int, StatementVerdict] = {}
         compared: dict[str, list[StatementSpan]] = {}
         for index, (statement, choice) in enumerate(zip(self.statements, self.choices, strict=True)):
             span = span_of(index, statement)
             reason = _nothing_to_compare(statement, choice, span)
             if reason or choice.account is None:
-                verdicts[index] = _unverifiable(statement, choice, reason or "no_account")
+                account = choice.account if choice.certain else None
+                verdicts[index] = StatementVerdict(
+                    verdict=Verdict.UNVERIFIABLE,
+                    reasons=(reason or "no_account",),
+                    account_id=account.id if account else None,
+                    account=account.name if account else None,
+                    period_start=statement.period_start,
+                    period_end=statement.period_end,
+                    currency=statement.currency,
+                    opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
+                    closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
+                )
             elif span is None:
                 verdicts[index] = judge_undated(statement, choice.account, choice)
             else:
@@ -84,12 +104,12 @@ class _Case:
         uncompared = [each for each in self.decisions if each.statement in verdicts]
         self.refused |= {each.id: "nothing_compared" for each in uncompared if not isinstance(each, AccountNamed | Corrected | Excused)}
         for account in self.books:
-            verdicts |= self._judged(account, compared.get(account.id, ()))
+            if spans := compared.get(account.id):
+                verdicts |= self._judged(account, spans)
         return [replace(verdicts[index], account_why=choice.why, candidates=choice.candidates) for index, choice in enumerate(self.choices)]
 
     def _judged(self, account: AccountBooks, spans: Sequence[StatementSpan]) -> dict[int, StatementVerdict]:
-        if not spans:
-            return {}
+        """Return the verdicts on the statements of one account, and add the refused decisions on them to `refused`."""
         here = {span.index for span in spans}
         decisions = [each for each in self.decisions if each.statement in here]
         doubtful = [span.index for span in spans if not self.choices[span.index].certain]
@@ -117,18 +137,3 @@ def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span
     if span is None or opening_date is None or span.last >= opening_date:
         return None
     return "opening_unknown" if choice.certain else choice.reason  # the days are no fault of an unconfirmed account
-
-
-def _unverifiable(statement: PrintedStatement, choice: AccountChoice, reason: str) -> StatementVerdict:
-    account = choice.account if choice.certain else None
-    return StatementVerdict(
-        verdict=Verdict.UNVERIFIABLE,
-        reasons=(reason,),
-        account_id=account.id if account else None,
-        account=account.name if account else None,
-        period_start=statement.period_start,
-        period_end=statement.period_end,
-        currency=statement.currency,
-        opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
-        closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
-    )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from finance.loading import BooksAccount, BooksRefused, BooksTransaction, parse_books
+from finance.loading import BooksAccount, BooksRefused, parse_books
 from reconciliation.printed.json import AMOUNT, UnreadableStatement, statement_from_json
 from reconciliation.verification import verify
 from reconciliation.verification.books import AccountBooks, BookEntry
@@ -142,7 +142,8 @@ def answer_case(text: str | bytes) -> Json:
     name: str | None = None
     try:
         case = json.loads(text, parse_constant=_no_number)
-        name = _name_of(case)
+        if isinstance(case, Mapping) and isinstance(case.get("id"), str):
+            name = case["id"]
         return {"id": name, "statements": _verdicts(case)}
     except BooksRefused as error:
         return _error(name, "books_refused", str(error))
@@ -177,28 +178,22 @@ def account_books(account: BooksAccount) -> AccountBooks:
         number=account.number,
         opening_balance=account.opening_balance,
         opening_date=account.opening_date,
-        entries=tuple(_entry(row) for row in account.transactions),
+        entries=tuple(
+            BookEntry(
+                id=row.id,
+                date=row.date,
+                amount=row.amount,
+                description=row.description,
+                status=row.status,
+                excluded=row.excluded,
+                reference=row.reference,
+                number=row.number,
+                reversal_of=row.reversal_of,
+                brought_forward=row.brought_forward,
+            )
+            for row in account.transactions
+        ),
     )
-
-
-def _entry(row: BooksTransaction) -> BookEntry:
-    return BookEntry(
-        id=row.id,
-        date=row.date,
-        amount=row.amount,
-        description=row.description,
-        status=row.status,
-        excluded=row.excluded,
-        reference=row.reference,
-        number=row.number,
-        reversal_of=row.reversal_of,
-        brought_forward=row.brought_forward,
-    )
-
-
-def _name_of(case: object) -> str | None:
-    name = case.get("id") if isinstance(case, Mapping) else None
-    return name if isinstance(name, str) else None
 
 
 def _no_number(constant: str) -> None:

@@ -82,36 +82,27 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
         return Coverage()
     begin = min(since or ordered[0].first, ordered[0].first)
     end = max([statement.last for statement in ordered] + ([until] if until else []))
-    months = tuple(_month(first, last, ordered) for first, last in _months(begin, end))
-    return Coverage(months, tuple(_links(ordered)))
-
-
-def _months(begin: dt.date, end: dt.date) -> Iterator[tuple[dt.date, dt.date]]:
-    first = begin
-    while first <= end:
-        following = (first.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
-        yield first, min(following - ONE_DAY, end)
-        first = following
+    months = []
+    while begin <= end:
+        following = (begin.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
+        months.append(_month(begin, min(following - ONE_DAY, end), ordered))
+        begin = following
+    return Coverage(tuple(months), tuple(_links(ordered)))
 
 
 def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Month:
+    """Return the coverage of these days of a month. `statements` come in the order of their first day."""
     within = tuple(statement for statement in statements if statement.covers(first, last))
-    days, twice = _covered_days(first, last, within)
-    wanted = (last - first).days + 1
-    extent = Extent.COVERED if days == wanted else Extent.PARTLY if days else Extent.MISSING
-    mismatched = any(statement.verdict == "mismatched" for statement in within)
-    return Month(first=first, last=last, extent=extent, overlaps=twice, mismatched=mismatched, statements=within)
-
-
-def _covered_days(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> tuple[int, bool]:
-    """Return the number of covered days, and True if one is covered twice. `statements` come in the order of their first day."""
     days, reached, twice = 0, first - ONE_DAY, False
-    for statement in statements:
+    for statement in within:
         start, stop = max(statement.first, first), min(statement.last, last)
         twice = twice or start <= reached
         days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
         reached = max(reached, stop)
-    return days, twice
+    wanted = (last - first).days + 1
+    extent = Extent.COVERED if days == wanted else Extent.PARTLY if days else Extent.MISSING
+    mismatched = any(statement.verdict == "mismatched" for statement in within)
+    return Month(first=first, last=last, extent=extent, overlaps=twice, mismatched=mismatched, statements=within)
 
 
 def _links(statements: Sequence[Covering]) -> Iterator[Link]:

@@ -1,4 +1,5 @@
-"""People's decisions as plain values for the verifier: those that can be considered, and corrections of misread lines.
+"""People's decisions as plain values for the verifier: those that can be considered, corrections of misread lines, and the decisions that
+a verdict relies on.
 
 `statement` is the index of the statement among those verified, entries are named by the books' ids. A decision that cannot be applied
 never raises: the verdict has the reason. The printed figures alone decide whether a corrected reading holds.
@@ -6,12 +7,15 @@ never raises: the verdict has the reason. The printed figures alone decide wheth
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reconciliation.printed.arithmetic import casts, fixed_by_balances
-from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Integrity, PrintedStatement
+from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.chain import StatementSpan, span_of
+from reconciliation.verification.verdict import DecisionTaken, StatementVerdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,21 +136,16 @@ def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatem
     heard: list[PersonDecision] = []
     refused: Refusals = {}
     for decision in decisions:
-        why = _deaf(decision, statements)
-        if why is None:
-            heard.append(decision)
+        places = named_places(decision)
+        if not all(0 <= index < len(statements) for index in (decision.statement, *(index for index, _ in places))):
+            refused[decision.id] = "no_statement"
+        elif len({(index, named.line) for index, named in places}) < len(places):
+            refused[decision.id] = "named_twice"
+        elif not all(still_says(statements[index], named) for index, named in places):
+            refused[decision.id] = "line_changed"
         else:
-            refused[decision.id] = why
+            heard.append(decision)
     return heard, refused
-
-
-def _deaf(decision: PersonDecision, statements: Sequence[PrintedStatement]) -> str | None:
-    places = named_places(decision)
-    if not all(0 <= index < len(statements) for index in (decision.statement, *(index for index, _ in places))):
-        return "no_statement"
-    if len({(index, named.line) for index, named in places}) < len(places):
-        return "named_twice"
-    return None if all(still_says(statements[index], named) for index, named in places) else "line_changed"
 
 
 def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
@@ -162,12 +161,12 @@ def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Correc
     of_line: dict[tuple[int, int], list[Corrected]] = defaultdict(list)
     for correction in corrections:
         of_line[correction.statement, correction.line.line].append(correction)
-    refused = {each.id: "contradicts" for group in of_line.values() if len(group) > 1 for each in group}
+    refused = {correction.id: "contradicts" for group in of_line.values() if len(group) > 1 for correction in group}
     by_statement: dict[int, list[Corrected]] = defaultdict(list)
-    for (statement, _), group in of_line.items():
+    for (index, _), group in of_line.items():
         if len(group) == 1:
-            by_statement[statement].append(group[0])
-    return [corrected(each, by_statement.get(index, ())) for index, each in enumerate(statements)], refused
+            by_statement[index].append(group[0])
+    return [corrected(statement, by_statement.get(index, ())) for index, statement in enumerate(statements)], refused
 
 
 def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> PrintedStatement:
@@ -176,25 +175,25 @@ def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> 
         return statement
     lines = list(statement.lines)
     for correction in corrections:
-        lines[correction.line.line] = _line(lines[correction.line.line], correction)
+        line = lines[correction.line.line]
+        if correction.date is not None:  # it replaces all dates of the line, since another one may be the misread one
+            line = replace(line, date=correction.date, transaction_date=None)
+        if correction.amount is not None:
+            line = replace(line, amount=correction.amount)
+        if correction.description is not None:
+            line = replace(line, description=correction.description)
+        lines[correction.line.line] = line
     changed = replace(statement, lines=tuple(lines))
     moved = [place for place, line in enumerate(statement.lines) if line.amount != lines[place].amount]
     return replace(changed, integrity=_judged(statement.integrity, changed, moved)) if moved else changed
 
 
-def _line(line: PrintedLine, correction: Corrected) -> PrintedLine:
-    """Return the corrected line. A corrected date replaces all its dates, since another one may be the misread one."""
-    if correction.date is not None:
-        line = replace(line, date=correction.date, transaction_date=None)
-    if correction.amount is not None:
-        line = replace(line, amount=correction.amount)
-    return line if correction.description is None else replace(line, description=correction.description)
-
-
 def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]) -> Integrity:
     """Return the integrity after a correction. It never proves a reading that print alone does not. A sum that a correction makes right
     proves nothing, since one amount closes any gap: each corrected amount must lie between two printed balances that make it."""
-    difference = _difference(statement)
+    opening, closing = statement.opening_balance, statement.closing_balance
+    total = sum((line.amount for line in statement.lines), Decimal(0))
+    difference = None if opening is None or closing is None else closing - opening - total
     if not casts(statement):
         return Integrity(holds=False, difference=difference)
     if before.holds is None or not all(fixed_by_balances(statement, place) for place in moved):
@@ -202,8 +201,82 @@ def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]
     return Integrity(holds=True, difference=difference)
 
 
-def _difference(statement: PrintedStatement) -> Decimal | None:
-    opening, closing = statement.opening_balance, statement.closing_balance
-    if opening is None or closing is None:
-        return None
-    return closing - opening - sum((line.amount for line in statement.lines), Decimal(0))
+Verdicts = Sequence[StatementVerdict]
+
+
+def with_decisions(
+    verdicts: Verdicts,
+    without: Verdicts,
+    decisions: Sequence[PersonDecision],
+    refused: Mapping[str, str],
+    statements: Sequence[PrintedStatement],
+    books: Iterable[AccountBooks],
+) -> list[StatementVerdict]:
+    """Return the verdicts with the outcome of each decision. `without` are the verdicts without any decision: an equal answer relies on
+    none."""
+    amounts = {(account.id, entry.id): entry.amount for account in books for entry in account.entries}
+    taken = [decision for decision in decisions if decision.id not in refused and not isinstance(decision, Excused)]
+    scene = _Scene(verdicts, statements, amounts)
+    return [
+        replace(
+            verdict,
+            relied_on=()
+            if _bare(verdict) == _bare(without[index])
+            else tuple(decision.id for decision in taken if scene.rests_on(index, decision)),
+            decisions=tuple(
+                DecisionTaken(decision=decision.id, why_not=refused.get(decision.id))
+                for decision in decisions
+                if index in _spoken_of(decision)
+            ),
+        )
+        for index, verdict in enumerate(verdicts)
+    ]
+
+
+def _spoken_of(decision: PersonDecision) -> set[int]:
+    """Return the statements that the decision is about: one, or two if one corrects the other."""
+    return {decision.statement, *([decision.other_statement] if isinstance(decision, BankErred) else [])}
+
+
+def _bare(verdict: StatementVerdict) -> StatementVerdict:
+    """Return the verdict without the fields that only explain how it was found."""
+    matched = tuple(replace(item, why=(), interchangeable=False) for item in verdict.matched)
+    return replace(verdict, account_why="", candidates=(), matched=matched)
+
+
+class _Scene:
+    """The sources of a statement's answer: balances brought forward from all earlier statements, outstanding items from later ones that
+    show them, and rows settled together with other rows of the same amount."""
+
+    def __init__(self, verdicts: Verdicts, statements: Sequence[PrintedStatement], amounts: Mapping[tuple[str, str], Decimal]) -> None:
+        self.verdicts = verdicts
+        self.statements = statements
+        self.amounts = amounts
+        self.spans: list[StatementSpan | None] = [span_of(index, statement) for index, statement in enumerate(statements)]
+
+    def rests_on(self, index: int, decision: PersonDecision) -> bool:
+        """True if the answer on this statement may be another one without the decision."""
+        verdict = self.verdicts[index]
+        if index in _spoken_of(decision):
+            return True
+        if self.verdicts[decision.statement].account_id != verdict.account_id:
+            return False
+        earlier, span = self.spans[decision.statement], self.spans[index]
+        if isinstance(decision, OpeningAdopted) or (earlier is not None and span is not None and earlier.first <= span.last):
+            return True
+        if any(item.cleared_by and item.cleared_by[0] == decision.statement for item in verdict.missing):
+            return True
+        own_amounts = {abs(line.amount) for line in self.statements[index].lines} | {abs(item.amount) for item in verdict.missing}
+        return not own_amounts.isdisjoint(self._amounts_of(decision))
+
+    def _amounts_of(self, decision: PersonDecision) -> set[Decimal]:
+        """Return the sizes of the amounts that the decision is about."""
+        if isinstance(decision, AccountNamed):
+            return {abs(line.amount) for line in self.statements[decision.statement].lines}
+        amounts = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
+        if isinstance(decision, Corrected) and decision.amount is not None:
+            amounts.add(abs(decision.amount))
+        if isinstance(decision, PairedRows | NotAMatch | UndoneEntries):
+            account = self.verdicts[decision.statement].account_id or ""
+            amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
+        return amounts

@@ -138,15 +138,6 @@ class Findings:
     def reasons(self) -> Iterator[str]:
         """Yield every code that applies. Only a statement without any can be proved."""
         yield from self.evidence.reasons
-        yield from self._account_reasons()
-        yield from self._row_reasons()
-        yield from self._timing_reasons()
-        if self.opening.reason:
-            yield self.opening.reason
-        if self.gap or self.opening.reason == IN_A_GAP:
-            yield "chain_gap"
-
-    def _account_reasons(self) -> Iterator[str]:
         if self.evidence.breaks_chain:
             yield "chain_breaks"
         if self.standing.opening is None:
@@ -155,6 +146,12 @@ class Findings:
             yield "ledger_from_this_statement"
         if self.carried_items:
             yield "carried_over"
+        yield from self._row_reasons()
+        yield from self._timing_reasons()
+        if self.opening.reason:
+            yield self.opening.reason
+        if self.gap or self.opening.reason == IN_A_GAP:
+            yield "chain_gap"
 
     def _row_reasons(self) -> Iterator[str]:
         yield from (item.doubt for item in self.ambiguous)
@@ -189,23 +186,18 @@ def parts_of_opening(findings: Findings, earlier: Sequence[Findings]) -> tuple[O
     difference = findings.opening_difference
     if not difference:
         return ()
-    parts = [part for statement in earlier for part in _of_statement(statement)]
+    parts = []
+    for before in earlier:
+        amounts_of: dict[str, list[Decimal]] = {
+            "bank_error": [item.amount for item in before.new if item.undone_by],
+            "new_rows": [item.amount for item in before.new if not item.undone_by],
+            "amount_differs": [item.by for item in before.differing],
+            "ambiguous_rows": [before.statement.lines[line].amount for item in before.ambiguous for line in item.lines],
+        }
+        totals = {kind: sum(amounts, ZERO) for kind, amounts in amounts_of.items()}
+        parts += [OpeningPart(statement=before.span.index, kind=kind, amount=total) for kind, total in totals.items() if total]
     rest = difference - sum((part.amount for part in parts), ZERO)
     if rest:
-        arose = next((statement.span.index for statement in earlier if statement.opening_difference), None)
+        arose = next((before.span.index for before in earlier if before.opening_difference), None)
         parts.append(OpeningPart(statement=arose, kind="not_known", amount=rest))
     return tuple(parts)
-
-
-def _of_statement(findings: Findings) -> Iterator[OpeningPart]:
-    ambiguous = [findings.statement.lines[line].amount for item in findings.ambiguous for line in item.lines]
-    kinds: dict[str, list[Decimal]] = {
-        "bank_error": [item.amount for item in findings.new if item.undone_by],
-        "new_rows": [item.amount for item in findings.new if not item.undone_by],
-        "amount_differs": [item.by for item in findings.differing],
-        "ambiguous_rows": ambiguous,
-    }
-    for kind, amounts in kinds.items():
-        total = sum(amounts, ZERO)
-        if total:
-            yield OpeningPart(statement=findings.span.index, kind=kind, amount=total)

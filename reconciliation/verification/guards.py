@@ -23,10 +23,16 @@ def guarded(
     """Return the matching with every pair that the law does not allow turned into a question. People's decisions stay."""
     weighed = doubt_reaching_back(weighed, spans, entries, kind, constraints.never)
     weighed = _ask_for_undated(weighed, spans, entries, constraints)
-    return _ask_for_contras(weighed, chain, entries, kind, constraints.apart)
+    # leftover entries may undo each other in the days of statements, or brought forward: older entries are tied in total only
+    left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
+    contras = contras_to_confirm(entry_row(entry, kind) for entry in left)
+    halves = [tuple(str(row.key) for row in group.entries) for group in contras]
+    questions = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in constraints.apart)
+    return replace(weighed, questions=(*weighed.questions, *questions))
 
 
 def _free(weighed: Weighed, entries: Iterable[BookEntry]) -> list[BookEntry]:
+    """Return the entries that are neither cleared nor reversed nor in question."""
     cleared, reversals = weighed.cleared(), weighed.reversed_by()
     in_question = {entry for question in weighed.questions for entry in question.entries}
     return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in in_question]
@@ -50,17 +56,6 @@ def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: 
     return replace(weighed, questions=(*weighed.questions, *questions))
 
 
-def _ask_for_contras(
-    weighed: Weighed, chain: Chain, entries: Collection[BookEntry], kind: str, apart: Collection[frozenset[str]]
-) -> Weighed:
-    """Ask about leftover entries in the days of statements, or brought forward: older entries are tied in total only."""
-    left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
-    contras = contras_to_confirm(entry_row(entry, kind) for entry in left)
-    halves = [tuple(str(row.key) for row in group.entries) for group in contras]
-    questions = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in apart)
-    return replace(weighed, questions=(*weighed.questions, *questions))
-
-
 Bound = tuple[Clearing, ...]
 """Clearings that are valid or doubtful together: a set in which any pairing is right, or one alone."""
 
@@ -71,32 +66,25 @@ def doubt_reaching_back(
     """Ask about a pair that reaches back before its statement while another unpaired entry of equal amount lies there too: the balances
     cannot tell them apart. A question leaves its entry unpaired, and may unsettle other pairs."""
     guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
-    undoubted, questions = _bound(weighed.clearings), list(weighed.questions)
+    sets: dict[object, list[Clearing]] = defaultdict(list)
+    for place, clearing in enumerate(weighed.clearings):
+        sets[("alone", place) if clearing.bond is None else clearing.bond].append(clearing)
+    undoubted: list[Bound] = [tuple(together) for together in sets.values()]
+    questions = list(weighed.questions)
+    reversals = weighed.reversed_by().keys()
     while True:
-        unpaired = _unpaired_by_amount(undoubted, weighed, entries)
+        paired = {entry for bound in undoubted for clearing in bound for entry in clearing.entries}
+        unpaired: dict[Decimal, list[BookEntry]] = defaultdict(list)
+        for entry in entries:
+            if entry.id not in paired and entry.id not in reversals:
+                unpaired[entry.amount].append(entry)
         rivals_of = [(bound, guard.rivals(bound, unpaired)) for bound in undoubted]
         undoubted = [bound for bound, rivals in rivals_of if not rivals]
         if len(undoubted) == len(rivals_of):
             return replace(weighed, clearings=tuple(clearing for bound in undoubted for clearing in bound), questions=tuple(questions))
         for bound, rivals in rivals_of:
             if rivals:
-                questions = _folded(questions, _question(bound, rivals))
-
-
-def _bound(clearings: Iterable[Clearing]) -> list[Bound]:
-    sets: dict[object, list[Clearing]] = defaultdict(list)
-    for place, clearing in enumerate(clearings):
-        sets[("alone", place) if clearing.bond is None else clearing.bond].append(clearing)
-    return [tuple(together) for together in sets.values()]
-
-
-def _unpaired_by_amount(undoubted: Iterable[Bound], weighed: Weighed, entries: Iterable[BookEntry]) -> dict[Decimal, list[BookEntry]]:
-    gone = {entry for bound in undoubted for clearing in bound for entry in clearing.entries} | weighed.reversed_by().keys()
-    unpaired: dict[Decimal, list[BookEntry]] = defaultdict(list)
-    for entry in entries:
-        if entry.id not in gone:
-            unpaired[entry.amount].append(entry)
-    return unpaired
+                questions = _with_question(questions, bound, rivals)
 
 
 class _Guard:
@@ -111,29 +99,28 @@ class _Guard:
         self.never = never
 
     def rivals(self, bound: Bound, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
-        return list(dict.fromkeys(rival for clearing in bound for rival in self._rivals(clearing, unpaired)))
+        """Return the unpaired entries before the statement that one of these pairs, which reaches back there too, might be instead."""
+        rivals: dict[str, None] = {}
+        for clearing in bound:
+            single = len(clearing.entries) == len(clearing.lines) == 1
+            if clearing.decision or clearing.difference or not single or "reference" in clearing.why:
+                continue
+            span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]
+            if paired.date >= span.first:
+                continue
+            key = (span.index, clearing.lines[0])
+            line = line_row(*key, span.statement.lines[clearing.lines[0]], self.never.get(key, NOTHING))
+            before = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
+            rivals |= dict.fromkeys(entry.id for entry in before if edge(line, entry_row(entry, self.kind)) is not None)
+        return list(rivals)
 
-    def _rivals(self, clearing: Clearing, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
-        if clearing.decision or clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
-            return []
-        span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]
-        if paired.date >= span.first:
-            return []
-        key = (span.index, clearing.lines[0])
-        line = line_row(*key, span.statement.lines[clearing.lines[0]], self.never.get(key, NOTHING))
-        about = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
-        return [entry.id for entry in about if edge(line, entry_row(entry, self.kind)) is not None]
 
-
-def _question(bound: Bound, rivals: Sequence[str]) -> OpenQuestion:
+def _with_question(questions: Sequence[OpenQuestion], bound: Bound, rivals: Sequence[str]) -> list[OpenQuestion]:
+    """Add the question which of these entries and their rivals is right, and join it with the questions about the same entries."""
     places = tuple((clearing.statement, line) for clearing in bound for line in clearing.lines)
     own = tuple(entry for clearing in bound for entry in clearing.entries)
     guess = tuple(zip(places, own, strict=True)) if len(places) == len(own) else ()
-    return OpenQuestion(Doubt.AMBIGUOUS, places, (*own, *rivals), guess)
-
-
-def _folded(questions: Sequence[OpenQuestion], added: OpenQuestion) -> list[OpenQuestion]:
-    """Join questions about the same entries into one."""
+    added = OpenQuestion(Doubt.AMBIGUOUS, places, (*own, *rivals), guess)
     touched = [question for question in questions if not set(question.entries).isdisjoint(added.entries)]
     together = [*touched, added]
     joined = OpenQuestion(
@@ -179,7 +166,12 @@ class _Order:
 
     def paired(self, together: Sequence[Clearing]) -> list[Clearing] | None:
         """Return the pairs, or None if no order makes admissible ones."""
-        lines = sorted(together, key=lambda clearing: (self.spans[clearing.statement].first, self._day(clearing)))
+
+        def days(clearing: Clearing) -> tuple[dt.date, dt.date]:
+            span = self.spans[clearing.statement]
+            return span.first, span.statement.lines[clearing.lines[0]].date or dt.date.max
+
+        lines = sorted(together, key=days)
         entries = sorted((self.entries[clearing.entries[0]] for clearing in together), key=lambda entry: entry.date)
         one_by_one = [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
         orders = [one_by_one, self._in_turn(lines, sorted(entries, key=self._seen_by))]
@@ -214,6 +206,3 @@ class _Order:
         if pair is None or pair.support <= Support.CONTRADICTS:
             return None
         return replace(clearing, entries=(entry.id,), why=why_of(pair.support, pair.lag))
-
-    def _day(self, clearing: Clearing) -> dt.date:
-        return self.spans[clearing.statement].statement.lines[clearing.lines[0]].date or dt.date.max

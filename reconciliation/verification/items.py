@@ -1,7 +1,9 @@
 """The lists of a verdict: each printed line and each entry in exactly one of them."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from finance.models.transaction import POSTED_FROM
@@ -12,8 +14,8 @@ from reconciliation.verification.books import AccountLedger
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.standing import EntryStates
-from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
-from reconciliation.verification.weighed import BankError, Clearing, OpenQuestion, entry_row, line_row
+from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Opposite, StatementVerdict, Undoing
+from reconciliation.verification.weighed import BankError, entry_row, line_row
 
 FOREIGN = re.compile(r"@\s*\d|\b(?:fx|exchange rate|usd|eur|gbp|chf|jpy|sgd|cad|aud)\b\s*\d", re.IGNORECASE)
 CAUSES = (
@@ -44,19 +46,17 @@ def lines_added_from_it(statement: PrintedStatement, standing: EntryStates) -> t
 
 
 def differing_items(span: StatementSpan, standing: EntryStates) -> tuple[DifferingItem, ...]:
+    """Return the lines that differ from their entries."""
     amounts = {entry.id: entry.amount for entry in standing.cleared_here}
-    items = [
-        _differing(clearing, clearing.difference, span.statement.lines[clearing.lines[0]], amounts[clearing.entries[0]])
-        for clearing in standing.clearings
-        if clearing.difference is not None
-    ]
+    items = []
+    for clearing in standing.clearings:
+        if clearing.difference is not None:
+            place, entry = clearing.lines[0], clearing.entries[0]
+            line = span.statement.lines[place]
+            hint = _hint(line, amounts[entry]) if clearing.difference is Difference.AMOUNT else None
+            by = line.amount - amounts[entry]
+            items.append(DifferingItem(line=place, transaction=entry, kind=str(clearing.difference), by=by, hint=hint))
     return tuple(sorted(items, key=lambda item: item.line))
-
-
-def _differing(clearing: Clearing, kind: Difference, line: PrintedLine, booked: Decimal) -> DifferingItem:
-    by = line.amount - booked
-    hint = _hint(line, booked) if kind is Difference.AMOUNT else None
-    return DifferingItem(line=clearing.lines[0], transaction=clearing.entries[0], kind=str(kind), by=by, hint=hint)
 
 
 def _hint(line: PrintedLine, booked: Decimal) -> str | None:
@@ -68,20 +68,22 @@ def _hint(line: PrintedLine, booked: Decimal) -> str | None:
 
 
 def ambiguous_items(span: StatementSpan, standing: EntryStates, ledger: AccountLedger) -> tuple[AmbiguousItem, ...]:
+    """Return the open questions, with the lines of this statement alone."""
     amounts = {entry.id: entry.amount for entry in ledger.entries}
-    return tuple(_ambiguous(question, span, amounts) for question in standing.questions)
-
-
-def _ambiguous(question: OpenQuestion, span: StatementSpan, amounts: dict[str, Decimal]) -> AmbiguousItem:
-    lines = question.lines_of(span.index)
-    distinct = {span.statement.lines[line].amount for line in lines} | {amounts[entry] for entry in question.entries}
-    return AmbiguousItem(
-        lines=lines,
-        transactions=question.entries,
-        amount=distinct.pop() if len(distinct) == 1 else None,
-        doubt=str(question.doubt),
-        guess=tuple((line, entry) for (index, line), entry in question.guess if index == span.index),
-    )
+    items = []
+    for question in standing.questions:
+        lines = question.lines_of(span.index)
+        distinct = {span.statement.lines[line].amount for line in lines} | {amounts[entry] for entry in question.entries}
+        items.append(
+            AmbiguousItem(
+                lines=lines,
+                transactions=question.entries,
+                amount=distinct.pop() if len(distinct) == 1 else None,
+                doubt=str(question.doubt),
+                guess=tuple((line, entry) for (index, line), entry in question.guess if index == span.index),
+            )
+        )
+    return tuple(items)
 
 
 def new_items(
@@ -91,29 +93,25 @@ def new_items(
     listed = {line for clearing in standing.clearings for line in clearing.lines}
     listed |= {line for question in standing.questions for line in question.lines_of(span.index)}
     repeats = dict(_repeats(span, chain))
-    candidates = _candidates(span, ledger, [place for place in range(len(span.statement.lines)) if place not in listed])
-    return tuple(
-        NewItem(
-            line=place,
-            date=line.date,
-            amount=line.amount,
-            description=line.description,
-            candidate=candidates.get(place),
-            repeats=repeats.get(place),
-            cause="bank_error" if (span.index, place) in errors else _cause(line),
-            undone_by=_undoing(errors.get((span.index, place))),
+    new = [(place, line) for place, line in enumerate(span.statement.lines) if place not in listed]
+    candidates = _candidates(span, ledger, [place for place, _ in new])
+    items = []
+    for place, line in new:
+        cause = next((cause for cause, words in CAUSES if words.search(line.description)), None)
+        error = errors.get((span.index, place))
+        items.append(
+            NewItem(
+                line=place,
+                date=line.date,
+                amount=line.amount,
+                description=line.description,
+                candidate=candidates.get(place),
+                repeats=repeats.get(place),
+                cause="bank_error" if error else cause,
+                undone_by=Undoing(statement=error.other[0], line=error.other[1], decision=error.decision) if error else None,
+            )
         )
-        for place, line in enumerate(span.statement.lines)
-        if place not in listed
-    )
-
-
-def _cause(line: PrintedLine) -> str | None:
-    return next((cause for cause, words in CAUSES if words.search(line.description)), None)
-
-
-def _undoing(error: BankError | None) -> Undoing | None:
-    return None if error is None else Undoing(statement=error.other[0], line=error.other[1], decision=error.decision)
+    return tuple(items)
 
 
 def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[int]) -> dict[int, str]:
@@ -148,3 +146,40 @@ def _repeats(span: StatementSpan, chain: Chain) -> Iterator[tuple[int, tuple[int
     for place, line in enumerate(span.statement.lines):
         if (where := printed.get((line.date, line.amount, line.description.casefold()))) is not None:
             yield place, where
+
+
+MOST_OPPOSITES = 20
+"""With more lines of one amount no opposite is offered."""
+ASIDE = frozenset({"overlaps", "account_unconfirmed"})
+
+
+def with_opposites(verdicts: Sequence[StatementVerdict]) -> list[StatementVerdict]:
+    """Return the verdicts with the lines of the same account that would cancel each new row, by day; rows of statements that prove nothing
+    have none.
+
+    Lines that the books lack and that cancel each other may be an error of the bank and its correction, which only a person can confirm.
+    """
+    places: dict[tuple[str | None, Decimal], list[tuple[int, NewItem]]] = defaultdict(list)
+    for index, verdict in enumerate(verdicts):
+        for item in verdict.new:
+            if _may_have_an_opposite(item, verdict):
+                places[verdict.account_id, item.amount].append((index, item))
+    answers = []
+    for verdict in verdicts:
+        items = []
+        for item in verdict.new:
+            others = places.get((verdict.account_id, -item.amount), ()) if _may_have_an_opposite(item, verdict) else ()
+            offered = [
+                Opposite(statement=index, line=other.line, date=other.date, description=other.description)
+                for index, other in (others if len(others) <= MOST_OPPOSITES else ())
+            ]
+            offered.sort(key=lambda opposite: (str(opposite.date), opposite.statement, opposite.line))
+            items.append(replace(item, opposites=tuple(offered)))
+        answers.append(replace(verdict, new=tuple(items)))
+    return answers
+
+
+def _may_have_an_opposite(item: NewItem, verdict: StatementVerdict) -> bool:
+    """True if the statement counts as evidence, and the row has an amount and a day and is not known to be an error or a repetition."""
+    counts = ASIDE.isdisjoint(verdict.reasons)
+    return counts and bool(item.amount) and item.date is not None and item.undone_by is None and item.repeats is None

@@ -1,22 +1,39 @@
-"""All statements of one account: matched together once, then judged one by one in order of time, from lists and balances to the verdict."""
+"""All statements of one account: matched together once, then judged one by one in order of time, from lists and balances to the verdict.
+
+A statement without known days is judged alone.
+"""
 
 import datetime as dt
 import logging
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
+from reconciliation.matching import Doubt
 from reconciliation.matching.rows import LATEST
-from reconciliation.verification.books import AccountLedger, BookEntry
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.verification.account_choice import AccountChoice
+from reconciliation.verification.books import AccountBooks, AccountLedger, BookEntry, ledger_of
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints
-from reconciliation.verification.evidence import PaperEvidence, evidence_of
+from reconciliation.verification.evidence import PaperEvidence, evidence_of, flagged
 from reconciliation.verification.findings import Findings, judge_opening, parts_of_opening
 from reconciliation.verification.guards import guarded, in_day_order
 from reconciliation.verification.items import ambiguous_items, differing_items, lines_added_from_it, matched_items, new_items
 from reconciliation.verification.proof import proved
 from reconciliation.verification.standing import Leftovers, leftovers_of, standing_of
-from reconciliation.verification.verdict import BalanceComparison, Bridge, MissingItem, StatementVerdict, Verdict, in_order, verdict_of
+from reconciliation.verification.verdict import (
+    AmbiguousItem,
+    BalanceComparison,
+    Bridge,
+    MissingItem,
+    NewItem,
+    StatementVerdict,
+    Verdict,
+    in_order,
+    verdict_of,
+)
 from reconciliation.verification.weighed import Weighed, weigh_spans
 
 logger = logging.getLogger(__name__)
@@ -43,7 +60,6 @@ class Judge:
         """Return the verdict. Figures that contradict each other are a fault of the verifier, never of the books: they make it partial, and
         the statement `contradicted`."""
         findings = self._find(span, evidence)
-        self._remember(findings)
         reasons = tuple(findings.reasons())
         bridge, closes = self._bridge(findings)
         verdict = verdict_of(reasons, undecided_opening=findings.opening.undecided)
@@ -101,11 +117,12 @@ class Judge:
         return bridge, True
 
     def _find(self, span: StatementSpan, evidence: PaperEvidence) -> Findings:
+        """Return the findings on the statement, and store what the judgement of later statements needs of them."""
         standing = standing_of(span, self.chain, self.ledger, self.weighed)
         missing = tuple(self.leftovers.item(entry, span) for entry in standing.left_over)
         brought_forward = standing.cleared_brought_forward
         difference = None if evidence.opening is None or brought_forward is None else evidence.opening - brought_forward
-        return Findings(
+        findings = Findings(
             span=span,
             evidence=evidence,
             ledger=self.ledger,
@@ -120,6 +137,13 @@ class Judge:
             after=tuple(self._unpaired_after(span)),
             untold=tuple(self._unpaired_before(span)),
         )
+        self.findings_of[span.index] = findings
+        if findings.opening_difference:
+            self.opening_differs.add(span.index)
+        sound = evidence.whole and standing.opening is not None and not evidence.breaks_chain
+        if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
+            self.unsound.add(span.index)
+        return findings
 
     def _carried(self, span: StatementSpan) -> bool:
         """True if the difference has existed since a statement that is not sound."""
@@ -159,15 +183,6 @@ class Judge:
         run = self.chain.run_of(span) if span in self.chain.spans else ()
         return [self.findings_of[other.index] for other in run if other.last < span.first and other.index in self.findings_of]
 
-    def _remember(self, findings: Findings) -> None:
-        index = findings.span.index
-        self.findings_of[index] = findings
-        if findings.opening_difference:
-            self.opening_differs.add(index)
-        sound = findings.evidence.whole and findings.standing.opening is not None and not findings.evidence.breaks_chain
-        if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
-            self.unsound.add(index)
-
 
 def judge_account(
     ledger: AccountLedger, chain: Chain, *, doubtful: Collection[int], constraints: Constraints
@@ -191,8 +206,18 @@ def _judged(
     """Return the verdicts, and the indexes of statements whose figures contradict each other."""
     judge = Judge(chain, leftovers_of(chain, ledger, weighed, whole), weighed)
     verdicts = [(span.index, judge.verdict(span, evidence_of(span, chain))) for span in chain.spans]
+    gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
+    left = [entry for entry in ledger.entries if entry.id not in gone]
+    kind, without_pairs = ledger.books.kind, Constraints(never=constraints.never)
     for span in chain.aside:
-        alone = _weighed_aside(weighed, span, chain, ledger, Constraints(never=constraints.never))
+        # a statement outside the chain is matched alone, against the rows that the others leave
+        own = guarded(weigh_spans([span], left, kind, without_pairs), [span], chain, left, kind, without_pairs)
+        alone = Weighed(
+            (*weighed.clearings, *own.clearings),
+            (*weighed.questions, *own.questions),
+            tuple(dict.fromkeys((*weighed.reversals, *own.reversals))),
+            weighed.errors,
+        )
         reasons = [*(["overlaps"] if span.index in chain.overlapping else []), *(["account_unconfirmed"] if span.index in doubtful else [])]
         evidence = evidence_of(span, chain)
         apart = Judge(chain, leftovers_of(chain, ledger, alone, whole), alone)
@@ -200,15 +225,45 @@ def _judged(
     return verdicts, frozenset(judge.contradicted)
 
 
-def _weighed_aside(weighed: Weighed, span: StatementSpan, chain: Chain, ledger: AccountLedger, constraints: Constraints) -> Weighed:
-    """Match a statement outside the chain alone, against the rows that the others leave."""
-    gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
-    left = [entry for entry in ledger.entries if entry.id not in gone]
-    kind = ledger.books.kind
-    own = guarded(weigh_spans([span], left, kind, constraints), [span], chain, left, kind, constraints)
-    return Weighed(
-        (*weighed.clearings, *own.clearings),
-        (*weighed.questions, *own.questions),
-        tuple(dict.fromkeys((*weighed.reversals, *own.reversals))),
-        weighed.errors,
+def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: AccountChoice) -> StatementVerdict:
+    """Return the verdict on a statement without known days: rows are compared by their amounts, and without a day to compare a balance at
+    nothing is proved."""
+    questions = _questions_by_amount(statement, account)
+    listed = {line for item in questions for line in item.lines}
+    reasons = {NOT_PROVED, *flagged(statement), *(str(item.doubt) for item in questions)}
+    if len(listed) < len(statement.lines):
+        reasons.add("new_rows")
+    if not choice.certain:
+        reasons.add("account_unconfirmed")
+    return StatementVerdict(
+        verdict=Verdict.PARTIAL,
+        reasons=in_order(reasons),
+        account_id=account.id,
+        account=account.name,
+        period_start=statement.period_start,
+        period_end=statement.period_end,
+        currency=statement.currency or account.currency,
+        opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
+        closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
+        new=tuple(
+            NewItem(line=place, date=line.date, amount=line.amount, description=line.description)
+            for place, line in enumerate(statement.lines)
+            if place not in listed
+        ),
+        ambiguous=questions,
+    )
+
+
+def _questions_by_amount(statement: PrintedStatement, account: AccountBooks) -> tuple[AmbiguousItem, ...]:
+    """Return the rows of each amount with all entries of that amount."""
+    entries: dict[Decimal, list[str]] = {}
+    for entry in ledger_of(account).entries:
+        entries.setdefault(entry.amount, []).append(entry.id)
+    lines: dict[Decimal, list[int]] = {}
+    for place, line in enumerate(statement.lines):
+        lines.setdefault(line.amount, []).append(place)
+    return tuple(
+        AmbiguousItem(lines=tuple(places), transactions=tuple(entries[amount]), amount=amount, doubt=str(Doubt.AMBIGUOUS))
+        for amount, places in lines.items()
+        if amount in entries
     )

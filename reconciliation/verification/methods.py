@@ -27,7 +27,14 @@ class Method:
         return (method.last_plausible_day(booked) - booked).days
 
     def last_plausible_day(self, booked: dt.date) -> dt.date:
-        return _banking_days_after(booked, self.days) if self.banking_days else booked + dt.timedelta(days=self.days)
+        """Return the last day on which an entry may be printed. Weekdays count as banking days; holidays are not known here."""
+        if not self.banking_days:
+            return booked + dt.timedelta(days=self.days)
+        day, left = booked, self.days
+        while left:
+            day += dt.timedelta(days=1)
+            left -= day.weekday() < 5
+        return day
 
 
 CHEQUE = Method("cheque", CHEQUE_DAYS, goes_stale=True)
@@ -58,7 +65,7 @@ BANK_ACTS = re.compile(
 def method_of(entry: BookEntry, kind: str) -> Method:
     """Return the method by the entry's own words, else by the kind of its account."""
     text = entry.description
-    if _the_banks_own(text):
+    if BANK_ACTS.search(text) and all(word in BANK_WORDS for word in payee(text)):  # it names no other payee
         return BANK_ORIGINATED
     if entry.amount < 0 and (entry.number or CHEQUE_WORDS.search(text)):
         return CHEQUE
@@ -67,16 +74,3 @@ def method_of(entry: BookEntry, kind: str) -> Method:
     if CARD_WORDS.search(text) or kind == "credit_card":
         return CARD
     return TRANSFER if TRANSFER_WORDS.search(text) else UNKNOWN
-
-
-def _the_banks_own(text: str) -> bool:
-    """True for a charge, interest or a returned item that names no other payee."""
-    return bool(BANK_ACTS.search(text)) and all(word in BANK_WORDS for word in payee(text))
-
-
-def _banking_days_after(day: dt.date, count: int) -> dt.date:
-    """Return the day so many weekdays later; holidays are not known here."""
-    while count:
-        day += dt.timedelta(days=1)
-        count -= day.weekday() < 5
-    return day

@@ -3,7 +3,7 @@ over, if it is plausibly outstanding, proved to be outstanding, or missing."""
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -139,7 +139,7 @@ class Leftovers:
             cleared_by=cleared_by,
             hint=POSSIBLE_DUPLICATE if kind == OUTSTANDING and not proof and self._repeats(entry) else None,
             age=(span.last - entry.date).days,
-            outstanding_since=self._first_outstanding(entry, span),
+            outstanding_since=next((other.index for other in (*self.chain.before(span), span) if other.last >= entry.date), None),
         )
 
     def _proof(self, entry: BookEntry, span: StatementSpan) -> tuple[str | None, tuple[int, int] | None]:
@@ -156,28 +156,24 @@ class Leftovers:
         return "cleared_later", (clearing.statement, clearing.lines[0])
 
     def _kind(self, entry: BookEntry, span: StatementSpan) -> str:
-        span = self._last_before_gap(entry, span)
+        """Return the kind of a leftover that nothing proves. After a gap it keeps the kind that it had at the last statement before."""
+        runs = (self.chain.run_of(other) for other in self.chain.spans)
+        home = next((run for run in runs if run[0].first <= entry.date <= run[-1].last), None)
+        if home and home[-1].last < span.first:
+            span = home[-1]
         method = method_of(entry, self.ledger.books.kind)
         plausible_until = method.last_plausible_day(entry.date)
         if method.goes_stale:
             return OUTSTANDING if plausible_until > span.last else STALE
-        if self._was_outstanding_at_the_start(entry, span) or plausible_until > self._seen_until(entry, span):
+        start = (self.chain.spans[0] if self.chain.spans else span).first
+        opening = self.ledger.books.opening_date
+        # brought forward into days that no statement covers, it may have cleared in them
+        outstanding_at_the_start = entry.brought_forward and entry.date < start and opening is not None and opening < start
+        if outstanding_at_the_start or plausible_until > self._absent_until(entry, span):
             return OUTSTANDING
         return POSSIBLE_DUPLICATE if self._repeats(entry) else NOT_ON_STATEMENT
 
-    def _last_before_gap(self, entry: BookEntry, span: StatementSpan) -> StatementSpan:
-        """Return the last statement before a gap: after it an item keeps the kind that it had there."""
-        runs = (self.chain.run_of(other) for other in self.chain.spans)
-        home = next((run for run in runs if run[0].first <= entry.date <= run[-1].last), None)
-        return home[-1] if home and home[-1].last < span.first else span
-
-    def _was_outstanding_at_the_start(self, entry: BookEntry, span: StatementSpan) -> bool:
-        """True if the entry is brought forward into days that no statement covers, in which it may have cleared."""
-        first = self.chain.spans[0] if self.chain.spans else span
-        opening = self.ledger.books.opening_date
-        return entry.brought_forward and entry.date < first.first and opening is not None and opening < first.first
-
-    def _seen_until(self, entry: BookEntry, span: StatementSpan) -> dt.date:
+    def _absent_until(self, entry: BookEntry, span: StatementSpan) -> dt.date:
         """Return the last day of the unbroken, wholly read statements from this one on: an entry that they do not show is absent.
 
         A later statement that shows the entry otherwise (another amount, a far day) does not show it to be absent.
@@ -192,11 +188,14 @@ class Leftovers:
 
     def _repeats(self, entry: BookEntry) -> bool:
         """True if a cleared entry has the same payee and amount within 35 days."""
-        return any(_same_payment(entry, other) for other in self.cleared_by_amount.get(entry.amount, ()) if other.id != entry.id)
-
-    def _first_outstanding(self, entry: BookEntry, span: StatementSpan) -> int | None:
-        earlier: Iterable[StatementSpan] = (*self.chain.before(span), span)
-        return next((other.index for other in earlier if other.last >= entry.date), None)
+        own_payee = payee(entry.description)
+        for other in self.cleared_by_amount.get(entry.amount, ()):
+            if other.id == entry.id or abs((entry.date - other.date).days) > DUPLICATE_DAYS:
+                continue
+            other_payee = payee(other.description)
+            if payees_agree(own_payee, other_payee) or (not own_payee and not other_payee):
+                return True
+        return False
 
 
 def leftovers_of(chain: Chain, ledger: AccountLedger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
@@ -207,10 +206,3 @@ def leftovers_of(chain: Chain, ledger: AccountLedger, weighed: Weighed, whole: C
         if entry.id in cleared:
             by_amount[entry.amount].append(entry)
     return Leftovers(chain, ledger, whole, cleared, weighed.reversed_by(), asked, by_amount)
-
-
-def _same_payment(one: BookEntry, other: BookEntry) -> bool:
-    if abs((one.date - other.date).days) > DUPLICATE_DAYS:
-        return False
-    mine, theirs = payee(one.description), payee(other.description)
-    return payees_agree(mine, theirs) or (not mine and not theirs)

@@ -201,8 +201,10 @@ class Bridge:
         return self.ledger_closing + addends == self.statement_closing
 
     def as_json(self) -> Json:
+        """Return every term with the same number of decimals: an empty sum has none of its own."""
         terms: dict[str, Decimal] = {name: getattr(self, name) for name in self.__slots__}
-        places = max(_decimals(amount) for amount in terms.values())
+        exponents = (amount.as_tuple().exponent for amount in terms.values())
+        places = max(-exponent if isinstance(exponent, int) and exponent < 0 else 0 for exponent in exponents)
         return {name: f"{amount:.{places}f}" for name, amount in terms.items()}
 
 
@@ -299,12 +301,6 @@ def file_reasons(verdicts: Iterable[StatementVerdict]) -> tuple[str, ...]:
     statements = tuple(verdicts)
     reasons = dict.fromkeys(reason for statement in statements for reason in statement.reasons)
     return tuple(reasons) if statements else ("not_a_statement",)
-
-
-def _decimals(amount: Decimal) -> int:
-    """Return the number of written decimals. An empty sum has none, and is shown with as many as the others."""
-    exponent = amount.as_tuple().exponent
-    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
 
 
 def _money(amount: Decimal | None) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reconciliation.matching import Difference, Doubt, MatchRow, Support, Undecided, Weighing, make_row, weigh
+from reconciliation.matching import Difference, Doubt, MatchRow, Support, Weighing, make_row, weigh
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import StatementSpan
@@ -73,47 +73,36 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
     """Match all dated lines of these statements with all entries of an account of this kind, once. People's decisions on them are settled
     first."""
     every = {entry.id: entry for entry in entries}
-    posted = [entry for entry in every.values() if entry.id not in constraints.entries]
-    lines = [
-        line_row(span.index, place, line, constraints.never.get((span.index, place), NOTHING))
-        for span in spans
-        for place, line in enumerate(span.statement.lines)
-        if (span.index, place) not in constraints.lines
-    ]
+    printed = {(span.index, place): line for span in spans for place, line in enumerate(span.statement.lines)}
+    settled_lines, settled_entries = constraints.lines, constraints.entries
+    posted = [entry for entry in every.values() if entry.id not in settled_entries]
+    lines = [line_row(*key, line, constraints.never.get(key, NOTHING)) for key, line in printed.items() if key not in settled_lines]
     rows = [entry_row(entry, kind) for entry in posted]
     links: dict[Hashable, Hashable] = {entry.id: entry.reversal_of for entry in posted if entry.reversal_of}
-    weighing = weigh(lines, rows, reversal_of=links, paired=_paired(constraints, spans, every, kind))
-    return Weighed(
-        (*_decided(constraints), *_clearings(weighing)),
-        tuple(_question(group) for group in weighing.undecided),
-        (
-            *((contra.entries[0], contra.entries[1]) for contra in constraints.undone),
-            *((str(one.key), str(other.key)) for one, other in weighing.reversals),
-        ),
-        _errors(constraints),
-    )
-
-
-def _paired(constraints: Constraints, spans: Sequence[StatementSpan], entries: Mapping[str, BookEntry], kind: str) -> Iterator[MatchRow]:
-    """Yield the rows that people paired one by one."""
-    printed = {(span.index, place): line for span in spans for place, line in enumerate(span.statement.lines)}
-    for key, entry in constraints.one_by_one:
-        yield line_row(*key, printed[key])
-        yield entry_row(entries[entry], kind)
-
-
-def _errors(constraints: Constraints) -> dict[LineKey, BankError]:
+    paired: list[MatchRow] = []
+    for key, entry_id in constraints.one_by_one:
+        paired += [line_row(*key, printed[key]), entry_row(every[entry_id], kind)]
+    weighing = weigh(lines, rows, reversal_of=links, paired=paired)
     errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
         one, other = (error.statement, error.line.line), (error.other_statement, error.other.line)
         errors |= {one: BankError(other, error.id), other: BankError(one, error.id)}
-    return errors
-
-
-def _decided(constraints: Constraints) -> Iterable[Clearing]:
-    for pair in constraints.pairs:
-        lines = tuple(named.line for named in pair.lines)
-        yield Clearing(pair.statement, lines, pair.entries, why=("decided",), decision=pair.id)
+    undone = ((contra.entries[0], contra.entries[1]) for contra in constraints.undone)
+    reversals = ((str(one.key), str(other.key)) for one, other in weighing.reversals)
+    return Weighed(
+        tuple(_clearings(weighing, constraints)),
+        tuple(
+            OpenQuestion(
+                group.doubt,
+                tuple(_place(line) for line in group.lines),
+                _keys(group.entries),
+                tuple((_place(link.line), str(link.entry.key)) for link in group.guess),
+            )
+            for group in weighing.undecided
+        ),
+        (*undone, *reversals),
+        errors,
+    )
 
 
 def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> MatchRow:
@@ -143,7 +132,11 @@ def entry_row(entry: BookEntry, kind: str) -> MatchRow:
     )
 
 
-def _clearings(weighing: Weighing) -> Iterable[Clearing]:
+def _clearings(weighing: Weighing, constraints: Constraints) -> Iterator[Clearing]:
+    """Yield people's pairs first, then those of the matching."""
+    for decided in constraints.pairs:
+        lines = tuple(named.line for named in decided.lines)
+        yield Clearing(decided.statement, lines, decided.entries, why=("decided",), decision=decided.id)
     for pair in weighing.pairs:
         statement, line = _place(pair.line)
         yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why_of(pair.support, pair.lag))
@@ -161,11 +154,6 @@ def why_of(strength: Support, lag: int) -> tuple[str, ...]:
 
 
 _SUPPORT = {Support.NUMBER: "reference", Support.PAYEE: "payee", Support.SILENT: "amount", Support.CONTRADICTS: "amount"}
-
-
-def _question(group: Undecided) -> OpenQuestion:
-    guess = tuple((_place(link.line), str(link.entry.key)) for link in group.guess)
-    return OpenQuestion(group.doubt, tuple(_place(line) for line in group.lines), _keys(group.entries), guess)
 
 
 def _place(row: MatchRow) -> LineKey:

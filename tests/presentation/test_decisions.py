@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reconciliation.presentation.labels.acts import WHY_NOT, why_not
 
-SOURCES = ("verification/decisions.py", "verification/constraints.py", "verification/adopting.py")
+SOURCES = ("verification/decisions.py", "verification/constraints.py")
 CODE = re.compile(r'(?:return|else|\] =|DecisionRefused\(|get\(str\(decision\.pk\), ) ?"([a-z]+_[a-z_]+)"')
 
 
