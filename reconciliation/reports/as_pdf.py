@@ -20,7 +20,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, LongTable, Page
 from reportlab.platypus.tables import TableStyle
 
 from people.formats import written_day
-from reconciliation.reports.report import Report, ReportColumn, ReportTable, Weight, shown
+from reconciliation.reports.report import Report, ReportTable, Weight, shown
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD = "Tieout", "Tieout-Bold"
@@ -35,21 +35,31 @@ LINE = colors.HexColor("#c9c5b9")
 
 def pdf_of(report: Report, today: dt.date) -> bytes:
     """Return the whole report; its texts are printed as they are, never as markup."""
-    _fonts()
+    _register_fonts()
     size = landscape(A4) if any(len(table.columns) >= WIDE_FROM for table in report.tables) else A4
+    width = size[0] - 2 * MARGIN
+    story: list[Flowable] = [_text(report.title, size=16, bold=True), _text(report.subtitle, size=10, colour=GREY), Spacer(0, 4 * mm)]
+    facts = [[_text(fact.label, colour=GREY), _text(fact.value)] for fact in report.facts]
+    close_rows = [("TOPPADDING", (0, 0), (-1, -1), 0), ("LEFTPADDING", (0, 0), (-1, -1), 2)]
+    story.append(LongTable(facts, colWidths=[width * 0.22, width * 0.78], style=close_rows))
+    for table in report.tables:
+        story += [Spacer(0, 5 * mm), _text(table.title, size=11, bold=True, keep=True), Spacer(0, 1.5 * mm)]
+        story.append(_table(table, report.currency, width) if table.rows else _text(table.empty, colour=GREY))
+    story += [Spacer(0, 5 * mm), *(_text(note, size=8, colour=GREY) for note in report.notes)]
+
     file = io.BytesIO()
     document = BaseDocTemplate(
         file, pagesize=size, title=report.title, author="Tieout", subject=report.subtitle, leftMargin=MARGIN, rightMargin=MARGIN
     )
-    frame = Frame(MARGIN, MARGIN, size[0] - 2 * MARGIN, size[1] - 2 * MARGIN, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
+    frame = Frame(MARGIN, MARGIN, width, size[1] - 2 * MARGIN, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
     foot = f"{report.title} · {report.subtitle} · {written_day(today)}"
     document.addPageTemplates([PageTemplate(frames=[frame], onPage=lambda canvas, _document: _foot(canvas, foot, size[0]))])
-    document.build(_story(report, size[0] - 2 * MARGIN))
+    document.build(story)
     return file.getvalue()
 
 
 @cache
-def _fonts() -> None:
+def _register_fonts() -> None:
     registerFont(TTFont(PLAIN, FONTS / "DejaVuSansCondensed.ttf"))
     registerFont(TTFont(BOLD, FONTS / "DejaVuSansCondensed-Bold.ttf"))
 
@@ -63,22 +73,8 @@ def _foot(canvas: Canvas, text: str, width: float) -> None:
     canvas.restoreState()
 
 
-def _story(report: Report, width: float) -> list[Flowable]:
-    story: list[Flowable] = [_text(report.title, size=16, bold=True), _text(report.subtitle, size=10, colour=GREY), Spacer(0, 4 * mm)]
-    facts = [[_text(fact.label, colour=GREY), _text(fact.value)] for fact in report.facts]
-    story.append(
-        LongTable(
-            facts, colWidths=[width * 0.22, width * 0.78], style=[("TOPPADDING", (0, 0), (-1, -1), 0), ("LEFTPADDING", (0, 0), (-1, -1), 2)]
-        )
-    )
-    for table in report.tables:
-        story += [Spacer(0, 5 * mm), _text(table.title, size=11, bold=True, keep=True), Spacer(0, 1.5 * mm)]
-        story.append(_table(table, report.currency, width) if table.rows else _text(table.empty, colour=GREY))
-    story.append(Spacer(0, 5 * mm))
-    return [*story, *(_text(note, size=8, colour=GREY) for note in report.notes)]
-
-
 def _table(table: ReportTable, currency: str, width: float) -> LongTable:
+    """Return the table with its head on each page, a line above a total, and two lines around a result."""
     head = [_text(column.label, size=7.5, colour=GREY, right=column.is_figure) for column in table.columns]
     body = [
         [
@@ -87,15 +83,8 @@ def _table(table: ReportTable, currency: str, width: float) -> LongTable:
         ]
         for row in table.rows
     ]
-    return LongTable([head, *body], colWidths=_widths(table.columns, width), repeatRows=1, style=_lines(table))
-
-
-def _widths(columns: tuple[ReportColumn, ...], width: float) -> list[float]:
-    shares = [FIGURE_SHARE if column.is_figure else TEXT_SHARE for column in columns]
-    return [width * share / sum(shares) for share in shares]
-
-
-def _lines(table: ReportTable) -> TableStyle:
+    shares = [FIGURE_SHARE if column.is_figure else TEXT_SHARE for column in table.columns]
+    widths = [width * share / sum(shares) for share in shares]
     style: list[tuple[object, ...]] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("TOPPADDING", (0, 0), (-1, -1), 2),
@@ -106,14 +95,11 @@ def _lines(table: ReportTable) -> TableStyle:
         ("LINEBELOW", (0, 1), (-1, -1), 0.25, LINE),
     ]
     for number, row in enumerate(table.rows, 1):
-        if row.weight is Weight.TOTAL:
+        if row.weight in (Weight.TOTAL, Weight.RESULT):
             style.append(("LINEABOVE", (0, number), (-1, number), 0.7, colors.black))
         if row.weight is Weight.RESULT:
-            style += [
-                ("LINEABOVE", (0, number), (-1, number), 0.7, colors.black),
-                ("LINEBELOW", (0, number), (-1, number), 1.2, colors.black),
-            ]
-    return TableStyle(style)
+            style.append(("LINEBELOW", (0, number), (-1, number), 1.2, colors.black))
+    return LongTable([head, *body], colWidths=widths, repeatRows=1, style=TableStyle(style))
 
 
 def _text(

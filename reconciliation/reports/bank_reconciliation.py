@@ -18,11 +18,25 @@ ZERO = Decimal(0)
 
 def both_forms(sheet: Sheet) -> list[ReportTable]:
     """Return both forms as tables. If a balance is unknown, the table says so and has no sum."""
-    return (
-        [_bank_to_books(sheet.sums), *_adjusted(sheet.sums, _bank_errors(sheet), _errors_before(sheet))]
-        if sheet.sums
-        else [_balances(sheet)]
-    )
+    sums = sheet.sums
+    if sums is None:
+        closing = sheet.verdict["closing_balance"]
+        bank, books = (None if closing[side] is None else Decimal(closing[side]) for side in ("statement", "books"))
+        rows = [
+            _row(_("Balance per bank"), bank),
+            _row(_("Balance per books"), books),
+            _row(_("Unreconciled difference"), None, Weight.RESULT),
+        ]
+        return [ReportTable("balances", _("Balances"), _columns(), rows)]
+    rows = [
+        _row(_("Balance per bank"), sums.bank, Weight.TOTAL),
+        *_group(_("Only a matter of time"), sums.timing),
+        *_group(_("Wants an entry or a decision"), sums.to_enter),
+        _row(_("Adjusted balance"), sums.adjusted, Weight.TOTAL),
+        _row(_("Balance per books"), sums.books),
+        _row(_("Unreconciled difference"), sums.difference, Weight.RESULT),
+    ]
+    return [ReportTable("bank_to_books", _("From bank to books"), _columns(), rows), *_adjusted(sheet, sums)]
 
 
 def checks_and_reasons(sheet: Sheet) -> list[str]:
@@ -46,47 +60,43 @@ def _row(label: str, amount: Decimal | None, weight: Weight = Weight.ITEM, count
     return ReportRow((label, count, amount), weight)
 
 
-def _bank_to_books(sums: BankReconciliation) -> ReportTable:
-    rows = [
-        _row(_("Balance per bank"), sums.bank, Weight.TOTAL),
-        *_group(_("Only a matter of time"), sums.timing),
-        *_group(_("Wants an entry or a decision"), sums.to_enter),
-        _row(_("Adjusted balance"), sums.adjusted, Weight.TOTAL),
-        _row(_("Balance per books"), sums.books),
-        _row(_("Unreconciled difference"), sums.difference, Weight.RESULT),
-    ]
-    return ReportTable("bank_to_books", _("From bank to books"), _columns(), rows)
-
-
 def _group(title: str, lines: Sequence[SumLine]) -> list[ReportRow]:
     if not lines:
         return []
     return [_row(title, None, Weight.GROUP), *(_row(line.label, line.amount, count=line.count) for line in lines)]
 
 
-def _adjusted(sums: BankReconciliation, bank_errors: Sequence[Decimal], brought_forward: Decimal) -> Iterable[ReportTable]:
-    """Return the adjusted balances: timing and bank errors adjust the bank's balance, missing entries the books'. `brought_forward` is the
-    part of the opening difference that comes from errors of earlier statements."""
-    wrong = -sum(bank_errors, ZERO)
-    errors = [SumLine(_("Errors of the bank"), wrong - brought_forward, "new", len(bank_errors))] if bank_errors or brought_forward else []
-    of_bank = [*sums.timing, *errors]
-    of_books = [replace(line, amount=-line.amount) for line in _without(sums.to_enter, len(bank_errors), wrong, brought_forward)]
+def _adjusted(sheet: Sheet, sums: BankReconciliation) -> Iterable[ReportTable]:
+    """Return the adjusted balances: timing and bank errors adjust the bank's balance, missing entries the books'."""
+    error_rows = {
+        number
+        for shown in sheet.decisions
+        if shown.decision.kind in (Decision.Kind.BANK_ERROR, Decision.Kind.BANK_CONTRA) and not shown.set_aside
+        for number in shown.decision.lines_on(sheet.statement)
+    }
+    bank_errors = [Decimal(row["amount"]) for row in sheet.verdict["new"] if row["line"] in error_rows]
+    # The part of the opening difference that comes from errors of earlier statements which the bank corrected.
+    opening_parts = sheet.verdict.get("opening_parts", [])
+    brought_forward = sum((Decimal(part["amount"]) for part in opening_parts if part["kind"] == "bank_error"), ZERO)
+
+    to_correct = -sum(bank_errors, ZERO)
+    of_bank = list(sums.timing)
+    if bank_errors or brought_forward:
+        of_bank.append(SumLine(_("Errors of the bank"), to_correct - brought_forward, "new", len(bank_errors)))
+    # The books need no entry for an error of the bank.
+    errors_by_list = {"new": (len(bank_errors), to_correct), "brought-forward": (0, -brought_forward)}
+    of_books = []
+    for line in sums.to_enter:
+        error_count, error_amount = errors_by_list.get(line.anchor, (0, ZERO))
+        count, amount = None if line.count is None else line.count - error_count, line.amount - error_amount
+        if count or amount:
+            of_books.append(replace(line, count=count, amount=-amount))
+
     bank, books = sums.bank + _total(of_bank), sums.books + _total(of_books)
     yield _side("adjusted_bank", _("Adjusted balance per bank"), _("Balance per bank"), sums.bank, of_bank, bank)
     side = _side("adjusted_books", _("Adjusted balance per books"), _("Balance per books"), sums.books, of_books, books)
     result = _row(_("Unreconciled difference"), bank - books, Weight.RESULT)
     yield replace(side, rows=[*side.rows, result])
-
-
-def _without(lines: Iterable[SumLine], count: int, amount: Decimal, brought_forward: Decimal) -> list[SumLine]:
-    """Return the rows that the books lack and the opening difference, without the bank's own errors."""
-    less = {"new": (count, amount), "brought-forward": (0, -brought_forward)}
-    left = [_less(line, *less.get(line.anchor, (0, ZERO))) for line in lines]
-    return [line for line in left if line.count or line.amount]
-
-
-def _less(line: SumLine, count: int, amount: Decimal) -> SumLine:
-    return replace(line, count=None if line.count is None else line.count - count, amount=line.amount - amount)
 
 
 def _side(key: str, title: str, label: str, balance: Decimal, lines: Sequence[SumLine], total: Decimal) -> ReportTable:
@@ -96,30 +106,3 @@ def _side(key: str, title: str, label: str, balance: Decimal, lines: Sequence[Su
 
 def _total(lines: Iterable[SumLine]) -> Decimal:
     return sum((line.amount for line in lines), ZERO)
-
-
-def _bank_errors(sheet: Sheet) -> list[Decimal]:
-    """Return the amounts of the rows that are errors of the bank by decisions that still apply."""
-    errors = {
-        number
-        for shown in sheet.decisions
-        if shown.decision.kind in (Decision.Kind.BANK_ERROR, Decision.Kind.BANK_CONTRA) and not shown.set_aside
-        for number in shown.decision.lines_on(sheet.statement)
-    }
-    return [Decimal(row["amount"]) for row in sheet.verdict["new"] if row["line"] in errors]
-
-
-def _errors_before(sheet: Sheet) -> Decimal:
-    """Return the part of the opening difference that comes from errors of earlier statements which the bank corrected."""
-    parts = sheet.verdict.get("opening_parts", [])
-    return sum((Decimal(part["amount"]) for part in parts if part["kind"] == "bank_error"), ZERO)
-
-
-def _balances(sheet: Sheet) -> ReportTable:
-    closing = sheet.verdict["closing_balance"]
-    rows = [_row(_("Balance per bank"), _known(closing["statement"])), _row(_("Balance per books"), _known(closing["books"]))]
-    return ReportTable("balances", _("Balances"), _columns(), [*rows, _row(_("Unreconciled difference"), None, Weight.RESULT)])
-
-
-def _known(amount: str | None) -> Decimal | None:
-    return None if amount is None else Decimal(amount)

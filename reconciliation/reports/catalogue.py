@@ -1,20 +1,26 @@
-"""The reports of a statement in the order in which they are offered, and their file formats."""
+"""The reports of a statement in the order in which they are offered, their head (account, days, document, signatures), and their file
+formats."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.timezone import localdate
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from people.formats import written_day
+from reconciliation.models import Conclusion
+from reconciliation.presentation.formats import until
+from reconciliation.presentation.labels.processing import deleted
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.proof.write import proof_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.csv_and_json import csv_of, json_of
-from reconciliation.reports.facts import facts_of, subtitle_of
 from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions
-from reconciliation.reports.report import Report, ReportTable
+from reconciliation.reports.report import Report, ReportFact, ReportTable
 from reconciliation.reports.rows import cleared_rows, how_age_is_counted, outstanding_items, unrecorded_rows
 
 Make = Callable[[Sheet, str, str], Report]
@@ -78,3 +84,46 @@ def written(report: Report, form: str, today: dt.date) -> bytes:
 
 def file_name(report: Report, form: str) -> str:
     return f"{report.key}.{form}"
+
+
+def facts_of(sheet: Sheet) -> list[ReportFact]:
+    """Return the lines of the head, without empty ones."""
+    statement, document = sheet.statement, sheet.statement.statement_import
+    facts = [
+        ReportFact("client", gettext("Client"), document.organization.name),
+        ReportFact("account", gettext("Account"), sheet.account.name if sheet.account else ""),
+        ReportFact("institution", gettext("Institution"), statement.institution),
+        ReportFact("period", gettext("Period"), until(statement.period_start, statement.period_end)),
+        ReportFact("currency", gettext("Currency"), sheet.currency or statement.currency_sign),
+        ReportFact("result", gettext("Result"), sheet.headline.sentence),
+        *_signatures(sheet),
+        ReportFact("document", gettext("Source document"), document.filename),
+        ReportFact("sha256", gettext("SHA-256 of the document"), document.sha256 if document.came_as_document else ""),
+        ReportFact("document_deleted", gettext("Deleted"), deleted(document)),
+    ]
+    return [fact for fact in facts if fact.value]
+
+
+def subtitle_of(sheet: Sheet) -> str:
+    """Return the subtitle: "Harbour & Vale current account ··4417, January 2026"."""
+    digits = f" ··{sheet.digits}" if sheet.digits else ""
+    period = until(sheet.statement.period_start, sheet.statement.period_end)
+    return f"{sheet.title}{digits}" + (f", {period}" if period else "")
+
+
+def _signatures(sheet: Sheet) -> Iterator[ReportFact]:
+    """Yield the sign-off steps that are in force: a reopened statement has no signatures."""
+    if sheet.signing is None:
+        return
+    yield ReportFact("status", gettext("Status"), sheet.signing.title)
+    if not sheet.signing.status.finished:
+        return
+    standing = sheet.signing.standing
+    for kind, key, label in (
+        (Conclusion.Kind.PREPARED, "prepared", gettext("Prepared by")),
+        (Conclusion.Kind.REVIEWED, "reviewed", gettext("Reviewed by")),
+    ):
+        step = next((step for step in reversed(standing.steps) if step.kind == kind), None)
+        if step and (standing.prepared is None or step.number >= standing.prepared.number):
+            remark = f" ({gettext('prepared and reviewed by the same person')})" if step.same_person else ""
+            yield ReportFact(key, label, f"{step.who}, {written_day(localdate(step.at))}{remark}")

@@ -5,7 +5,7 @@ import csv
 import datetime as dt
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +14,7 @@ from finance.models.coding import NONE
 from people.csv_text import guarded
 from reconciliation.posting.entries import suggested
 from reconciliation.presentation.statement_page import Sheet
-from reconciliation.reports.report import Report, ReportTable, exact
+from reconciliation.reports.report import Report, exact
 
 
 def csv_of(report: Report) -> str:
@@ -24,37 +24,33 @@ def csv_of(report: Report) -> str:
     writer.writerow([guarded(report.title), guarded(report.subtitle)])
     writer.writerows([guarded(fact.label), guarded(fact.value)] for fact in report.facts)
     for table in report.tables:
-        writer.writerows(_lines(table))
+        writer.writerow([])
+        writer.writerow([guarded(table.title)])
+        writer.writerow([guarded(column.label) for column in table.columns])
+        # Only texts are guarded against formulas, because an amount may begin with its sign.
+        writer.writerows([guarded(cell) if isinstance(cell, str) else exact(cell) for cell in row.cells] for row in table.rows)
     return f"\ufeff{file.getvalue()}"
-
-
-def _lines(table: ReportTable) -> Iterator[list[str | int | None]]:
-    yield []
-    yield [guarded(table.title)]
-    yield [guarded(column.label) for column in table.columns]
-    # Only texts are guarded against formulas, because an amount may begin with its sign.
-    for row in table.rows:
-        yield [(guarded(cell) if isinstance(cell, str) else exact(cell)) for cell in row.cells]
 
 
 def json_of(report: Report) -> str:
     """Return `{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]},
-    "notes"}`."""
-    data = report.for_programs or {
-        "report": report.key,
-        "title": report.title,
-        "subtitle": report.subtitle,
-        "currency": report.currency,
-        "facts": {fact.key: fact.value for fact in report.facts},
-        "tables": {table.key: _rows(table) for table in report.tables},
-        "notes": list(report.notes),
-    }
+    "notes"}`, or the report's own form for programs."""
+    data = report.for_programs
+    if data is None:
+        tables = {}
+        for table in report.tables:
+            keys = [column.key for column in table.columns]
+            tables[table.key] = [dict(zip(keys, map(exact, row.cells), strict=True)) | {"weight": row.weight.value} for row in table.rows]
+        data = {
+            "report": report.key,
+            "title": report.title,
+            "subtitle": report.subtitle,
+            "currency": report.currency,
+            "facts": {fact.key: fact.value for fact in report.facts},
+            "tables": tables,
+            "notes": list(report.notes),
+        }
     return json.dumps(data, ensure_ascii=False, indent=2)
-
-
-def _rows(table: ReportTable) -> list[dict[str, str | int | None]]:
-    keys = [column.key for column in table.columns]
-    return [dict(zip(keys, map(exact, row.cells), strict=True)) | {"weight": row.weight.value} for row in table.rows]
 
 
 WRITERS = {"beancount": beancount_lines, "hledger": hledger_lines}
@@ -64,22 +60,17 @@ Json = Mapping[str, Any]
 def journal_of(sheet: Sheet, form: str) -> str:
     """Return the journal; `form` is one of `WRITERS`. Raises ValueError if the account of the statement is unknown.
 
-    The balance is asserted only if the books reach it with these entries: with an outstanding payment they do not."""
+    It has the new rows with the accounts of their payee's last entries, without rows that were printed before or that the bank reversed."""
     if sheet.account is None:
         raise ValueError("the statement has no account")
-    proposed = list(_proposed(sheet))
-    head = f"; {sheet.statement.statement_import.sha256}\n\n"
-    return head + "".join(WRITERS[form](sheet.account, proposed, _asserted(sheet, proposed)))
-
-
-def _proposed(sheet: Sheet) -> Iterator[ProposedEntry]:
-    """Yield new rows with the accounts of their payee's last entries, without rows that were printed before or that the bank reversed."""
+    document = sheet.statement.statement_import
     items = [item for item in (sheet.verdict or {}).get("new", []) if item["date"] and not item["repeats"] and not item["undone_by"]]
-    for item, learned in zip(items, suggested(sheet.statement.statement_import.organization, items), strict=True):
+    proposed = []
+    for item, learned in zip(items, suggested(document.organization, items), strict=True):
         codes = learned.codes if learned else NONE
-        metadata = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
+        metadata = {"tieout-statement": document.sha256, "tieout-line": str(item["line"])}
         coded = {"tax-code": codes.tax_code, "party": codes.party}
-        yield ProposedEntry(
+        entry = ProposedEntry(
             day=dt.date.fromisoformat(item["date"]),
             text=item["description"],
             amount=Decimal(item["amount"]),
@@ -87,9 +78,12 @@ def _proposed(sheet: Sheet) -> Iterator[ProposedEntry]:
             nominal=codes.nominal,
             told=metadata | {name: value for name, value in coded.items() if value},
         )
+        proposed.append(entry)
+    return f"; {document.sha256}\n\n" + "".join(WRITERS[form](sheet.account, proposed, _asserted(sheet, proposed)))
 
 
 def _asserted(sheet: Sheet, proposed: list[ProposedEntry]) -> Asserted | None:
+    """Return the balance assertion if the books reach it with these entries: with an outstanding payment they do not."""
     closing: Json = (sheet.verdict or {}).get("closing_balance") or {}
     bank, books = closing.get("statement"), closing.get("books")
     if bank is None or books is None or sheet.statement.period_end is None:

@@ -22,9 +22,13 @@ def pack_of(sheet: Sheet, today: dt.date) -> bytes:
 
 def packs_of(sheets: Iterable[Sheet], today: dt.date) -> bytes:
     """Return the packs of several statements in one archive, each in a folder named by number, file and place in the file."""
-    return _archive(
-        (f"{_folder(number, sheet)}/{name}", content) for number, sheet in enumerate(sheets, 1) for name, content in _files(sheet, today)
-    )
+    listed = []
+    for number, sheet in enumerate(sheets, 1):
+        # Only letters and digits of the uploaded name are safe in the name of a folder.
+        file_slug = slugify(sheet.statement.statement_import.filename.removesuffix(".pdf"))[:60]
+        folder = "-".join(filter(None, (f"{number:03}", file_slug, str(sheet.position))))
+        listed += [(f"{folder}/{name}", content) for name, content in _files(sheet, today)]
+    return _archive(listed)
 
 
 def _archive(listed: Iterable[tuple[str, bytes]]) -> bytes:
@@ -35,12 +39,6 @@ def _archive(listed: Iterable[tuple[str, bytes]]) -> bytes:
         for name, content in {**files, "SHA256SUMS": sums.encode()}.items():
             opened.writestr(name, content)
     return archive.getvalue()
-
-
-def _folder(number: int, sheet: Sheet) -> str:
-    """Return a safe name for a folder: only the letters and digits of the uploaded name."""
-    named = slugify(sheet.statement.statement_import.filename.removesuffix(".pdf"))[:60]
-    return "-".join(filter(None, (f"{number:03}", named, str(sheet.position))))
 
 
 def _source(document: StatementImport) -> list[tuple[str, bytes]]:
@@ -61,12 +59,10 @@ def _in_its_place(document: StatementImport, text: str) -> bytes:
 
 
 def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
-    document = sheet.statement.statement_import
-    reports = [report_of(sheet, key) for key in OF_A_STATEMENT]
-    files = [(f"{_place(report.key)}{file_name(report, form)}", written(report, form, today)) for report in reports for form in TYPES]
-    return [*_source(document), *files]
-
-
-def _place(key: str) -> str:
-    """Return the folder of a file: the proof is beside its document, the reports are in one."""
-    return "" if key == PROOF else "reports/"
+    """Return names and contents: the document and its proof, and the other reports in a folder."""
+    files = _source(sheet.statement.statement_import)
+    for key in OF_A_STATEMENT:
+        report = report_of(sheet, key)
+        folder = "" if report.key == PROOF else "reports/"
+        files += [(f"{folder}{file_name(report, form)}", written(report, form, today)) for form in TYPES]
+    return files

@@ -29,15 +29,19 @@ def changes_since(sheet: Sheet) -> list[ReportTable]:
 
 
 def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
-    """Return every decision on the statement, also withdrawn ones, and every step of its sign-off."""
-    return [_decisions(sheet), _accepted(sheet), _steps(sheet)]
-
-
-def _decisions(sheet: Sheet) -> ReportTable:
+    """Return every decision on the statement, also withdrawn ones, the differences that the last sign-off accepted, and every step of
+    the sign-off."""
     organization = sheet.statement.statement_import.organization
-    decisions = Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account")
-    taken = {result["decision"]: result["why_not"] for result in sheet.verdict.get("decisions", [])}
-    columns = (
+    why_not_applied = {result["decision"]: result["why_not"] for result in sheet.verdict.get("decisions", [])}
+    decisions = []
+    for decision in Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account"):
+        code = why_not_applied.get(str(decision.pk))
+        standing = why_not(code) if code else _("Stands")
+        if decision.withdrawn_at:
+            standing = _("Withdrawn by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
+        by, on = str(decision.made_by or ""), localdate(decision.made_at)
+        decisions.append(ReportRow((in_words(decision), decision.amount, decision.reason, by, on, standing)))
+    of_decisions = (
         ReportColumn("decision", _("Decision")),
         ReportColumn("amount", _("Amount"), is_figure=True),
         ReportColumn("reason", _("Reason")),
@@ -45,38 +49,19 @@ def _decisions(sheet: Sheet) -> ReportTable:
         ReportColumn("on", _("On")),
         ReportColumn("standing", _("Standing")),
     )
-    rows = [
-        ReportRow(
-            (
-                in_words(decision),
-                decision.amount,
-                decision.reason,
-                str(decision.made_by or ""),
-                localdate(decision.made_at),
-                _standing(decision, taken.get(str(decision.pk))),
-            )
-        )
-        for decision in decisions
-    ]
-    return ReportTable("decisions", _("Decisions"), columns, rows, _("Nobody decided anything."))
+    tables = [ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("Nobody decided anything."))]
 
-
-def _standing(decision: Decision, code: str | None) -> str:
-    if decision.withdrawn_at:
-        return _("Withdrawn by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
-    return why_not(code) if code else _("Stands")
-
-
-def _accepted(sheet: Sheet) -> ReportTable:
-    """Return the differences that the last sign-off accepted, as it recorded them."""
     prepared = sheet.signing.standing.prepared if sheet.signing else None
-    columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
-    rows = [ReportRow((exception["reason"], Decimal(exception["amount"]))) for exception in (prepared.exceptions if prepared else [])]
-    return ReportTable("accepted", _("Differences that were accepted"), columns, rows, _("None."))
+    accepted = [ReportRow((exception["reason"], Decimal(exception["amount"]))) for exception in (prepared.exceptions if prepared else [])]
+    of_accepted = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
+    tables.append(ReportTable("accepted", _("Differences that were accepted"), of_accepted, accepted, _("None.")))
 
-
-def _steps(sheet: Sheet) -> ReportTable:
-    columns = ReportColumn("step", _("Step")), ReportColumn("by", _("By")), ReportColumn("on", _("On")), ReportColumn("reason", _("Reason"))
-    steps: tuple[Conclusion, ...] = sheet.signing.standing.steps if sheet.signing else ()
-    rows = [ReportRow((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in steps]
-    return ReportTable("steps", _("Signed off and reopened"), columns, rows, _("Nobody signed it off yet."))
+    conclusions: tuple[Conclusion, ...] = sheet.signing.standing.steps if sheet.signing else ()
+    steps = [ReportRow((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in conclusions]
+    of_steps = (
+        ReportColumn("step", _("Step")),
+        ReportColumn("by", _("By")),
+        ReportColumn("on", _("On")),
+        ReportColumn("reason", _("Reason")),
+    )
+    return [*tables, ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Nobody signed it off yet."))]

@@ -95,15 +95,12 @@ def _posted(postings: Iterable[Posting]) -> ReportTable:
         ReportColumn("by", _("Added by")),
         ReportColumn("at", _("On")),
     )
-    rows = [_posting(posting) for posting in postings]
+    rows = []
+    for posting in postings:
+        line = posting.line
+        date, by = _day(line), str(posting.posted_by) if posting.posted_by else ""
+        rows.append(ReportRow((date, str(line["description"]), Decimal(line["amount"]), by, localdate(posting.posted_at))))
     return ReportTable("posted", _("Added to the books from this statement"), columns, rows, _("No row was added to the books."))
-
-
-def _posting(posting: Posting) -> ReportRow:
-    line = posting.line
-    who = str(posting.posted_by) if posting.posted_by else ""
-    date = dt.date.fromisoformat(line["date"]) if line["date"] else None
-    return ReportRow((date, str(line["description"]), Decimal(line["amount"]), who, localdate(posting.posted_at)))
 
 
 Json = Mapping[str, Any]
@@ -132,26 +129,22 @@ def _ages(items: Sequence[Json], sheet: Sheet) -> ReportTable:
         ReportColumn("payments", _("Outstanding payments"), is_figure=True),
         ReportColumn("deposits", _("Deposits in transit"), is_figure=True),
     )
-    bands: dict[str, list[Decimal]] = {name: [] for name in _bands()}
+    first, second, third = AGES
+    names = [f"0-{first}", f"{first + 1}-{second}", f"{second + 1}-{third}", f"> {third}"]
+    bands: dict[str, list[Decimal]] = {name: [] for name in names}
+    undated: list[Decimal] = []
     for item in items:
-        bands[_band(_age(item, _last_day(sheet)))].append(Decimal(item["amount"]))
-    rows = [ReportRow((name, *_both(amounts))) for name, amounts in bands.items() if amounts or name != _("not known")]
-    total = ReportRow((_("Total"), *_both([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
+        age = _age(item, _last_day(sheet))
+        band = undated if age is None else bands[names[sum(age > end for end in AGES)]]
+        band.append(Decimal(item["amount"]))
+    if undated:
+        bands[_("not known")] = undated
+    rows = [ReportRow((name, *_payments_and_deposits(amounts))) for name, amounts in bands.items()]
+    total = ReportRow((_("Total"), *_payments_and_deposits([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
     return ReportTable("ages", _("By age"), columns, [*rows, total] if sheet.was_compared else [], if_compared(sheet, ""))
 
 
-def _bands() -> list[str]:
-    first, second, third = AGES
-    return [f"0-{first}", f"{first + 1}-{second}", f"{second + 1}-{third}", f"> {third}", _("not known")]
-
-
-def _band(age: int | None) -> str:
-    if age is None:
-        return _bands()[-1]
-    return _bands()[sum(age > end for end in AGES)]
-
-
-def _both(amounts: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
+def _payments_and_deposits(amounts: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
     zero = Decimal(0)
     return sum((amount for amount in amounts if amount < 0), zero), sum((amount for amount in amounts if amount > 0), zero)
 
