@@ -36,16 +36,16 @@ def check_proof(
     `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64. A
     part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
     checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(check.__name__, partial(check, proof)) for check in BY_ITSELF]
-    checks.append(("signature", lambda: seal.signature(proof, public_key)))
+    checks.append(("signature", partial(seal.signature, proof, public_key)))
     if document is not None:
-        checks.append(("document", lambda: seal.document(proof, document)))
+        checks.append(("document", partial(seal.document, proof, document)))
     if ledger is not None:
-        checks.append(("against_the_ledger", lambda: books.against_the_ledger(proof, ledger)))
-    return [finding for name, check in checks for finding in _found(name, check)]
-
-
-def _found(name: str, check: Callable[[], Iterator[Finding]]) -> list[Finding]:
-    try:
-        return list(check())
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, DecimalException, RecursionError) as error:
-        return [Finding("malformed", name, "a proof as docs/proof.md has it", f"{type(error).__name__}: {error}"[:200])]
+        checks.append(("against_the_ledger", partial(books.against_the_ledger, proof, ledger)))
+    findings = []
+    for name, check in checks:
+        try:
+            findings += list(check())
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, DecimalException, RecursionError) as error:
+            cause = f"{type(error).__name__}: {error}"[:200]
+            findings.append(Finding("malformed", name, "a proof as docs/proof.md has it", cause))
+    return findings

@@ -47,7 +47,7 @@ def read_proof(data: bytes) -> Json:
     if len(data) > LARGEST:
         raise NoProof("The file is too large.")
     try:
-        proof = json.loads(data, object_pairs_hook=_told_once, parse_constant=_no_number)
+        proof = json.loads(data, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except NoProof:
         raise
     except (ValueError, RecursionError) as error:
@@ -59,8 +59,8 @@ def read_proof(data: bytes) -> Json:
     return proof
 
 
-def _told_once(pairs: Iterable[tuple[str, Any]]) -> Json:
-    """Raise NoProof for a duplicate key: programs differ in the value they take."""
+def _without_duplicates(pairs: Iterable[tuple[str, Any]]) -> Json:
+    """Return the members of an object. Raises NoProof for a duplicate key, because programs differ in the value they take."""
     members: Json = {}
     for key, value in pairs:
         if key in members:
@@ -69,7 +69,7 @@ def _told_once(pairs: Iterable[tuple[str, Any]]) -> Json:
     return members
 
 
-def _no_number(_text: str) -> Any:
+def _refuse_constant(_text: str) -> Any:
     raise NoProof("The file holds a number that is none.")
 
 

@@ -1,7 +1,7 @@
 """The proof of a statement, from its stored answer and the part of the ledger that the answer rests on."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -11,9 +11,8 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from finance.models import Account, Transaction
-from reconciliation.models import Conclusion, Decision, Match, Statement, StatementImport
+from reconciliation.models import Match, Statement
 from reconciliation.presentation.statement_page import Sheet
-from reconciliation.printed.statement import PrintedLine
 from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of, sha256_of, signature_under
 from reconciliation.reconcile.conclusions import Days, days_of_stored
 from reconciliation.reconcile.decisions import printed_as_decided
@@ -33,13 +32,23 @@ def ledger_of(statement: Statement, verdict: Mapping[str, Any]) -> Json | None:
     of_these_days = {entry.pk: entry for entry in in_account.posted().booked_between(*days)} if days else {}
     shown_elsewhere = {entry.pk: entry for entry in in_account.filter(pk__in=elsewhere)}
     extract = sorted({**of_these_days, **shown_elsewhere, **named}.values(), key=lambda entry: (entry.booked_on, name_of(entry)))
-    entries = [_entry(entry) for entry in extract]
-    cleared = [{"entry": name_of(entry), **elsewhere[entry.pk]} for entry in extract if entry.pk in elsewhere]
+    entries = [
+        {
+            "id": name_of(entry),
+            "external_id": entry.external_id,
+            "date": _day(entry.booked_on),
+            "amount": _money(entry.amount),
+            "description": entry.description,
+            "status": entry.status,
+            "left_out": entry.is_excluded,
+        }
+        for entry in extract
+    ]
     return {
-        "opening_balance": None if account.opening_balance is None else format(account.opening_balance, "f"),
-        "opening_date": account.opening_date.isoformat() if account.opening_date else None,
+        "opening_balance": _money(account.opening_balance),
+        "opening_date": _day(account.opening_date),
         "entries": entries,
-        "cleared_elsewhere": cleared,
+        "cleared_elsewhere": [{"entry": name_of(entry), **elsewhere[entry.pk]} for entry in extract if entry.pk in elsewhere],
         "sha256": sha256_of(entries),
     }
 
@@ -60,18 +69,6 @@ def names_in(verdict: Mapping[str, Any]) -> Iterator[str]:
     yield from verdict["opening_set"]
 
 
-def _entry(entry: Transaction) -> Json:
-    return {
-        "id": name_of(entry),
-        "external_id": entry.external_id,
-        "date": entry.booked_on.isoformat(),
-        "amount": format(entry.amount, "f"),
-        "description": entry.description,
-        "status": entry.status,
-        "left_out": entry.is_excluded,
-    }
-
-
 def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named: Any) -> dict[Any, Json]:
     """Return for each entry the document and statement that shows it."""
     ended_before = Q(statement__period_end__lt=days[0]) | Q(statement__period_end=None)
@@ -90,30 +87,48 @@ def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named
 
 LISTS = ("new", "missing", "differing", "ambiguous", "pending", "opening_set", "opening_parts", "added_from_it", "bridge")
 ADDS_UP = ("holds", "difference", "first_break", "rows_follow")
-SAID = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "candidates")
+ANSWER = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "candidates")
 
 
 def proof_of(sheet: Sheet) -> Json:
     """Return the proof as described in docs/proof.md, signed if the installation has a key (`PROOF_KEY`)."""
-    statement, document = sheet.statement, sheet.statement.statement_import
-    compared = printed_as_decided(statement.statement_import)[statement.number].lines
+    statement, document, account = sheet.statement, sheet.statement.statement_import, sheet.account
     sides = {"opening": sheet.verdict["opening_balance"], "closing": sheet.verdict["closing_balance"]}
+    # A typed statement has no document. Of a deleted one only the fingerprint remains.
+    of_document = {
+        "filename": document.filename,
+        "sha256": document.sha256,
+        "size": document.size,
+        "pages": document.pages,
+        "deleted": document.document_deleted_at is not None,
+    }
+    of_account = (
+        None
+        if account is None
+        else {
+            "name": account.name,
+            "kind": account.kind,
+            "currency": account.currency,
+            "institution": account.institution,
+            "number": account.masked_number,
+        }
+    )
     proof: Json = {
         "format": FORMAT,
         "version": VERSION,
         "made_with": {"program": "Tieout", "version": program_version(), "reconciliation_version": RECONCILIATION_VERSION},
         "organization": {"name": document.organization.name},
-        "account": _account(sheet.account),
-        "document": _document(document),
+        "account": of_account,
+        "document": of_document if document.came_as_document else None,
         "statement": _statement(statement, sheet.verdict),
-        "rows": [_row(line.number, _printed(line), as_compared) for line, as_compared in zip(statement.lines.all(), compared, strict=True)],
+        "rows": _rows(statement),
         "ledger": ledger_of(statement, sheet.verdict),
         "pairs": _pairs(sheet.verdict),
         **{name: sheet.verdict.get(name) for name in LISTS},
         "balances": {
             name: {"printed": side["statement"], "cleared": side["ledger"], "books": side["books"]} for name, side in sides.items()
         },
-        "answer": {name: sheet.verdict.get(name) for name in SAID},
+        "answer": {name: sheet.verdict.get(name) for name in ANSWER},
         "decisions": decisions_of(sheet),
         "conclusions": conclusions_of(sheet),
     }
@@ -129,31 +144,6 @@ def program_version() -> str:
         return version("tieout")
     except PackageNotFoundError:
         return ""
-
-
-def _account(account: Account | None) -> Json | None:
-    if account is None:
-        return None
-    return {
-        "name": account.name,
-        "kind": account.kind,
-        "currency": account.currency,
-        "institution": account.institution,
-        "number": account.masked_number,
-    }
-
-
-def _document(document: StatementImport) -> Json | None:
-    """Return the document's part, or None for a typed statement. `deleted`: only its fingerprint remains."""
-    if not document.came_as_document:
-        return None
-    return {
-        "filename": document.filename,
-        "sha256": document.sha256,
-        "size": document.size,
-        "pages": document.pages,
-        "deleted": document.document_deleted_at is not None,
-    }
 
 
 def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
@@ -178,25 +168,27 @@ def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
     }
 
 
-def _row(number: int, read: Json, line: PrintedLine) -> Json:
-    compared = {"date": _day(line.date), "description": line.description, "amount": _money(line.amount)}
-    as_read = {name: read[name] for name in compared}
-    return {"line": number, **read, **compared, "as_read": None if as_read == compared else as_read}
-
-
-def _printed(line: Any) -> Json:
-    return {
-        "page": line.page,
-        "box": list(line.box),
-        "text": line.text,
-        "date": _day(line.date),
-        "transaction_date": _day(line.transaction_date),
-        "value_date": _day(line.value_date),
-        "description": line.description,
-        "reference": line.reference,
-        "amount": _money(line.amount),
-        "balance": _money(line.balance),
-    }
+def _rows(statement: Statement) -> list[Json]:
+    """Return each row as it was compared, and in `as_read` what a person's correction replaced."""
+    compared_lines = printed_as_decided(statement.statement_import)[statement.number].lines
+    rows = []
+    for line, compared_line in zip(statement.lines.all(), compared_lines, strict=True):
+        read = {
+            "page": line.page,
+            "box": list(line.box),
+            "text": line.text,
+            "date": _day(line.date),
+            "transaction_date": _day(line.transaction_date),
+            "value_date": _day(line.value_date),
+            "description": line.description,
+            "reference": line.reference,
+            "amount": _money(line.amount),
+            "balance": _money(line.balance),
+        }
+        compared = {"date": _day(compared_line.date), "description": compared_line.description, "amount": _money(compared_line.amount)}
+        as_read = {name: read[name] for name in compared}
+        rows.append({"line": line.number, **read, **compared, "as_read": None if as_read == compared else as_read})
+    return rows
 
 
 def _pairs(verdict: Mapping[str, Any]) -> list[Json]:
@@ -204,18 +196,18 @@ def _pairs(verdict: Mapping[str, Any]) -> list[Json]:
     groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
     for item in verdict["matched"]:
         groups[tuple(item["transactions"])].append(item)
-    return [_pair(names, items) for names, items in groups.items()]
-
-
-def _pair(names: Iterable[str], items: list[Mapping[str, Any]]) -> Json:
-    why = list(dict.fromkeys(reason for item in items for reason in item.get("why", ())))
-    return {
-        "lines": [item["line"] for item in items],
-        "entries": list(names),
-        "decided_by": "person" if "decided" in why else "rule",
-        "why": why,
-        "interchangeable": any(item.get("interchangeable") for item in items),
-    }
+    pairs = []
+    for names, items in groups.items():
+        why = list(dict.fromkeys(reason for item in items for reason in item.get("why", ())))
+        pair = {
+            "lines": [item["line"] for item in items],
+            "entries": list(names),
+            "decided_by": "person" if "decided" in why else "rule",
+            "why": why,
+            "interchangeable": any(item.get("interchangeable") for item in items),
+        }
+        pairs.append(pair)
+    return pairs
 
 
 def _money(amount: Decimal | None) -> str | None:
@@ -228,25 +220,26 @@ def _day(day: Any) -> str | None:
 
 def decisions_of(sheet: Sheet) -> list[Json]:
     """Return the decisions. `applied` is false if one does not apply; `why_not` says why."""
-    taken = {result["decision"]: result for result in sheet.verdict.get("decisions", [])}
-    return [_decision(shown.decision, sheet, taken.get(str(shown.decision.pk), {})) for shown in sheet.decisions]
-
-
-def _decision(decision: Decision, sheet: Sheet, became: Mapping[str, Any]) -> Json:
-    return {
-        "id": str(decision.pk),
-        "kind": decision.kind,
-        "lines": list(decision.lines_on(sheet.statement)),
-        "entries": [entry["name"] for entry in decision.entries],
-        "before": decision.before,
-        "after": decision.after,
-        "amount": None if decision.amount is None else format(decision.amount, "f"),
-        "reason": decision.reason,
-        "by": _who(decision.made_by),
-        "at": decision.made_at.isoformat(),
-        "applied": became.get("applied"),
-        "why_not": became.get("why_not"),
-    }
+    results = {result["decision"]: result for result in sheet.verdict.get("decisions", [])}
+    decisions = []
+    for decision in (shown.decision for shown in sheet.decisions):
+        result = results.get(str(decision.pk), {})
+        record = {
+            "id": str(decision.pk),
+            "kind": decision.kind,
+            "lines": list(decision.lines_on(sheet.statement)),
+            "entries": [entry["name"] for entry in decision.entries],
+            "before": decision.before,
+            "after": decision.after,
+            "amount": _money(decision.amount),
+            "reason": decision.reason,
+            "by": _who(decision.made_by),
+            "at": decision.made_at.isoformat(),
+            "applied": result.get("applied"),
+            "why_not": result.get("why_not"),
+        }
+        decisions.append(record)
+    return decisions
 
 
 def conclusions_of(sheet: Sheet) -> Json:
@@ -254,26 +247,22 @@ def conclusions_of(sheet: Sheet) -> Json:
     signing = sheet.signing
     if signing is None:
         return {"status": "open", "changed_since": False, "steps": []}
-    return {
-        "status": str(signing.status),
-        "changed_since": bool(signing.drift),
-        "steps": [_step(step) for step in signing.standing.steps],
-    }
-
-
-def _step(step: Conclusion) -> Json:
-    return {
-        "number": step.number,
-        "kind": step.kind,
-        "by": _who(step.by),
-        "at": step.at.isoformat(),
-        "reason": step.reason,
-        "same_person": step.same_person,
-        "verdict": step.verdict,
-        "reasons": step.reasons,
-        "exceptions": step.exceptions,
-        "confirmed": step.confirmed,
-    }
+    steps = [
+        {
+            "number": step.number,
+            "kind": step.kind,
+            "by": _who(step.by),
+            "at": step.at.isoformat(),
+            "reason": step.reason,
+            "same_person": step.same_person,
+            "verdict": step.verdict,
+            "reasons": step.reasons,
+            "exceptions": step.exceptions,
+            "confirmed": step.confirmed,
+        }
+        for step in signing.standing.steps
+    ]
+    return {"status": str(signing.status), "changed_since": bool(signing.drift), "steps": steps}
 
 
 def _who(user: User | None) -> str | None:

@@ -22,7 +22,9 @@ class CsvLedger:
         self.named: dict[str, Row] = {}
         self.unnamed: Counter[Row] = Counter()
         for line in csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")):
-            row, name = _row(line), unguarded(line["Id"])
+            signed, description = amount(line["Amount"].removeprefix("+")), unguarded(line["Description"])
+            row = line["Date"], signed, description, line["Status"], line["Left out"] == "yes"
+            name = unguarded(line["Id"])
             if name:
                 self.named[name] = row
             else:
@@ -57,12 +59,6 @@ def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
     except (ValueError, KeyError, TypeError, csv.Error):
         yield Finding("ledger_unreadable", "the ledger given", "an account's CSV as Tieout exports it", "another file")
         return
-    yield from _entries_stand(proof, ledger)
-    yield from _none_left_out(proof, ledger)
-    yield from _balance(proof, ledger)
-
-
-def _entries_stand(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
     unnamed = ledger.unnamed.copy()
     for name, entry in entries_of(proof).items():
         row = _of_extract(entry)
@@ -71,28 +67,10 @@ def _entries_stand(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
         else:
             booked, unnamed[row] = (row if unnamed[row] > 0 else None), unnamed[row] - 1
         if booked is None:
-            yield Finding("entry_not_in_ledger", f"entry {name}", _said(row), "not there")
+            yield Finding("entry_not_in_ledger", f"entry {name}", _row_text(row), "not there")
         elif booked != row:
-            yield Finding("entry_differs", f"entry {name}", _said(row), _said(booked))
-
-
-def _none_left_out(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
-    """Yield entries of these days that the proof leaves out: they were never compared with the bank."""
-    first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
-    known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
-    names = {entry["external_id"] for entry in entries_of(proof).values()}
-    for name, row in ledger.rows():
-        if not _counts(row) or first is None or not first <= row[0] <= last:
-            continue
-        if name and name not in names:
-            yield Finding("entry_not_in_proof", f"entry {name}", "in ledger.entries", _said(row))
-        elif not name:
-            known_rows[row] -= 1
-            if known_rows[row] < 0:
-                yield Finding("entry_not_in_proof", "an entry without an id", "in ledger.entries", _said(row))
-
-
-def _balance(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
+            yield Finding("entry_differs", f"entry {name}", _row_text(row), _row_text(booked))
+    yield from _left_out_of_proof(proof, ledger)
     books, opening = known(proof["balances"]["closing"]["books"]), known(proof["ledger"]["opening_balance"])
     last = proof["statement"]["last_day"]
     if books is None or opening is None or last is None:
@@ -102,18 +80,29 @@ def _balance(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
         yield Finding("ledger_balance_differs", "balances.closing.books", amount_text(books), amount_text(balance))
 
 
+def _left_out_of_proof(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
+    """Yield entries of these days that the proof leaves out: they were never compared with the bank."""
+    first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
+    known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
+    names = {entry["external_id"] for entry in entries_of(proof).values()}
+    for name, row in ledger.rows():
+        if not _counts(row) or first is None or not first <= row[0] <= last:
+            continue
+        if name and name not in names:
+            yield Finding("entry_not_in_proof", f"entry {name}", "in ledger.entries", _row_text(row))
+        elif not name:
+            known_rows[row] -= 1
+            if known_rows[row] < 0:
+                yield Finding("entry_not_in_proof", "an entry without an id", "in ledger.entries", _row_text(row))
+
+
 def _counts(row: Row) -> bool:
     return row[3] == "posted" and not row[4]
-
-
-def _row(line: Mapping[str, Any]) -> Row:
-    sum_of_row = amount(line["Amount"].removeprefix("+"))
-    return line["Date"], sum_of_row, unguarded(line["Description"]), line["Status"], line["Left out"] == "yes"
 
 
 def _of_extract(entry: Mapping[str, Any]) -> Row:
     return entry["date"], amount(entry["amount"]), entry["description"], entry["status"], entry["left_out"]
 
 
-def _said(row: Row) -> str:
+def _row_text(row: Row) -> str:
     return f"{row[0]} {amount_text(row[1])} {row[2]} ({row[3]}{', left out' if row[4] else ''})"

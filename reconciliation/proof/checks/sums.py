@@ -70,33 +70,29 @@ def bridge(proof: Proof) -> Iterator[Finding]:
     terms = {name: amount(value) for name, value in (proof["bridge"] or {}).items()}
     if not terms:
         return
-    for name, expected in _terms(proof).items():
-        if terms[name] != expected:
+    rows, entries, balances = amounts_of_rows(proof), amounts_of_entries(proof), proof["balances"]
+    outstanding = total(amount(item["amount"]) for item in proof["missing"] if is_outstanding(item))
+    undecided_rows = total(rows[line] for group in proof["ambiguous"] for line in group["lines"])
+    undecided_entries = total(entries[name] for name in _undecided_by_then(proof))
+    printed, cleared = known(balances["opening"]["printed"]), known(balances["opening"]["cleared"])
+    expected_terms = {
+        "ledger_closing": known(balances["closing"]["books"]),
+        "statement_closing": known(balances["closing"]["printed"]),
+        "new": total(amount(item["amount"]) for item in proof["new"]),
+        "missing": total(amount(item["amount"]) for item in proof["missing"] if not is_outstanding(item)),
+        "differing": total(amount(item["by"]) for item in proof["differing"]),
+        "ambiguous": undecided_rows - undecided_entries,
+        "timing": _late(proof) - outstanding,
+        "opening": None if printed is None or cleared is None else printed - cleared,
+    }
+    for name, expected in expected_terms.items():
+        # A balance that is not known proves nothing.
+        if expected is not None and terms[name] != expected:
             yield Finding("bridge_term_differs", f"bridge.{name}", amount_text(expected), amount_text(terms[name]))
     addends = terms["opening"] + terms["new"] - terms["missing"] + terms["differing"] + terms["ambiguous"] + terms["timing"]
     closing = terms["ledger_closing"] + addends + terms["unexplained"]
     if closing != terms["statement_closing"]:
         yield Finding("bridge_open", "bridge", amount_text(terms["statement_closing"]), amount_text(closing))
-
-
-def _terms(proof: Proof) -> dict[str, Decimal]:
-    """Return the terms whose lists are in the proof, and the balances that are known."""
-    rows, entries, closing = amounts_of_rows(proof), amounts_of_entries(proof), proof["balances"]["closing"]
-    outstanding = [amount(item["amount"]) for item in proof["missing"] if is_outstanding(item)]
-    undecided_rows = total(rows[line] for group in proof["ambiguous"] for line in group["lines"])
-    expected = {
-        "ledger_closing": known(closing["books"]),
-        "statement_closing": known(closing["printed"]),
-        "new": total(amount(item["amount"]) for item in proof["new"]),
-        "missing": total(amount(item["amount"]) for item in proof["missing"] if not is_outstanding(item)),
-        "differing": total(amount(item["by"]) for item in proof["differing"]),
-        "ambiguous": undecided_rows - total(entries[name] for name in _undecided_by_then(proof)),
-        "timing": _late(proof) - total(outstanding),
-    }
-    printed, cleared = known(proof["balances"]["opening"]["printed"]), known(proof["balances"]["opening"]["cleared"])
-    if printed is not None and cleared is not None:
-        expected["opening"] = printed - cleared
-    return {name: value for name, value in expected.items() if value is not None}
 
 
 def _cleared_here(proof: Proof) -> list[str]:
@@ -134,7 +130,8 @@ def rows_told_once(proof: Proof) -> Iterator[Finding]:
         yield Finding("rows_not_numbered", "rows", f"0 to {len(numbers) - 1}, in order", str(numbers)[:200])
     if proof["answer"]["verdict"] not in COMPARED:
         return
-    places = Counter(_places_of_rows(proof))
+    places = Counter(line for item in (*proof["pairs"], *proof["ambiguous"]) for line in item["lines"])
+    places.update(item["line"] for item in (*proof["new"], *proof["differing"]))
     for number in numbers:
         if places[number] != 1:
             yield Finding("row_not_told_once", f"rows[{number}]", "in one list", f"in {places[number]}")
@@ -196,13 +193,6 @@ def lists_repeat_what_they_name(proof: Proof) -> Iterator[Finding]:
 def _same(where: str, expected: object, actual: object) -> Iterator[Finding]:
     if expected != actual:
         yield Finding("amount_differs", where, "not known" if expected is None else str(expected), str(actual))
-
-
-def _places_of_rows(proof: Proof) -> Iterator[int]:
-    for item in (*proof["pairs"], *proof["ambiguous"]):
-        yield from item["lines"]
-    for item in (*proof["new"], *proof["differing"]):
-        yield item["line"]
 
 
 def _places_of_entries(proof: Proof) -> Iterator[str]:
