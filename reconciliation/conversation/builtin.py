@@ -16,7 +16,6 @@ from reconciliation.matching.evidence import CHEQUE_LATEST
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
 from reconciliation.verification.chain import StatementSpan, span_of
-from reconciliation.verification.verdict import StatementVerdict
 
 BUILTIN = "builtin"
 BEFORE, AFTER = dt.timedelta(days=CHEQUE_LATEST), dt.timedelta(days=FARTHEST)
@@ -47,10 +46,16 @@ def _wanted(ledger: VisibleLedger) -> Iterator[ToolCall]:
     if not ledger.accounts_pages.complete:
         yield _call(ledger, "get_accounts", {"cursor": ledger.accounts_pages.cursor})
         return
-    for account, spans in _spans(ledger).items():
+    # Only statements with days can be compared.
+    spans: dict[str, list[StatementSpan]] = {}
+    for index, (statement, choice) in enumerate(zip(ledger.statements, choose_accounts(ledger.accounts, ledger.statements), strict=True)):
+        span = span_of(index, statement)
+        if choice.account and span:
+            spans.setdefault(choice.account.id, []).append(span)
+    for account, own_spans in spans.items():
         pages = ledger.entries_pages(account)
         if not pages.complete:
-            first, last = min(span.first for span in spans) - BEFORE, max(span.last for span in spans) + AFTER
+            first, last = min(span.first for span in own_spans) - BEFORE, max(span.last for span in own_spans) + AFTER
             days = {"first": str(first), "last": str(last)}
             yield _call(ledger, "get_transactions", {"account": account, **days, "limit": PAGE, "cursor": pages.cursor})
 
@@ -59,38 +64,22 @@ def _call(ledger: VisibleLedger, name: str, arguments: Mapping[str, Any]) -> Too
     return ToolCall(id=f"{name}-{ledger.rounds + 1}-{arguments.get('account', '')}", name=name, arguments=arguments)
 
 
-def _spans(ledger: VisibleLedger) -> dict[str, list[StatementSpan]]:
-    """Return the statements of each account that have days to compare."""
-    spans: dict[str, list[StatementSpan]] = {}
-    for index, (statement, choice) in enumerate(zip(ledger.statements, choose_accounts(ledger.accounts, ledger.statements), strict=True)):
-        span = span_of(index, statement)
-        if choice.account and span:
-            spans.setdefault(choice.account.id, []).append(span)
-    return spans
-
-
 def _proposal(ledger: VisibleLedger) -> dict[str, Any]:
+    """Return the proposal. Rows that only a person can settle, or that differ in the books, are in no pair."""
     try:
         verdicts = verify(ledger.books(), ledger.statements)
     except ArithmeticError as error:
         raise ProviderError("other", "the figures cannot be added exactly") from error
-    paired, rows = sum(len(each.matched) for each in verdicts), sum(len(each.lines) for each in ledger.statements)
-    return {
-        "statements": [
-            _proposed(number, verdict, len(statement.lines))
-            for number, (verdict, statement) in enumerate(zip(verdicts, ledger.statements, strict=True))
-        ],
-        "summary": f"{paired} of {rows} printed rows are in the ledger.",
-    }
-
-
-def _proposed(number: int, verdict: StatementVerdict, lines: int) -> dict[str, Any]:
-    """Return the proposal for one statement. Rows that only a person can settle, or that differ in the books, are in no pair."""
-    paired = {item.line for item in verdict.matched}
-    return {
-        "statement": number,
-        "account": verdict.account_id,
-        "matched": [{"line": item.line, "transactions": list(item.transactions)} for item in verdict.matched],
-        "new": [line for line in range(lines) if line not in paired],
-        "missing": [item.transaction for item in verdict.missing],
-    }
+    proposed = []
+    for number, (verdict, statement) in enumerate(zip(verdicts, ledger.statements, strict=True)):
+        paired = {item.line for item in verdict.matched}
+        proposal = {
+            "statement": number,
+            "account": verdict.account_id,
+            "matched": [{"line": item.line, "transactions": list(item.transactions)} for item in verdict.matched],
+            "new": [line for line in range(len(statement.lines)) if line not in paired],
+            "missing": [item.transaction for item in verdict.missing],
+        }
+        proposed.append(proposal)
+    matched, rows = sum(len(verdict.matched) for verdict in verdicts), sum(len(statement.lines) for statement in ledger.statements)
+    return {"statements": proposed, "summary": f"{matched} of {rows} printed rows are in the ledger."}

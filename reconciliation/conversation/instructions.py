@@ -39,9 +39,27 @@ def instructions(name: str, folder: Path = FOLDER) -> Instructions:
 
 def reading_message(statements: Sequence[PrintedStatement]) -> str:
     """Return the message with the reading, fenced off."""
-    return fenced(
-        "Propose the reconciliation of this document.", {"statements": [_shown(number, each) for number, each in enumerate(statements)]}
-    )
+    reading = []
+    for number, statement in enumerate(statements):
+        content = {
+            "statement": number,
+            "institution": statement.institution,
+            "account": statement.account_hint,
+            "kind": statement.account_kind,
+            "currency": statement.currency,
+            "first_day": statement.period_start,
+            "last_day": statement.period_end,
+            "opening_balance": statement.opening_balance,
+            "closing_balance": statement.closing_balance,
+            "flags": statement.flags,
+            "columns": ["number", "date", "amount", "description", "transaction_date", "reference"],
+            "lines": [
+                [index, line.date, line.amount, line.description, line.transaction_date, line.reference]
+                for index, line in enumerate(statement.lines)
+            ],
+        }
+        reading.append(content | ({"currency_sign": statement.currency_sign} if statement.currency_sign else {}))
+    return fenced("Propose the reconciliation of this document.", {"statements": reading})
 
 
 def fenced(task: str, content: Any) -> str:
@@ -60,23 +78,3 @@ def reading_in(message: str) -> list[dict[str, Any]]:
         raise NoReading
     statements: list[dict[str, Any]] = json.loads(lines[2])["statements"]
     return statements
-
-
-def _shown(number: int, statement: PrintedStatement) -> dict[str, Any]:
-    return {
-        "statement": number,
-        "institution": statement.institution,
-        "account": statement.account_hint,
-        "kind": statement.account_kind,
-        "currency": statement.currency,
-        "first_day": statement.period_start,
-        "last_day": statement.period_end,
-        "opening_balance": statement.opening_balance,
-        "closing_balance": statement.closing_balance,
-        "flags": statement.flags,
-        "columns": ["number", "date", "amount", "description", "transaction_date", "reference"],
-        "lines": [
-            [index, line.date, line.amount, line.description, line.transaction_date, line.reference]
-            for index, line in enumerate(statement.lines)
-        ],
-    } | ({"currency_sign": statement.currency_sign} if statement.currency_sign else {})

@@ -39,7 +39,7 @@ class VisibleLedger:
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> "VisibleLedger":
-        ledger = cls(statements=[_statement(each) for each in reading_in(messages[0].text)])
+        ledger = cls(statements=[_statement(item) for item in reading_in(messages[0].text)])
         calls: dict[str, ToolCall] = {}
         for message in messages:
             calls |= {call.id: call for call in (message.turn.tool_calls if message.turn else ())}
@@ -55,20 +55,56 @@ class VisibleLedger:
         return self._entries_pages.setdefault(account, Pages())
 
     def _take(self, call: ToolCall, content: str, *, is_error: bool) -> None:
-        """Add a tool's answer. A refusal ends the list."""
+        """Add a tool's answer. A refusal ends the list. An entry is brought forward if it is dated before the opening of the books."""
         answer = {"accounts": [], "rows": [], "next": None} if is_error else json.loads(content)
         if call.name == "get_accounts":
-            self.accounts += [_account(each) for each in answer["accounts"]]
+            self.accounts += [
+                AccountBooks(
+                    id=item["id"],
+                    name=item["name"],
+                    kind=item["kind"],
+                    currency=item["currency"],
+                    institution=item["institution"],
+                    number=item["number"],
+                    opening_balance=_amount(item["opening_balance"]),
+                    opening_date=_day(item["opening_date"]),
+                )
+                for item in answer["accounts"]
+            ]
             self.accounts_pages.turn(answer["next"])
         elif call.name == "get_transactions":
-            account = str((call.arguments or {})["account"])
-            opening = next((each.opening_date for each in self.accounts if each.id == account), None)
-            self._entries.setdefault(account, []).extend(_entry(row, opening) for row in answer["rows"])
-            self.entries_pages(account).turn(answer["next"])
+            name = str((call.arguments or {})["account"])
+            opening = next((account.opening_date for account in self.accounts if account.id == name), None)
+            entries = self._entries.setdefault(name, [])
+            for handle, day, amount, description, reference, number, status in answer["rows"]:
+                date = dt.date.fromisoformat(day)
+                entry = BookEntry(
+                    id=handle,
+                    date=date,
+                    amount=Decimal(amount),
+                    description=description,
+                    status=status,
+                    excluded=status == "excluded",
+                    reference=reference,
+                    number=number,
+                    brought_forward=opening is not None and date < opening,
+                )
+                entries.append(entry)
+            self.entries_pages(name).turn(answer["next"])
 
 
 def _statement(item: Json) -> PrintedStatement:
     """Return a statement. All statements of the message are of one document."""
+    lines = [
+        PrintedLine(
+            date=_day(day),
+            description=description,
+            amount=Decimal(amount),
+            transaction_date=_day(transaction_day),
+            reference=reference,
+        )
+        for _index, day, amount, description, transaction_day, reference in item["lines"]
+    ]
     return PrintedStatement(
         institution=item["institution"],
         account_hint=item["account"],
@@ -79,46 +115,9 @@ def _statement(item: Json) -> PrintedStatement:
         period_end=_day(item["last_day"]),
         opening_balance=_amount(item["opening_balance"]),
         closing_balance=_amount(item["closing_balance"]),
-        lines=tuple(_line(row) for row in item["lines"]),
+        lines=tuple(lines),
         flags=tuple(item["flags"]),
         source="document",
-    )
-
-
-def _line(row: Sequence[Any]) -> PrintedLine:
-    _index, day, amount, description, transaction_day, reference = row
-    return PrintedLine(
-        date=_day(day), description=description, amount=Decimal(amount), transaction_date=_day(transaction_day), reference=reference
-    )
-
-
-def _account(item: Json) -> AccountBooks:
-    return AccountBooks(
-        id=item["id"],
-        name=item["name"],
-        kind=item["kind"],
-        currency=item["currency"],
-        institution=item["institution"],
-        number=item["number"],
-        opening_balance=_amount(item["opening_balance"]),
-        opening_date=_day(item["opening_date"]),
-    )
-
-
-def _entry(row: Sequence[Any], opening: dt.date | None) -> BookEntry:
-    """Return an entry, brought forward if it is dated before the opening of the books."""
-    handle, day, amount, description, reference, number, status = row
-    date = dt.date.fromisoformat(day)
-    return BookEntry(
-        id=handle,
-        date=date,
-        amount=Decimal(amount),
-        description=description,
-        status=status,
-        excluded=status == "excluded",
-        reference=reference,
-        number=number,
-        brought_forward=opening is not None and date < opening,
     )
 
 

@@ -58,7 +58,7 @@ def name_account(*, statement_import: StatementImport, account: Account, actor: 
     try:
         with transaction.atomic():
             decision.save()
-            _told(decision, actor, Act.DECIDED)
+            _record_act(decision, actor, Act.DECIDED)
     except IntegrityError as meanwhile:
         raise DecisionRefused("decided_meanwhile") from meanwhile
     return decision
@@ -89,7 +89,7 @@ def record(
     )
     decision.amount = amount
     decision.save()
-    _told(decision, actor, Act.DECIDED)
+    _record_act(decision, actor, Act.DECIDED)
     return decision
 
 
@@ -113,10 +113,10 @@ def end(decisions: Sequence[Decision], *, actor: User | None, because: str = "")
     for decision in decisions:
         standing = Decision.objects.of(decision.organization).filter(pk=decision.pk, withdrawn_at=None)
         if standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor, withdrawn_because=because):
-            _told(decision, actor, Act.WITHDREW)
+            _record_act(decision, actor, Act.WITHDREW)
 
 
-def _told(decision: Decision, actor: User | None, act: Act) -> None:
+def _record_act(decision: Decision, actor: User | None, act: Act) -> None:
     trail.record(decision.organization, actor, act, decision.statement_import, decision=decision.pk, kind=decision.kind)
 
 

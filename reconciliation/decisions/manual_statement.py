@@ -51,15 +51,32 @@ def reconcile_typed(
         raise DecisionRefused("days_reversed")
     for amount in (opening, closing):
         to_minor(amount, account.currency)
-    statement_import = _import(account, first, last, opening, closing, entries, actor)
+    statement_import = _typed_import(account, first, last, opening, closing, entries, actor)
     lock(actor_of(statement_import), {str(account.pk)})  # before the log is written to, as everywhere
     name_account(statement_import=statement_import, account=account, actor=actor)
-    keep_statements(statement_import, [_as_printed(account, first, last, opening, closing, entries)])
+    lines = [
+        PrintedLine(
+            date=entry.booked_on, description=entry.description, amount=entry.amount, reference=entry.reference or entry.number, page=0
+        )
+        for entry in sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
+    ]
+    typed = PrintedStatement(
+        account_kind=account.kind,
+        currency=account.currency,
+        period_start=first,
+        period_end=last,
+        opening_balance=opening,
+        closing_balance=closing,
+        integrity=Integrity(holds=None),
+        lines=tuple(lines),
+        flags=(TYPED,),
+    )
+    keep_statements(statement_import, [typed])
     verify_again(statement_import, Cause.TYPED)
     return statement_import
 
 
-def _import(
+def _typed_import(
     account: Account,
     first: dt.date,
     last: dt.date,
@@ -89,26 +106,4 @@ def _import(
         document_type="bank_statement",
         status=StatementImport.Status.REVIEW,
         reconciliation=NOTHING_SAID_YET,
-    )
-
-
-def _as_printed(
-    account: Account, first: dt.date, last: dt.date, opening: Decimal, closing: Decimal, entries: Sequence[Transaction]
-) -> PrintedStatement:
-    rows = sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
-    return PrintedStatement(
-        account_kind=account.kind,
-        currency=account.currency,
-        period_start=first,
-        period_end=last,
-        opening_balance=opening,
-        closing_balance=closing,
-        integrity=Integrity(holds=None),
-        lines=tuple(
-            PrintedLine(
-                date=entry.booked_on, description=entry.description, amount=entry.amount, reference=entry.reference or entry.number, page=0
-            )
-            for entry in rows
-        ),
-        flags=(TYPED,),
     )

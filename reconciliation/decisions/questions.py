@@ -28,7 +28,10 @@ class AmbiguousGroup:
 def confirm(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
     """Confirm the proposal of a group. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
-    return _decided(current, _proposed(_asked(current, question)), actor)
+    steps = list(_steps(_asked(current, question)))
+    if not steps:
+        raise DecisionRefused("nothing_proposed")
+    return _decided(current, steps, actor)
 
 
 @transaction.atomic
@@ -69,13 +72,6 @@ def _asked(statement: Statement, question: AmbiguousGroup) -> Json:
         if (tuple(item["lines"]), tuple(item["transactions"])) == (question.lines, question.entries):
             return dict(item)
     raise DecisionRefused("asked_no_more")
-
-
-def _proposed(item: Json) -> list[Step]:
-    steps = list(_steps(item))
-    if not steps:
-        raise DecisionRefused("nothing_proposed")
-    return steps
 
 
 def _steps(item: Json) -> Iterable[Step]:

@@ -33,32 +33,30 @@ def excuse(
         raise DecisionRefused("no_reason")
     current = hold(statement, actor)
     names = tuple(entry.external_id or str(entry.pk) for entry in entries_of(current, entries))
-    amount = _listed(answer_of(current), kind, tuple(lines), names)
+    amount = _listed_amount(answer_of(current), kind, tuple(lines), names)
     if amount is None:
         raise DecisionRefused("not_listed")
     return decide(statement=current, kind=kind, lines=lines, entries=entries, actor=actor, reason=reason, amount=amount)
 
 
-def _listed(answer: Json, kind: str, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:
+def _listed_amount(answer: Json, kind: str, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:
     """Return the amount of exactly these rows if the verdict lists them in that way, else None."""
+    outstanding = [item for item in answer["missing"] if item["kind"] == "outstanding"]
     if kind in (Kind.IGNORED, Kind.BANK_ERROR):
         return _sum(answer["new"], "line", lines) if lines and not entries else None
     if kind == Kind.OUTSTANDING:
-        items = [item for item in answer["missing"] if item["kind"] == "outstanding"]
-        return _sum(items, "transaction", entries) if entries and not lines else None
-    return _difference(answer, lines, entries) if kind == Kind.DIFFERENCE else None
-
-
-def _difference(answer: Json, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:
-    if not lines and not entries:
-        bridge = answer["bridge"]
-        return Decimal(bridge["opening"]) if bridge and "opening_differs" in answer["reasons"] else None
+        return _sum(outstanding, "transaction", entries) if entries and not lines else None
+    if kind != Kind.DIFFERENCE:
+        return None
     if lines and entries:
         pairs = [item for item in answer["differing"] if ((item["line"],), (item["transaction"],)) == (lines, entries)]
         return Decimal(pairs[0]["by"]) if pairs else None
     if lines:
         return _sum(answer["new"], "line", lines)
-    return _sum([item for item in answer["missing"] if item["kind"] != "outstanding"], "transaction", entries)
+    if entries:
+        return _sum([item for item in answer["missing"] if item["kind"] != "outstanding"], "transaction", entries)
+    bridge = answer["bridge"]
+    return Decimal(bridge["opening"]) if bridge and "opening_differs" in answer["reasons"] else None
 
 
 def _sum(items: Sequence[Json], key: str, wanted: Sequence[object]) -> Decimal | None:

@@ -28,7 +28,7 @@ from reconciliation.uploads.foreground import reconcile_now
 
 HOME = "Home"
 CHECKING = "Account"
-"""What an account is called that nobody gave a name."""
+"""The name of an account if none is given."""
 
 
 class MissingOption(ValueError):
@@ -80,23 +80,34 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     there = Account.objects.of(organization)
     chosen = list(there.filter(name=name) if name else there[:2])
     if len(chosen) == 1:
-        return _opened(chosen[0], opening)
+        return _with_opening(chosen[0], opening)
     if chosen:
         raise MissingOption("There are several accounts: say which with --account.")
-    money = currency or _currency_of(ledger) or _currency_printed(organization, pdf)
+    money = currency
+    if not money:
+        parts = ledger.parts("EUR")  # any currency will do: it does not change the one that the file names
+        named = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
+        named.discard("")
+        money = named.pop() if len(named) == 1 else _printed_currency(organization, pdf)
     if not money:
         raise MissingOption("Neither the ledger nor the statement says which currency it is: say it with --currency.")
     # Create no account for a file that cannot be read yet.
     parsed = ledger.read(money)
     if parsed.questions:
         raise MissingOption("\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), money)]))
+    opening_date = opening.day
+    if opening_date is None:
+        days = [row.booked_on for part in ledger.parts(money) for row in part.rows if row.booked_on]
+        if not days:
+            raise MissingOption("The ledger has no day to begin with: say it with --opening-date.")
+        opening_date = min(days)
     return start_account(
         organization=organization,
         name=name or CHECKING,
         kind=Account.Kind.CHECKING,
         currency=money,
         opening_balance=opening.balance,
-        opening_date=opening.day or _first_day(ledger, money),
+        opening_date=opening_date,
         rows=(),
         origin="",
     )
@@ -120,7 +131,7 @@ def imported(account: Account, ledger: LedgerFile) -> Absent:
 
 
 @transaction.atomic
-def _opened(account: Account, opening: Opening) -> Account:
+def _with_opening(account: Account, opening: Opening) -> Account:
     """Set the opening balance if it is given and unknown so far. Raises MissingOption if it differs from a known one or cannot be set."""
     if opening.balance is None or opening.balance == account.opening_balance:
         return account
@@ -137,22 +148,7 @@ def _opened(account: Account, opening: Opening) -> Account:
     return account
 
 
-def _currency_of(ledger: LedgerFile) -> str:
-    """Return the currency of the file, for the account or its rows; empty if it names none or several."""
-    parts = ledger.parts("EUR")  # any account will do: it does not change the currency that the file names
-    currencies = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
-    currencies.discard("")
-    return currencies.pop() if len(currencies) == 1 else ""
-
-
-def _first_day(ledger: LedgerFile, currency: str) -> dt.date:
-    days = [row.booked_on for part in ledger.parts(currency) for row in part.rows if row.booked_on]
-    if not days:
-        raise MissingOption("The ledger has no day to begin with: say it with --opening-date.")
-    return min(days)
-
-
-def _currency_printed(organization: Organization, pdf: Path) -> str:
+def _printed_currency(organization: Organization, pdf: Path) -> str:
     """Return the currency that the statement prints, or the usual one of its sign, or "" if it prints neither. The statement is read once
     before the account exists, and once more with it."""
     statement_import = reconcile_now(

@@ -1,1 +1,1 @@
-"""The life of stored data: retention periods, export, erasure, the inventory behind both, and encryption of old files."""
+"""The life of stored data: retention periods, export, erasure, and the inventory behind both."""

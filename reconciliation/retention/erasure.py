@@ -44,16 +44,22 @@ def erase(*, organization: Organization, by: User | None) -> None:
     # Members, and former members with recorded acts.
     acted = AuditEntry.objects.of(organization).exclude(by=None).order_by().values_list("by", flat=True).distinct()
     people = {*Membership.objects.of(organization).values_list("user", flat=True), *filter(None, acted)}
-    _forget_in_the_admin(organization)
+    # The admin's history of these rows has their names.
+    for model in models():
+        log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
+        logged = set(log.values_list("object_id", flat=True))
+        if logged:
+            keys = {str(pk) for pk in rows_of(organization, model).values_list("pk", flat=True)}
+            log.filter(object_id__in=logged & keys).delete()
     AuditHead.objects.of(organization).delete()
     AuditEntry.objects.of(organization).erase()
     held.delete()
-    _forget_people(people, key=str(key))
+    _delete_logins(people, key=str(key))
     record(None, by, Act.ERASED, organization=key)
     transaction.on_commit(partial(_discard, files, queued))
 
 
-def _forget_people(people: Collection[int], *, key: str) -> None:
+def _delete_logins(people: Collection[int], *, key: str) -> None:
     """Delete logins without another organization, and sessions with this one. Operators of the installation keep their logins, and so do
     users with recorded acts in another organization."""
     elsewhere = Membership.objects.across_organizations(WHY).filter(user__in=people).values_list("user", flat=True)
@@ -69,16 +75,6 @@ def _forget_people(people: Collection[int], *, key: str) -> None:
     for user in gone:
         with suppress(ProtectedError), transaction.atomic(), guard_lifted(WHY):  # rows of another organization may name the user
             user.delete()
-
-
-def _forget_in_the_admin(organization: Organization) -> None:
-    """Delete the admin's history of these rows, which has their names."""
-    for model in models():
-        log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
-        named = set(log.values_list("object_id", flat=True))
-        if named:
-            keys = {str(pk) for pk in rows_of(organization, model).values_list("pk", flat=True)}
-            log.filter(object_id__in=named & keys).delete()
 
 
 def _discard(files: Iterable[str], queued: set[str]) -> None:

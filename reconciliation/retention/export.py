@@ -36,11 +36,17 @@ def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dic
     require(by, organization, "erase")
     record(organization, by, Act.EXPORTED, organization)
     with ZipFile(to, "w", ZIP_DEFLATED) as pack:
+        exported_at, row_counts = timezone.now(), _write_rows(pack, organization)
+        entries, head = AuditEntry.objects.of(organization).order_by("number"), ""
+        with pack.open("audit.jsonl", "w") as lines:
+            for line in as_json_lines(entries.iterator(chunk_size=CHUNK)):
+                lines.write(line.encode())
+                head = json.loads(line)["hash"]  # for `check_audit --head`
         manifest = {
             "organization": {"id": str(organization.pk), "slug": organization.slug, "name": organization.name},
-            "exported_at": timezone.now().isoformat(),
-            "rows": _write_rows(pack, organization),
-            "audit": _write_log(pack, organization),
+            "exported_at": exported_at.isoformat(),
+            "rows": row_counts,
+            "audit": {"entries": entries.count(), "head": head},
             "files": _write_files(pack, organization),
         }
         pack.writestr("manifest.json", json.dumps(manifest, indent=2, ensure_ascii=False))
@@ -62,16 +68,6 @@ def _write_rows(pack: ZipFile, organization: Organization) -> dict[str, int]:
     people = User.objects.filter(pk__in=Membership.objects.of(organization).values("user")).order_by("pk")
     pack.writestr("rows/people.jsonl", b"".join(_line(row) for row in people.values(*PEOPLE)))
     return {**counts, "people": people.count()}
-
-
-def _write_log(pack: ZipFile, organization: Organization) -> dict[str, Any]:
-    """Write the audit log; return its head for `check_audit --head`."""
-    entries, head = AuditEntry.objects.of(organization).order_by("number"), ""
-    with pack.open("audit.jsonl", "w") as lines:
-        for line in as_json_lines(entries.iterator(chunk_size=CHUNK)):
-            lines.write(line.encode())
-            head = json.loads(line)["hash"]
-    return {"entries": entries.count(), "head": head}
 
 
 def _write_files(pack: ZipFile, organization: Organization) -> list[dict[str, str]]:

@@ -6,7 +6,7 @@ reopening, or changed books) is not due."""
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -19,8 +19,8 @@ from people.audit.trail import record
 from people.models import Organization
 from people.rights import require
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
-from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet, StatementQuerySet
-from reconciliation.reconcile.conclusions import Place, days_of_stored
+from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
+from reconciliation.reconcile.conclusions import days_of_stored
 from reconciliation.signoff.drift import moved_since
 from reconciliation.storage import archive
 
@@ -69,7 +69,7 @@ def due_documents(organization: Organization, days: int, today: dt.date) -> Sequ
 def _delete(organization: Organization, key: UUID, days: int, today: dt.date) -> bool:
     """Delete files and mark the import. The files go first: after a failure, the import is due again."""
     until = today - dt.timedelta(days=days)
-    statement_import = _with_something(organization, until).filter(pk=key).select_for_update().first()
+    statement_import = _with_files(organization, until).filter(pk=key).select_for_update().first()
     if statement_import is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
         return False
     sent = _sent(organization, until).filter(enquiry__statement_import=statement_import)
@@ -85,7 +85,7 @@ def _delete(organization: Organization, key: UUID, days: int, today: dt.date) ->
     return True
 
 
-def _with_something(organization: Organization, until: dt.date) -> StatementImportQuerySet:
+def _with_files(organization: Organization, until: dt.date) -> StatementImportQuerySet:
     """Return the finished imports with a document, or with a file attached to one of their questions by then."""
     document = Q(document_deleted_at=None) & ~Q(channel=StatementImport.Channel.TYPED)
     sent = _sent(organization, until).filter(enquiry__statement_import=OuterRef("pk"))
@@ -97,30 +97,23 @@ def _sent(organization: Organization, until: dt.date) -> EnquiryMessageQuerySet:
 
 
 def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
-    """Return the completion day of each complete document with a statement that was completed by then."""
-    steps = Conclusion.objects.of(organization).order_by("number")
-    columns = steps.values_list("account", "period_start", "period_end", "kind", "at")
+    """Return the completion day of each complete document with a statement that was completed by then.
+
+    Only of imports that still have files. Rows are read only if no period is printed."""
+    steps = Conclusion.objects.of(organization)
+    columns = steps.order_by("number").values_list("account", "period_start", "period_end", "kind", "at")
     last = {(account, first, end): (kind, at) for account, first, end, kind, at in columns}
     owed = set(Recheck.objects.of(organization).values_list("account", flat=True))
+    completing = steps.filter(kind__in=FINAL, at__date__lte=until, statement_import=OuterRef("pk"))
+    imports = _with_files(organization, until).filter(Exists(completing))
+    concluded = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
+    concluded = concluded.only("statement_import", "account", "period_start", "period_end")
+    unclear = Q(period_start=None) | Q(period_end=None) | Q(period_start__gt=F("period_end"))
     days: dict[UUID, list[dt.date | None]] = defaultdict(list)
-    for statement, place in _places(_concluded(organization, until, among)):
+    for statement in [*concluded.exclude(unclear), *concluded.filter(unclear).prefetch_related("lines")]:
+        own_days = days_of_stored(statement)
+        place = (statement.account_id, *own_days) if statement.account_id and own_days else None
         kind, at = last.get(place, ("", None)) if place else ("", None)
         done = kind in FINAL and statement.account_id not in owed
         days[statement.statement_import_id].append(timezone.localdate(at) if done and at else None)
     return {key: max(known) for key, completed in days.items() if len(known := [day for day in completed if day]) == len(completed)}
-
-
-def _concluded(organization: Organization, until: dt.date, among: Collection[UUID]) -> StatementQuerySet:
-    """Return all statements of the imports that still have files and of which one statement was completed by then."""
-    steps = Conclusion.objects.of(organization).filter(kind__in=FINAL, at__date__lte=until)
-    imports = _with_something(organization, until).filter(Exists(steps.filter(statement_import=OuterRef("pk"))))
-    statements = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
-    return statements.only("statement_import", "account", "period_start", "period_end")
-
-
-def _places(statements: StatementQuerySet) -> Iterator[tuple[Statement, Place | None]]:
-    """Yield each statement with its key among the conclusions. Rows are read only if no period is printed."""
-    unclear = Q(period_start=None) | Q(period_end=None) | Q(period_start__gt=F("period_end"))
-    for statement in [*statements.exclude(unclear), *statements.filter(unclear).prefetch_related("lines")]:
-        days = days_of_stored(statement)
-        yield statement, (statement.account_id, *days) if statement.account_id and days else None

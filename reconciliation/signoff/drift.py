@@ -18,7 +18,6 @@ from finance.models import Account, EntryChange, Transaction
 from finance.money import from_minor
 from people.models import Organization
 from reconciliation.models import Conclusion
-from reconciliation.models.querysets import ConclusionQuerySet
 from reconciliation.reconcile.conclusions import Place, SignOffState, books_of
 
 Json = dict[str, Any]
@@ -84,22 +83,21 @@ class _Comparison:
         earlier = self.then["earlier"]
         if earlier != self.today["earlier"][: len(earlier)]:
             yield BooksChange(kind="earlier", moves=self._money(self.today["earlier"][1] - self.then["earlier"][1]))
-        was, now = self.then["rows"], self.today["rows"]
-        differing = [key for key in {**was, **now} if was.get(key, [])[:2] != now.get(key, [])[:2]]
-        known = self._known(differing) if differing else {}
+        rows_then, rows_now = self.then["rows"], self.today["rows"]
+        differing = [key for key in {**rows_then, **rows_now} if rows_then.get(key, [])[:2] != rows_now.get(key, [])[:2]]
+        authors = self._authors(differing) if differing else {}
         for key in differing:
-            yield self._change(key, was.get(key), now.get(key), known.get(key, ("", None)))
-
-    def _change(self, key: str, was: Row | None, now: Row | None, known: tuple[str, dt.datetime | None]) -> BooksChange:
-        kind = "inserted" if was is None else "removed" if now is None else "changed"
-        moves = self._money(self._counts(now) - self._counts(was))
-        return BooksChange(kind=kind, moves=moves, entry=key, was=was, now=now, by=known[0], at=known[1])
+            was, now = rows_then.get(key), rows_now.get(key)
+            kind = "inserted" if was is None else "removed" if now is None else "changed"
+            by, at = authors.get(key, ("", None))
+            moves = self._money(self._counts(now) - self._counts(was))
+            yield BooksChange(kind=kind, moves=moves, entry=key, was=was, now=now, by=by, at=at)
 
     def _counts(self, row: Row | None) -> int:
         """Return what a row adds to the balance at the end of the statement."""
         return int(row[1]) if row and row[0] <= self.step.period_end.isoformat() else 0
 
-    def _known(self, keys: list[str]) -> dict[str, tuple[str, dt.datetime | None]]:
+    def _authors(self, keys: list[str]) -> dict[str, tuple[str, dt.datetime | None]]:
         """Return author and time from the ledger's records of changes and of entries."""
         organization = self.step.account.organization
         entered = (
@@ -126,27 +124,33 @@ def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[U
     """Return by import the statements with changes."""
     steps = Conclusion.objects.of(organization)
     same = steps.filter(account=OuterRef("account"), period_start=OuterRef("period_start"), period_end=OuterRef("period_end"))
-    prepared = _prepared(steps.filter(Exists(same.filter(statement_import__in=imports))))
-    today = _today(organization, prepared)
+    by_place: dict[Place, list[Conclusion]] = defaultdict(list)
+    for step in steps.filter(Exists(same.filter(statement_import__in=imports))).select_related("account"):
+        by_place[(step.account_id, step.period_start, step.period_end)].append(step)
+    # The preparing step of a finished statement stores the books.
+    prepared: dict[Place, Conclusion] = {}
+    for place, taken in by_place.items():
+        preparing = SignOffState(tuple(taken)).prepared
+        if preparing is not None:
+            prepared[place] = preparing
+    sums_today = _sums_today(organization, prepared)
     changes: dict[UUID, list[Moved]] = defaultdict(list)
     for place, step in prepared.items():
-        opening, was = _opening(step), _in_its_days(step)
-        if opening is not None or was != today[place]:
-            units = (opening or 0) + today[place][1] - was[1]
-            changes[step.statement_import_id].append(Moved(step.account, from_minor(units, step.account.currency)))
+        account, books = step.account, step.books or {}
+        opening_day = account.opening_date.isoformat() if account.opening_date else None
+        opening_changed = books["opening"] != [account.opening_balance_minor, opening_day]
+        opening_moved = (account.opening_balance_minor or 0) - (books["opening"][0] or 0) if opening_changed else 0
+        # A cleared entry may be dated before or after the statement's own days.
+        first, last = step.period_start.isoformat(), step.period_end.isoformat()
+        amounts = [units for day, units, _text in books["rows"].values() if first <= day <= last]
+        count_today, sum_today = sums_today[place]
+        if opening_changed or (count_today, sum_today) != (len(amounts), sum(amounts)):
+            units = opening_moved + sum_today - sum(amounts)
+            changes[step.statement_import_id].append(Moved(account, from_minor(units, account.currency)))
     return dict(changes)
 
 
-def _prepared(steps: ConclusionQuerySet) -> dict[Place, Conclusion]:
-    """Return the preparing step of each finished statement, which stores the books."""
-    by_place: dict[Place, list[Conclusion]] = defaultdict(list)
-    for step in steps.select_related("account"):
-        by_place[(step.account_id, step.period_start, step.period_end)].append(step)
-    standings = {place: SignOffState(tuple(steps)).prepared for place, steps in by_place.items()}
-    return {place: step for place, step in standings.items() if step is not None}
-
-
-def _today(organization: Organization, places: Collection[Place]) -> Mapping[Place, list[int]]:
+def _sums_today(organization: Organization, places: Collection[Place]) -> Mapping[Place, list[int]]:
     """Return number and sum in minor units of the entries that count, in the days of each statement."""
     sums = {place: [0, 0] for place in places}
     if not places:
@@ -162,19 +166,3 @@ def _today(organization: Organization, places: Collection[Place]) -> Mapping[Pla
                 sums[place][0] += count
                 sums[place][1] += int(units)
     return sums
-
-
-def _opening(step: Conclusion) -> int | None:
-    """Return the change of the opening balance in minor units, or None if there is none."""
-    books: Json = step.books or {}
-    account, was = step.account, books["opening"]
-    day = account.opening_date.isoformat() if account.opening_date else None
-    return None if was == [account.opening_balance_minor, day] else (account.opening_balance_minor or 0) - (was[0] or 0)
-
-
-def _in_its_days(step: Conclusion) -> list[int]:
-    """Return the same figures from the stored books: a cleared entry may be dated before or after."""
-    books: Json = step.books or {}
-    first, last = step.period_start.isoformat(), step.period_end.isoformat()
-    amounts = [units for day, units, _text in books["rows"].values() if first <= day <= last]
-    return [len(amounts), sum(amounts)]

@@ -57,8 +57,8 @@ class _Difference:
     entry: str | None = None
 
     def excused_by(self, excuses: Iterable[Excuse]) -> Excuse | None:
-        """True if a decision covers the item. It counts for the rows that it names; the opening difference has none and is named by its
-        amount."""
+        """Return the waiver that covers the item, or None. A waiver covers the rows that it names; the opening difference has no row and is
+        named by its amount."""
         return next((excuse for excuse in excuses if self.named_by(excuse)), None)
 
     def named_by(self, excuse: Excuse) -> bool:
@@ -134,33 +134,36 @@ def excuses_on(statement: Statement, answer: Json) -> list[Excuse]:
 
 def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Json) -> list[Excuse]:
     """Return the waivers among the given decisions on a statement that apply according to its answer."""
-    applied = {taken["decision"] for taken in answer.get("decisions", []) if taken["applied"]}
-    applying = [decision for decision in standing if decision.kind in EXCUSES and str(decision.pk) in applied]
-    return [*(_excuse(decision, statement, answer) for decision in applying), *_of_the_opening(statement, answer)]
+    applied = {result["decision"] for result in answer.get("decisions", []) if result["applied"]}
+    excuses = []
+    for decision in standing:
+        if decision.kind not in EXCUSES or str(decision.pk) not in applied:
+            continue
+        lines, amount = decision.line_numbers, decision.amount
+        entries = tuple(row["name"] for row in decision.entries)
+        if decision.kind == Decision.Kind.BANK_CONTRA:
+            # A bank error has, on each of its two statements, the amount of its own row.
+            lines, entries = decision.lines_on(statement), ()
+            amount = sum((Decimal(row["amount"]) for row in answer["new"] if row["line"] in lines), ZERO)
+        excuse = Excuse(
+            decision=str(decision.pk),
+            kind=decision.kind,
+            reason=decision.reason,
+            amount=amount,
+            lines=lines,
+            entries=entries,
+        )
+        excuses.append(excuse)
+    return [*excuses, *_bank_errors_in_opening(statement, answer)]
 
 
-def _excuse(decision: Decision, statement: Statement, answer: Json) -> Excuse:
-    if decision.kind == Decision.Kind.BANK_CONTRA:
-        lines = decision.lines_on(statement)  # a bank error has, on each of its two statements, the amount of its own row
-        amount = sum((Decimal(row["amount"]) for row in answer["new"] if row["line"] in lines), Decimal(0))
-        return Excuse(decision=str(decision.pk), kind=decision.kind, reason=decision.reason, amount=amount, lines=lines)
-    return Excuse(
-        decision=str(decision.pk),
-        kind=decision.kind,
-        reason=decision.reason,
-        amount=decision.amount,
-        lines=decision.line_numbers,
-        entries=tuple(row["name"] for row in decision.entries),
-    )
-
-
-def _of_the_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:
-    """Return the part of the opening difference that recorded bank errors explain: it needs no second waiver."""
+def _bank_errors_in_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:
+    """Yield the part of the opening difference that recorded bank errors explain: it needs no second waiver."""
     parts = answer.get("opening_parts", [])
     if not parts or any(part["kind"] != "bank_error" for part in parts):
         return
     recorded = Decision.objects.of(statement.statement_import.organization).standing().filter(kind=Decision.Kind.BANK_CONTRA)
     errors = list(recorded.filter(pk__in=answer["relied_on"]))
     if errors:
-        amount = sum((Decimal(part["amount"]) for part in parts), Decimal(0))
+        amount = sum((Decimal(part["amount"]) for part in parts), ZERO)
         yield Excuse(decision=str(errors[0].pk), kind=errors[0].kind, reason=errors[0].reason, amount=amount)

@@ -20,7 +20,7 @@ from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.presentation.labels.processing import ADVICE
 from reconciliation.presentation.labels.reading import sentence
 from reconciliation.printed.json import statement_to_json
-from reconciliation.printed.statement import Fact, PrintedStatement, Reading
+from reconciliation.printed.statement import PrintedStatement, Reading
 from reconciliation.reading.cross_check import read_twice
 
 CHILDREN = 2  # documents opened at a time
@@ -91,8 +91,17 @@ def in_words(unreadable: DocumentUnreadable) -> str:
 
 
 def as_json(answer: FileAnswer) -> dict[str, Any]:
-    """Return the object that INTERFACES defines, always with all keys."""
+    """Return the object that INTERFACES defines, always with all keys; each check of a statement's integrity has a sentence."""
     reading = answer.reading
+    statements = []
+    for statement in reading.statements if reading else ():
+        as_read = statement_to_json(statement)
+        facts = {"confirmed": statement.integrity.confirmed, "unconfirmed": statement.integrity.unconfirmed}
+        worded = {
+            name: [{"code": fact.code, "text": sentence(fact), "page": fact.page, "box": fact.box} for fact in values]
+            for name, values in facts.items()
+        }
+        statements.append(as_read | {"integrity": as_read["integrity"] | worded})
     return {
         "file": answer.file,
         "ok": reading is not None,
@@ -102,20 +111,8 @@ def as_json(answer: FileAnswer) -> dict[str, Any]:
         "source": reading.source if reading else None,
         "seconds": round(answer.seconds, 3),
         "hidden_text": reading.hidden_text if reading else None,
-        "statements": [_statement_to_json(statement) for statement in reading.statements] if reading else [],
+        "statements": statements,
     }
-
-
-def _statement_to_json(statement: PrintedStatement) -> dict[str, Any]:
-    """Return the statement as JSON, with a sentence for each check of its integrity."""
-    integrity = statement.integrity
-    facts = {"confirmed": integrity.confirmed, "unconfirmed": integrity.unconfirmed}
-    worded = {
-        name: [{"code": fact.code, "text": sentence(fact), "page": fact.page, "box": fact.box} for fact in values]
-        for name, values in facts.items()
-    }
-    answer = statement_to_json(statement)
-    return answer | {"integrity": answer["integrity"] | worded}
 
 
 def as_text(answer: FileAnswer) -> str:
@@ -127,24 +124,19 @@ def as_text(answer: FileAnswer) -> str:
 
 
 def _statement(statement: PrintedStatement) -> str:
+    integrity = statement.integrity
     name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency or statement.currency_sign)))
+    period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
     balances = f"{_or_unknown(statement.opening_balance)} -> {_or_unknown(statement.closing_balance)}"
+    proof = "adds up" if integrity.holds else f"does not add up, by {_or_unknown(integrity.difference)}"
+    proof = "not proved" if integrity.holds is None else proof
+    facts = [f"    + {sentence(fact)}" for fact in integrity.confirmed]
+    for fact in integrity.unconfirmed:
+        place = f"Page {fact.page}: " if fact.page else ""
+        facts.append(f"    ? {place}{sentence(fact)}")
     rows = [f"    {_or_unknown(line.date):10}  {line.amount:>14}  {line.description[:70]}" for line in statement.lines]
     unread = [f"    not read, page {row.page}: {row.text}" for row in statement.unread]
-    period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
-    facts = [f"    + {sentence(fact)}" for fact in statement.integrity.confirmed]
-    facts += [f"    ? {_place(fact)}{sentence(fact)}" for fact in statement.integrity.unconfirmed]
-    return "\n".join([f"  {name}  {period}  {balances}  {_proof(statement)}", *facts, *rows, *unread])
-
-
-def _place(fact: Fact) -> str:
-    return f"Page {fact.page}: " if fact.page else ""
-
-
-def _proof(statement: PrintedStatement) -> str:
-    if statement.integrity.holds is None:
-        return "not proved"
-    return "adds up" if statement.integrity.holds else f"does not add up, by {_or_unknown(statement.integrity.difference)}"
+    return "\n".join([f"  {name}  {period}  {balances}  {proof}", *facts, *rows, *unread])
 
 
 def _or_unknown(value: object) -> str:

@@ -30,32 +30,29 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        organization = _organization(options["organization"])
+        try:
+            organization = organization_named(options["organization"])
+        except NoSingleOrganization as error:
+            raise CommandError(str(error), returncode=USAGE) from error
         account = _account(organization, options["account"])
-        _require_consent(organization, options["provider"])
+        provider = options["provider"] or ""
+        if provider in DIALECTS and not may_be_told(organization, provider):
+            how = "An owner can switch it on under Models; PROVIDER_ALLOWED switches it on for every organization."
+            raise CommandError(f"{organization} has not allowed {provider} to be told what its documents say. {how}", returncode=USAGE)
         failed = False
         for name in options["files"]:
-            answer = answered(
-                name, organization=organization, account=account, provider=options["provider"] or "", password=options["password"]
-            )
-            self.stdout.write(json.dumps(answer, ensure_ascii=True) if options["as_json"] else shown(_in_words(answer)))
+            answer = answered(name, organization=organization, account=account, provider=provider, password=options["password"])
+            if options["as_json"]:
+                self.stdout.write(json.dumps(answer, ensure_ascii=True))
+            elif answer["verdict"] is None:
+                self.stdout.write(shown(f"{answer['file']}: {answer['status']}: {(answer['error'] or {}).get('code', '')}"))
+            else:
+                reasons = ", ".join(answer["reconciliation"]["reasons"])
+                self.stdout.write(shown(f"{answer['file']}: {answer['verdict']}" + (f" ({reasons})" if reasons else "")))
             self.stdout.flush()
             failed = failed or answer["verdict"] is None
         if failed:
             sys.exit(1)
-
-
-def _organization(slug: str | None) -> Organization:
-    try:
-        return organization_named(slug)
-    except NoSingleOrganization as error:
-        raise CommandError(str(error), returncode=USAGE) from error
-
-
-def _require_consent(organization: Organization, provider: str | None) -> None:
-    if provider in DIALECTS and not may_be_told(organization, provider):
-        how = "An owner can switch it on under Models; PROVIDER_ALLOWED switches it on for every organization."
-        raise CommandError(f"{organization} has not allowed {provider} to be told what its documents say. {how}", returncode=USAGE)
 
 
 def _account(organization: Organization, name: str | None) -> Account | None:
@@ -65,10 +62,3 @@ def _account(organization: Organization, name: str | None) -> Account | None:
     if account is None:
         raise CommandError(f"{organization} has no account {name!r}.", returncode=USAGE)
     return account
-
-
-def _in_words(answer: dict[str, Any]) -> str:
-    if answer["verdict"] is None:
-        return f"{answer['file']}: {answer['status']}: {(answer['error'] or {}).get('code', '')}"
-    reasons = ", ".join(answer["reconciliation"]["reasons"])
-    return f"{answer['file']}: {answer['verdict']}" + (f" ({reasons})" if reasons else "")
