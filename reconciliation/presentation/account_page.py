@@ -3,9 +3,8 @@
 import datetime as dt
 from calendar import monthrange
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import groupby
 from typing import Literal
 from uuid import UUID
@@ -59,7 +58,7 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
     coverage = coverage_of(covering, since=account.opening_date, until=last_entry)
     signed = {(place[1], place[2]) for place, standing in standings_on([account]).items() if standing.status.finished}
     moved = {str(key) for key in moved_since(account.organization, [UUID(statement.key) for statement in covering])}
-    months = [_shown(month, signed, moved) for month in coverage.months]
+    months = [_shown_month(month, signed, moved) for month in coverage.months]
     return CoverageCalendar(
         years=[(year, list(group)) for year, group in groupby(months, key=lambda month: month.day.year)],
         breaks=[break_in_words(link, account) for link in coverage.broken],
@@ -69,49 +68,41 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
 def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
     """Return the account's statements with their days, in that order. Statements of unknown days are left out."""
     stored = Statement.objects.of(account.organization).filter(account=account).exclude(statement_import__status__in=LEFT_OUT)
-    covered = list(_covering(stored.select_related("statement_import").prefetch_related("lines")))
-    return sorted(covered, key=lambda pair: (pair[1].first, pair[1].last, pair[1].key))
-
-
-def _covering(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Covering]]:
-    for statement in statements:
+    dated = []
+    for statement in stored.select_related("statement_import").prefetch_related("lines"):
         days = days_of_stored(statement)
         if days:
-            yield (
-                statement,
-                Covering(
-                    key=str(statement.statement_import_id),
-                    first=days[0],
-                    last=days[1],
-                    verdict=statement.verdict,
-                    opening=statement.opening_balance,
-                    closing=statement.closing_balance,
-                ),
+            covering = Covering(
+                key=str(statement.statement_import_id),
+                first=days[0],
+                last=days[1],
+                verdict=statement.verdict,
+                opening=statement.opening_balance,
+                closing=statement.closing_balance,
             )
+            dated.append((statement, covering))
+    return sorted(dated, key=lambda pair: (pair[1].first, pair[1].last, pair[1].key))
 
 
-def _shown(month: Month, signed: set[tuple[dt.date, dt.date]], moved: set[str]) -> ShownMonth:
-    says = [str(EXTENTS[month.extent])]
-    says += [_("overlapping")] if month.overlaps else []
-    says += [_("differs")] if month.mismatched else []
+def _shown_month(month: Month, signed: set[tuple[dt.date, dt.date]], moved: set[str]) -> ShownMonth:
     finished = bool(month.statements) and all((statement.first, statement.last) in signed for statement in month.statements)
     changed = any(statement.key in moved for statement in month.statements)
-    says += [_("changed since signed off") if changed else _("signed off")] if finished else []
+    words = [str(EXTENTS[month.extent])]
+    words += [_("overlapping")] if month.overlaps else []
+    words += [_("differs")] if month.mismatched else []
+    words += [_("changed since signed off") if changed else _("signed off")] if finished else []
+    tone = "warn"
+    if month.mismatched and not changed:
+        tone = "bad"
+    elif month.extent is Extent.COVERED and not month.overlaps and not changed:
+        tone = "good"
     return ShownMonth(
         day=month.first,
-        says=", ".join(says),
-        tone="warn" if changed else _tone(month),
+        says=", ".join(words),
+        tone=tone,
         import_id=month.statements[0].key if month.statements else None,
         signed=finished,
     )
-
-
-def _tone(month: Month) -> str:
-    if month.mismatched:
-        return "bad"
-    if month.extent is Extent.COVERED and not month.overlaps:
-        return "good"
-    return "warn"
 
 
 def break_in_words(link: Link, account: Account) -> str:
@@ -162,15 +153,15 @@ def standings_of(rows: Sequence[Transaction]) -> dict[UUID, Standing]:
     verdicts: dict[UUID, set[str]] = defaultdict(set)
     for key, verdict in pairs.values_list("transactions", "statement__verdict"):
         verdicts[key].add(verdict)
-    return {row.pk: _standing(row, verdicts.get(row.pk)) for row in rows}
-
-
-def _standing(row: Transaction, verdicts: set[str] | None) -> Standing:
-    if row.status == Transaction.Status.PENDING:
-        return "pending"
-    if row.locked_by or "matched" in (verdicts or ()):
-        return "reconciled"
-    return "cleared" if verdicts else "open"
+    standings: dict[UUID, Standing] = {}
+    for row in rows:
+        if row.status == Transaction.Status.PENDING:
+            standings[row.pk] = "pending"
+        elif row.locked_by or "matched" in verdicts[row.pk]:
+            standings[row.pk] = "reconciled"
+        else:
+            standings[row.pk] = "cleared" if verdicts[row.pk] else "open"
+    return standings
 
 
 def balance_history(account: Account) -> list[Point]:
@@ -180,34 +171,28 @@ def balance_history(account: Account) -> list[Point]:
         return []
     rows = account.transactions.posted().order_by("booked_on")
     moved = list(rows.values_list("booked_on").annotate(Sum("amount_minor")))
-    proved = _proved(account)
+    statements = _counting(Statement.objects.of(account.organization)).filter(account=account, verdict="matched", period_end__isnull=False)
+    printed = {
+        statement.period_end: statement.closing_balance
+        for statement in statements.order_by("period_end").only("period_end", "closing_balance_minor", "decimals")
+        if statement.period_end and statement.closing_balance is not None
+    }
     before = account.opening_date - dt.timedelta(days=1)
-    until = max([before, *proved, *(day for day, _units in moved[-1:])])
+    until = max([before, *printed, *(day for day, _units in moved[-1:])])
     points, units, at = [], account.opening_balance_minor, 0
-    for day in sorted({before, *month_ends(account.opening_date, until), *(day for day in proved if day >= before)}):
+    for day in sorted({before, *month_ends(account.opening_date, until), *(day for day in printed if day >= before)}):
         while at < len(moved) and moved[at][0] <= day:
             units += int(moved[at][1])
             at += 1
-        points.append(Point(day=day, value=from_minor(units, account.currency), marked=proved.get(day)))
+        points.append(Point(day=day, value=from_minor(units, account.currency), marked=printed.get(day)))
     return points
 
 
 def month_ends(first: dt.date, last: dt.date) -> list[dt.date]:
-    """Yield the last day of each month from one day to the other."""
+    """Return the last day of each month from one day to the other."""
     count = (last.year - first.year) * 12 + last.month - first.month + 1
     months = ((first.year * 12 + first.month - 1 + number) for number in range(max(count, 0)))
     return [dt.date(month // 12, month % 12 + 1, monthrange(month // 12, month % 12 + 1)[1]) for month in months]
-
-
-def _proved(account: Account) -> dict[dt.date, Decimal]:
-    """Return the printed closing balance of each proved statement."""
-    proved = _counting(Statement.objects.of(account.organization)).filter(account=account, verdict="matched", period_end__isnull=False)
-    columns = proved.order_by("period_end").only("period_end", "closing_balance_minor", "decimals")
-    return {
-        statement.period_end: statement.closing_balance
-        for statement in columns
-        if statement.period_end and statement.closing_balance is not None
-    }
 
 
 def _counting(statements: StatementQuerySet) -> StatementQuerySet:

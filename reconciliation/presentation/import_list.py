@@ -79,14 +79,14 @@ class FilterForm(forms.Form):
             first = cleaned["month"]
             last = first.replace(day=monthrange(first.year, first.month)[1])
             rows = rows.filter(period_start__lte=last, period_end__gte=first)
-        return rows.filter(pk__in=_named(self.organization, self.membership, cleaned["search"])) if cleaned.get("search") else rows
+        return rows.filter(pk__in=_with_text(self.organization, self.membership, cleaned["search"])) if cleaned.get("search") else rows
 
 
 def _statements(organization: Organization) -> StatementQuerySet:
     return Statement.objects.of(organization)
 
 
-def _named(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:
+def _with_text(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:
     """Return the keys of imports by the file's name, by what the statement prints, or by the account in the books.
 
     As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams."""
@@ -242,6 +242,9 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
     starts = [statement.period_start for statement in statements if statement.period_start]
     ends = [statement.period_end for statement in statements if statement.period_end]
     currencies = {statement.money_currency for statement in statements}
+    unsettled = [to_settle(verdict) for verdict in (statement_import.reconciliation or {}).get("statements", [])]
+    known = [amount for amount in unsettled if amount is not None]
+    is_one_sum = len(currencies) == 1 and bool(known) and len(known) == len(unsettled)
     # A statement without an account has its printed name.
     account_names = (
         statement.account.name if statement.account else named_by_the_paper(statement.institution, statement.account_hint)
@@ -253,7 +256,7 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
         accounts=list(dict.fromkeys(filter(None, account_names))),
         period_start=min(starts, default=None),
         period_end=max(ends, default=None),
-        difference=_difference(statement_import) if len(currencies) == 1 else None,
+        difference=sum(known, Decimal(0)) if is_one_sum else None,
         currency=currencies.pop() if len(currencies) == 1 else "",
         moved=moved,
     )
@@ -271,9 +274,3 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
     if statement_import.reconciliation:
         return headline(statement_import.reconciliation)
     return Headline(str(statement_import.get_status_display()), "", "warn")
-
-
-def _difference(statement_import: StatementImport) -> Decimal | None:
-    amounts = [to_settle(statement) for statement in (statement_import.reconciliation or {}).get("statements", [])]
-    known = [amount for amount in amounts if amount is not None]
-    return sum(known, Decimal(0)) if known and len(known) == len(amounts) else None

@@ -111,14 +111,11 @@ def failure(error: Mapping[str, Any] | None) -> Failure | None:
     if not error:
         return None
     code, params = str(error.get("code", "")), error.get("params") or {}
-    return Failure(code, _what(code, params), str(ADVICE.get(code, TRY_AGAIN)))
-
-
-def _what(code: str, params: Mapping[str, Any]) -> str:
     try:
-        return message(code, params) if code in MESSAGES else str(OTHERS.get(code, UNKNOWN)) % params
+        sentence = message(code, params) if code in MESSAGES else str(OTHERS.get(code, UNKNOWN)) % params
     except (KeyError, TypeError):  # figures that the message names were not stored
-        return str(UNKNOWN)
+        sentence = str(UNKNOWN)
+    return Failure(code, sentence, str(ADVICE.get(code, TRY_AGAIN)))
 
 
 PROVIDERS: dict[str, Words] = {

@@ -105,20 +105,17 @@ def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -
         "follows": gettext("every balance would follow") if repair["alone"] else gettext("the balances up to the next break would follow"),
     }
     if kind == "missing_row":
-        return _missing(line, until, rows) % (words | {"after": line, "before": until + 1})
+        if line == 0 and until == rows:
+            sentence = gettext("If one more row of %(right)s stood there, %(follows)s.")
+        elif line == 0:
+            sentence = gettext("If one more row of %(right)s stood before row %(before)d, %(follows)s.")
+        elif until == rows:
+            sentence = gettext("If one more row of %(right)s stood after row %(after)d, %(follows)s.")
+        else:
+            sentence = gettext("If one more row of %(right)s stood between rows %(after)d and %(before)d, %(follows)s.")
+        return sentence % (words | {"after": line, "before": until + 1})
     sentence = str(REPAIRS.get(kind, AMOUNT)) % (words | {"read": figure(Decimal(read))})
     return f"{sentence} {HINTS[kind]}" if kind in HINTS else sentence
-
-
-def _missing(first: int, last: int, rows: int) -> str:
-    """Return the possible place of a missing row: anywhere, before a row, after one, or between two."""
-    if first == 0 and last == rows:
-        return gettext("If one more row of %(right)s stood there, %(follows)s.")
-    if first == 0:
-        return gettext("If one more row of %(right)s stood before row %(before)d, %(follows)s.")
-    if last == rows:
-        return gettext("If one more row of %(right)s stood after row %(after)d, %(follows)s.")
-    return gettext("If one more row of %(right)s stood between rows %(after)d and %(before)d, %(follows)s.")
 
 
 SKIPPED = _("Parts of the file are damaged and were left out. Download it again from the bank.")

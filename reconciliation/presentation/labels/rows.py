@@ -105,18 +105,18 @@ def why_cleared(codes: Sequence[str]) -> str:
     """Return why a row is cleared: ["payee", "days:2"] gives "Same amount, similar text, 2 days later at the bank"."""
     if "decided" in codes:
         return gettext("Decided by a person")
-    reasons = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
+    if not codes:
+        return ""
+    reasons = [gettext("Same amount"), *(str(SUPPORT[code]) for code in codes if code in SUPPORT)]
+    # The days from the entry in the books to the row at the bank.
     days = next((int(code.removeprefix("days:")) for code in codes if code.startswith("days:")), None)
-    return ", ".join([gettext("Same amount"), *reasons, *([] if days is None else [_lag(days)])]) if codes else ""
-
-
-def _lag(days: int) -> str:
-    """Return the days from the entry in the books to the row at the bank, in words."""
     if days == 0:
-        return gettext("same day")
-    later = ngettext("%(days)d day later at the bank", "%(days)d days later at the bank", days)
-    earlier = ngettext("%(days)d day earlier at the bank", "%(days)d days earlier at the bank", -days)
-    return (later if days > 0 else earlier) % {"days": abs(days)}
+        reasons.append(gettext("same day"))
+    elif days is not None:
+        later = ngettext("%(days)d day later at the bank", "%(days)d days later at the bank", days)
+        earlier = ngettext("%(days)d day earlier at the bank", "%(days)d days earlier at the bank", -days)
+        reasons.append((later if days > 0 else earlier) % {"days": abs(days)})
+    return ", ".join(reasons)
 
 
 def _sentences(*parts: Words | None) -> str:

@@ -195,14 +195,30 @@ def headline(reconciliation: Json) -> Headline:
     if len(statements) == 1:
         return headline_of_statement(statements[0])
     verdict, reasons = reconciliation["verdict"], reconciliation["reasons"]
-    sentence = _of_several(statements) or _first_reason(reasons)
+    proved = sum(statement["verdict"] == "matched" for statement in statements)
+    counted = ngettext(
+        "%(proved)d of %(count)d statement in this file is proved.",
+        "%(proved)d of %(count)d statements in this file are proved.",
+        len(statements),
+    ) % {"proved": proved, "count": len(statements)}
+    sentence = counted if statements else _first_reason(reasons)
     return Headline(_tag(verdict, reasons), sentence, tone_of(verdict, reasons), sentence)
 
 
 def headline_of_statement(statement: Json) -> Headline:
+    """Return the verdict in a sentence, then what there is to do and what is outstanding."""
     verdict, reasons = statement["verdict"], statement["reasons"]
-    tone, counted = tone_of(verdict, reasons), _counted(statement)
-    sentence = " ".join([_lead(statement), *counted])
+    if verdict == "matched":
+        lead = gettext("Reconciled, and proved row by row.")
+    elif ties_but_for_timing(verdict, reasons):
+        lead = gettext("Ties with the bank.")
+    elif verdict == "mismatched":
+        lead = gettext("Statement and books differ.")
+    else:
+        lead = _first_reason(reasons)
+    to_do = ", ".join(left_to_do(statement)) if verdict != "unverifiable" else ""
+    counted = [f"{part[0].upper()}{part[1:]}." for part in (to_do, outstanding(statement)) if part]
+    sentence, tone = " ".join([lead, *counted]), tone_of(verdict, reasons)
     return Headline(_tag(verdict, reasons), sentence, tone, sentence if tone == "warn" else " ".join(counted))
 
 
@@ -217,38 +233,9 @@ def _tag(verdict: str, reasons: Sequence[str]) -> str:
     }[verdict]
 
 
-def _counted(statement: Json) -> list[str]:
-    """Return what there is to do and what is outstanding, each as a short sentence."""
-    doing = left_to_do(statement) if statement["verdict"] != "unverifiable" else []
-    counted = [part for part in (", ".join(doing), outstanding(statement)) if part]
-    return [f"{part[0].upper()}{part[1:]}." for part in counted]
-
-
-def _lead(statement: Json) -> str:
-    verdict, reasons = statement["verdict"], statement["reasons"]
-    if verdict == "matched":
-        return gettext("Reconciled, and proved row by row.")
-    if ties_but_for_timing(verdict, reasons):
-        return gettext("Ties with the bank.")
-    if verdict == "mismatched":
-        return gettext("Statement and books differ.")
-    return _first_reason(reasons)
-
-
 def _first_reason(reasons: Sequence[str]) -> str:
     first = next((REASONS[code].says for code in REASONS if code in reasons), None)
     return str(first) if first else gettext("Nothing could be compared.")
-
-
-def _of_several(statements: Sequence[Json]) -> str:
-    if not statements:
-        return ""
-    proved = sum(statement["verdict"] == "matched" for statement in statements)
-    return ngettext(
-        "%(proved)d of %(count)d statement in this file is proved.",
-        "%(proved)d of %(count)d statements in this file are proved.",
-        len(statements),
-    ) % {"proved": proved, "count": len(statements)}
 
 
 def left_to_do(statement: Json) -> list[str]:

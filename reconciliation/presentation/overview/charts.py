@@ -80,16 +80,15 @@ class BarChart:
 
     @property
     def columns(self) -> list[BarColumn]:
-        most = max(self.totals, default=0) or 1
-        return [self._column(place, month, total, most) for place, (month, total) in enumerate(zip(self.months, self.totals, strict=True))]
-
-    def _column(self, place: int, month: dt.date, total: Value, most: Value) -> BarColumn:
-        x, y, bars = place * STEP + (STEP - BAR) // 2, float(self.ground), []
-        for series in self.series:
-            height = round(float(series.values[place]) / float(most) * HEIGHT, 1)
-            y = round(y - height, 1)
-            bars += [Bar(x=x, y=y, height=height, tone=series.tone)] if height else []
-        return BarColumn(month=month, total=total, bars=bars, middle=x + BAR // 2, above=y - 5)
+        most, columns = max(self.totals, default=0) or 1, []
+        for place, (month, total) in enumerate(zip(self.months, self.totals, strict=True)):
+            x, y, bars = place * STEP + (STEP - BAR) // 2, float(self.ground), []
+            for series in self.series:
+                height = round(float(series.values[place]) / float(most) * HEIGHT, 1)
+                y = round(y - height, 1)
+                bars += [Bar(x=x, y=y, height=height, tone=series.tone)] if height else []
+            columns.append(BarColumn(month=month, total=total, bars=bars, middle=x + BAR // 2, above=y - 5))
+        return columns
 
     @property
     def rows(self) -> list[tuple[dt.date, list[Value]]]:
@@ -112,8 +111,21 @@ VERDICTS = {
 def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarChart]:
     """Return the charts for `months`, given by their first days. A member who sees only given accounts gets no chart of cost."""
     charts = [_statements(memberships, months), _differences(memberships, months)]
-    paying = [membership for membership in memberships if not membership.sees_given_accounts_only]
-    return [*charts, _cost(paying, months)] if paying else charts
+    paying = [membership.organization_id for membership in memberships if not membership.sees_given_accounts_only]
+    if not paying:
+        return charts
+    spent = Spending.objects.across_organizations(WHY).filter(organization__in=paying)
+    by_day = spent.filter(day__gte=months[0]).order_by().annotate(month=TruncMonth("day")).values_list("month")
+    sums: dict[dt.date, Value] = {month: Decimal(total).scaleb(-9) for month, total in by_day.annotate(total=Sum(F("nanodollars")))}
+    cost = BarChart(
+        key="cost",
+        title=_("Cost of models"),
+        says=_("In US dollars, reserved cost included."),
+        months=months,
+        series=[Series(name=_("US dollars"), tone="calm", values=by_month(sums, months))],
+        places=2,
+    )
+    return [*charts, cost]
 
 
 def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
@@ -146,14 +158,4 @@ def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChar
             Series(name=_("settled since"), tone="good", values=by_month({month.date(): since for month, _all, since in rows}, months)),
             Series(name=_("not settled"), tone="bad", values=by_month(left, months)),
         ],
-    )
-
-
-def _cost(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
-    spent = Spending.objects.across_organizations(WHY).filter(organization__in=[membership.organization_id for membership in memberships])
-    by_day = spent.filter(day__gte=months[0]).order_by().annotate(month=TruncMonth("day")).values_list("month")
-    sums: dict[dt.date, Value] = {month: Decimal(total).scaleb(-9) for month, total in by_day.annotate(total=Sum(F("nanodollars")))}
-    series = [Series(name=_("US dollars"), tone="calm", values=by_month(sums, months))]
-    return BarChart(
-        key="cost", title=_("Cost of models"), says=_("In US dollars, reserved cost included."), months=months, series=series, places=2
     )

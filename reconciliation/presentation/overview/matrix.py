@@ -16,7 +16,7 @@ from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.account_page import LEFT_OUT
 from reconciliation.presentation.overview.visible import WHY, Memberships, accounts_of
 from reconciliation.reconcile.conclusions import Status
-from reconciliation.verification.coverage import Covering, Extent, Month, coverage_of
+from reconciliation.verification.coverage import Covering, Extent, coverage_of
 
 MONTHS = 12
 MOST = 50
@@ -59,7 +59,12 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
-    coverings, signed = _coverings(accounts, since=months[0]), _signed(accounts, since=months[0])
+    coverings = _coverings(accounts, since=months[0])
+    # A statement is signed off if its last step is a sign-off.
+    steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=months[0]).order_by("number")
+    columns = steps.values_list("account_id", "period_start", "period_end", "kind")
+    last_kinds = {(account, first, end): kind for account, first, end, kind in columns}
+    signed = {place for place, kind in last_kinds.items() if kind in SIGNED}
     rows = [AccountRow(account=account, cells=list(_cells(account, months, coverings[account.pk], signed))) for account in accounts]
     parted = groupby(rows, key=lambda row: row.account.organization)
     return Matrix(months=months, clients=[(organization.pk, organization.name, list(group)) for organization, group in parted], page=shown)
@@ -81,37 +86,27 @@ def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, 
     return coverings
 
 
-def _signed(accounts: Sequence[Account], *, since: dt.date) -> set[Place]:
-    """Return the statements whose last step is a sign-off."""
-    steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=since).order_by("number")
-    last = {
-        (account, first, end): kind for account, first, end, kind in steps.values_list("account_id", "period_start", "period_end", "kind")
-    }
-    return {place for place, kind in last.items() if kind in SIGNED}
-
-
 def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Place]) -> Iterator[Cell]:
     begin = max(filter(None, [account.opening_date, months[0]]))
     until = months[-1] + dt.timedelta(days=27)
     covered = coverage_of(coverings, since=begin, until=until).months
     by_month = {month.first.replace(day=1): month for month in covered}
     for first in months:
-        if first < begin.replace(day=1) and first not in by_month:
+        month = by_month.get(first)
+        if month is None and first < begin.replace(day=1):
             yield Cell(sign="", says=_("before the books begin"), tone="")
+            continue
+        if month is None or month.extent is Extent.MISSING:
+            yield Cell(sign="–", says=_("no statement"), tone="warn")  # noqa: RUF001  a dash
+            continue
+        key = month.statements[0].key
+        if month.mismatched:
+            yield Cell(sign="✕", says=_("differs"), tone="bad", import_id=key)
+        elif month.extent is Extent.PARTLY:
+            yield Cell(sign="◐", says=_("partly covered"), tone="warn", import_id=key)
+        elif all((account.pk, covering.first, covering.last) in signed for covering in month.statements):
+            yield Cell(sign="●", says=_("signed off"), tone="good", import_id=key)
+        elif all(covering.verdict == "matched" for covering in month.statements):
+            yield Cell(sign="✓", says=_("proved"), tone="good", import_id=key)
         else:
-            yield _cell(account, by_month.get(first), signed)
-
-
-def _cell(account: Account, month: Month | None, signed: set[Place]) -> Cell:
-    if month is None or month.extent is Extent.MISSING:
-        return Cell(sign="–", says=_("no statement"), tone="warn")  # noqa: RUF001  a dash
-    key = month.statements[0].key
-    if month.mismatched:
-        return Cell(sign="✕", says=_("differs"), tone="bad", import_id=key)
-    if month.extent is Extent.PARTLY:
-        return Cell(sign="◐", says=_("partly covered"), tone="warn", import_id=key)
-    if all((account.pk, covering.first, covering.last) in signed for covering in month.statements):
-        return Cell(sign="●", says=_("signed off"), tone="good", import_id=key)
-    if all(covering.verdict == "matched" for covering in month.statements):
-        return Cell(sign="✓", says=_("proved"), tone="good", import_id=key)
-    return Cell(sign="○", says=_("covered, not proved"), tone="calm", import_id=key)
+            yield Cell(sign="○", says=_("covered, not proved"), tone="calm", import_id=key)

@@ -1,7 +1,7 @@
 """Imports that need a person, grouped by reason, oldest first."""
 
 import datetime as dt
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,18 +59,27 @@ class Worklist:
 
 
 def worklist_of(memberships: Memberships) -> Worklist:
-    """Return the work of these memberships, in four queries."""
+    """Return the work of these memberships, in four queries. The reason of an import is why it could not be read, or the weightiest one of
+    its verdict."""
     visible = imports_of(memberships)
     rows = list(visible.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
-    questions = _asked(visible)
+    questions = _questions_to_clients(visible)
     names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in questions.values() for row in rows)])
     groups: dict[str, WaitingGroup] = {}
     for row in rows:
-        says = _matter(row)
+        failed, codes = failure(row["error"]), row[REASON_CODES] or []
+        says = failed.what if failed else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
-    counts = _counts(memberships)
+    urgent = visible.exclude(urgency=0).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    counts = {(organization, urgency): count for organization, urgency, count in urgent}
     clients = [
-        (membership.organization_id, membership.organization.name, *counts[membership.organization_id]) for membership in memberships
+        (
+            membership.organization_id,
+            membership.organization.name,
+            counts.get((membership.organization_id, 2), 0),
+            counts.get((membership.organization_id, 1), 0),
+        )
+        for membership in memberships
     ]
     return Worklist(
         groups=list(groups.values()),
@@ -80,7 +89,7 @@ def worklist_of(memberships: Memberships) -> Worklist:
     )
 
 
-def _asked(visible: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
+def _questions_to_clients(visible: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
     """Return the state of questions to clients in words, with the imports. Those with unread answers come first."""
     waits = {
         Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),
@@ -93,15 +102,6 @@ def _asked(visible: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, A
     return by_state
 
 
-def _counts(memberships: Memberships) -> Mapping[UUID, tuple[int, int]]:
-    counts = imports_of(memberships).exclude(urgency=0).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
-    counted: Counter[tuple[UUID, int]] = Counter({(organization, urgency): count for organization, urgency, count in counts})
-    return {
-        membership.organization_id: (counted[membership.organization_id, 2], counted[membership.organization_id, 1])
-        for membership in memberships
-    }
-
-
 def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> WaitingImport:
     return WaitingImport(
         import_id=row["pk"],
@@ -112,15 +112,6 @@ def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> Wai
         uploaded_at=row["uploaded_at"],
         period=(row["period_start"], row["period_end"]),
     )
-
-
-def _matter(row: Mapping[str, Any]) -> str:
-    """Return the weightiest reason in words, or why the file could not be read."""
-    failed = failure(row["error"])
-    if failed:
-        return failed.what
-    codes = row[REASON_CODES] or []
-    return next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
 
 
 def _account_names(imports: Iterable[UUID]) -> Mapping[UUID, list[str]]:

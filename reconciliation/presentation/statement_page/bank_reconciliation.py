@@ -39,41 +39,34 @@ class BankReconciliation:
 
 
 def bank_reconciliation(statement: Json) -> BankReconciliation | None:
-    """Return the bank reconciliation, or None if the closing, the opening or the books' opening balance is unknown."""
+    """Return the bank reconciliation, or None if the closing, the opening or the books' opening balance is unknown.
+
+    Timing differences are outstanding payments and deposits, and rows that the books have later; the others need an entry, a correction or
+    a choice."""
     bridge = statement["bridge"]
     if bridge is None:
         return None
     bank, books = Decimal(bridge["statement_closing"]), Decimal(bridge["ledger_closing"])
-    timing, to_enter = _timing(statement), _to_enter(statement)
-    adjusted = bank + sum((line.amount for line in [*timing, *to_enter]), ZERO)
-    return BankReconciliation(bank, timing, to_enter, adjusted, books, adjusted - books)
-
-
-def _timing(statement: Json) -> list[SumLine]:
-    """Return the timing differences: outstanding payments and deposits, and rows that the books have later."""
-    amounts = [Decimal(item["amount"]) for item in statement["missing"] if is_outstanding(item)]
-    payments, deposits = [amount for amount in amounts if amount < 0], [amount for amount in amounts if amount > 0]
-    booked_later = -Decimal(statement["bridge"]["timing"]) - sum(amounts, ZERO)
-    lines = [
+    outstanding = [Decimal(item["amount"]) for item in statement["missing"] if is_outstanding(item)]
+    payments, deposits = [amount for amount in outstanding if amount < 0], [amount for amount in outstanding if amount > 0]
+    booked_later = -Decimal(bridge["timing"]) - sum(outstanding, ZERO)
+    to_investigate = len(statement["missing"]) - len(outstanding)
+    timing = [
         SumLine(_("Outstanding payments"), sum(payments, ZERO), "outstanding", len(payments)),
         SumLine(_("Deposits in transit"), sum(deposits, ZERO), "outstanding", len(deposits)),
         SumLine(_("Cleared by the bank, booked after the period"), booked_later, "cleared"),
     ]
-    return [line for line in lines if line.count or line.amount]
-
-
-def _to_enter(statement: Json) -> list[SumLine]:
-    """Return the items that need an entry, a correction or a choice."""
-    bridge = statement["bridge"]
-    to_investigate = sum(not is_outstanding(item) for item in statement["missing"])
-    lines = [
+    to_enter = [
         SumLine(_("Balance brought forward differs"), -Decimal(bridge["opening"]), "brought-forward"),
         SumLine(_("Needs your choice"), -Decimal(bridge["ambiguous"]), "choice", len(statement["ambiguous"])),
         SumLine(_("Amounts that differ"), -Decimal(bridge["differing"]), "differing", len(statement["differing"])),
         SumLine(_("On the statement, not in the books"), -Decimal(bridge["new"]), "new", len(statement["new"])),
         SumLine(_("In the books, not on the statement"), Decimal(bridge["missing"]), "investigate", to_investigate),
     ]
-    return [line for line in lines if line.count or line.amount]
+    timing = [line for line in timing if line.count or line.amount]
+    to_enter = [line for line in to_enter if line.count or line.amount]
+    adjusted = bank + sum((line.amount for line in [*timing, *to_enter]), ZERO)
+    return BankReconciliation(bank, timing, to_enter, adjusted, books, adjusted - books)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +78,7 @@ class CheckLine:
 
 
 def brought_forward(statement: Json) -> CheckLine:
-    """Compare the printed opening balance with the cleared balance of the books."""
+    """Compare the printed opening balance with the cleared balance of the books. A difference has a cause for each of its parts."""
     printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
     if cleared is None:
         return CheckLine("open", _("Brought forward: the books' opening balance is not known"))
@@ -93,24 +86,18 @@ def brought_forward(statement: Json) -> CheckLine:
         return CheckLine("open", _("Brought forward: not printed"))
     parts = statement.get("opening_parts", [])
     if parts or (printed is not None and Decimal(printed) != Decimal(cleared)):
-        return CheckLine("bad", "; ".join([_("Brought forward differs"), *map(_part, parts)]))
+        causes = {
+            "not_known": _("%(amount)s not known"),
+            "new_rows": _("%(amount)s from earlier rows that are not in the books"),
+            "bank_error": _("%(amount)s from the bank's error that it put right"),
+            "amount_differs": _("%(amount)s from earlier amounts that differ"),
+        }
+        undecided = _("%(amount)s from earlier rows that wait for a choice")
+        sentences = [causes.get(part["kind"], undecided) % {"amount": figure(part["amount"])} for part in parts]
+        return CheckLine("bad", "; ".join([_("Brought forward differs"), *sentences]))
     if printed is None:
         return CheckLine("good", _("Brought forward: taken from the statement before"))
     return CheckLine("good", _("Brought forward agrees"))
-
-
-def _part(part: Json) -> str:
-    """Return one cause of the difference and its amount."""
-    amount = {"amount": figure(part["amount"])}
-    if part["kind"] == "not_known":
-        return _("%(amount)s not known") % amount
-    if part["kind"] == "new_rows":
-        return _("%(amount)s from earlier rows that are not in the books") % amount
-    if part["kind"] == "bank_error":
-        return _("%(amount)s from the bank's error that it put right") % amount
-    if part["kind"] == "amount_differs":
-        return _("%(amount)s from earlier amounts that differ") % amount
-    return _("%(amount)s from earlier rows that wait for a choice") % amount
 
 
 def adds_up(integrity: Json) -> CheckLine:

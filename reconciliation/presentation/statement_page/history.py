@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -30,28 +30,26 @@ class HistoryEvent:
 def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
     """Return uploads, deletions, decisions, withdrawals, rows added to the books and removed, sign-offs, reopenings and questions.
     Four queries."""
-    events = chain.from_iterable(events_of(statement_import) for events_of in (_deleted, _decided, _posted, _concluded, _enquired))
+    organization = statement_import.organization
     sentence = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
-    return sorted(
-        (HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, sentence % {"file": statement_import.filename}), *events),
-        key=lambda event: event.at,
-        reverse=True,
-    )
-
-
-def _deleted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
+    sentence %= {"file": statement_import.filename}
+    events = [HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, sentence)]
     if statement_import.document_deleted_at:
-        yield HistoryEvent(statement_import.document_deleted_at, None, deleted(statement_import))
-
-
-def _decided(statement_import: StatementImport) -> Iterator[HistoryEvent]:
-    made = Decision.objects.of(statement_import.organization).filter(statement_import=statement_import)
-    for decision in made.select_related("made_by", "withdrawn_by"):
+        events.append(HistoryEvent(statement_import.document_deleted_at, None, deleted(statement_import)))
+    decisions = Decision.objects.of(organization).filter(statement_import=statement_import)
+    for decision in decisions.select_related("made_by", "withdrawn_by"):
         sentence = in_words(decision)
-        yield HistoryEvent(decision.made_at, decision.made_by, sentence, decision.reason)
+        events.append(HistoryEvent(decision.made_at, decision.made_by, sentence, decision.reason))
         if decision.withdrawn_at:
             withdrawn = _("Withdrawn: %(decision)s") % {"decision": sentence}
-            yield HistoryEvent(decision.withdrawn_at, decision.withdrawn_by, withdrawn, decision.withdrawn_because)
+            events.append(HistoryEvent(decision.withdrawn_at, decision.withdrawn_by, withdrawn, decision.withdrawn_because))
+    events += _posted(statement_import)
+    conclusions = Conclusion.objects.of(organization).filter(statement_import=statement_import)
+    for step in conclusions.select_related("by"):
+        sentence = f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}"
+        events.append(HistoryEvent(step.at, step.by, sentence, step.reason))
+    events += _enquired(statement_import)
+    return sorted(events, key=lambda event: event.at, reverse=True)
 
 
 def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
@@ -68,12 +66,6 @@ def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
         sentence = ngettext("Took %(count)d row out of the books again", "Took %(count)d rows out of the books again", count)
         if undone_at:
             yield HistoryEvent(undone_at, undone_by, sentence % {"count": count})
-
-
-def _concluded(statement_import: StatementImport) -> Iterator[HistoryEvent]:
-    conclusions = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
-    for step in conclusions.select_related("by"):
-        yield HistoryEvent(step.at, step.by, f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}", step.reason)
 
 
 def _enquired(statement_import: StatementImport) -> Iterator[HistoryEvent]:

@@ -6,7 +6,8 @@ that the member sees."""
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -67,11 +68,13 @@ def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membe
     if membership is None or not membership.may("post") or not any(news):
         return [{} for _ in verdicts]
     suggestions = iter(suggested(statement_import.organization, [row for new in news for row in new]))
-    return [{row["line"]: _booked_as(row["line"], next(suggestions)) for row in new} for new in news]
-
-
-def _booked_as(line: int, suggestion: Suggestion | None) -> BookedAs:
-    return BookedAs(line, suggestion.codes, learned_from(suggestion)) if suggestion else BookedAs(line, NONE, "")
+    booked: list[dict[int, BookedAs]] = []
+    for new in news:
+        booked.append({})
+        for line in (row["line"] for row in new):
+            suggestion = next(suggestions)
+            booked[-1][line] = BookedAs(line, suggestion.codes, learned_from(suggestion)) if suggestion else BookedAs(line, NONE, "")
+    return booked
 
 
 def learned_from(suggestion: Suggestion) -> str:
@@ -85,7 +88,7 @@ def learned_from(suggestion: Suggestion) -> str:
 
 
 MOST_ROWS = 500
-MOST_FOUND = 5_000
+MOST_CANDIDATES = 5_000
 TRANSFER_DAYS = 5
 """Days that lie between the two sides of a transfer: three banking days and a weekend."""
 REFUND_DAYS = 180
@@ -105,7 +108,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class _New:
+class _NewRow:
     line: int
     date: dt.date
     amount: Decimal
@@ -113,7 +116,7 @@ class _New:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Candidate:
     date: dt.date
     amount: Decimal
     description: str
@@ -122,7 +125,11 @@ class _Found:
 
 def origins_of(statement: Statement, verdict: Json, membership: Membership | None) -> Mapping[int, Origin]:
     """Return the origin of each row. A row with several possible origins has none."""
-    rows = list(_new(verdict))[:MOST_ROWS]
+    unexplained = [row for row in verdict["new"] if row["date"] and not row["repeats"] and not row.get("undone_by")]
+    rows = [
+        _NewRow(row["line"], dt.date.fromisoformat(row["date"]), Decimal(row["amount"]), row["description"])
+        for row in unexplained[:MOST_ROWS]
+    ]
     if not rows or membership is None or statement.account is None:
         return {}
     own, others = _entries_of_amounts(rows, statement.account, membership)
@@ -133,52 +140,54 @@ def origins_of(statement: Statement, verdict: Json, membership: Membership | Non
     return {**printed, **booked, **refunds}
 
 
-def _new(verdict: Json) -> Iterator[_New]:
-    for row in verdict["new"]:
-        if row["date"] and not row["repeats"] and not row.get("undone_by"):
-            yield _New(row["line"], dt.date.fromisoformat(row["date"]), Decimal(row["amount"]), row["description"])
-
-
-def _entries_of_amounts(rows: Sequence[_New], account: Account, membership: Membership) -> tuple[list[_Found], list[_Found]]:
+def _entries_of_amounts(rows: Sequence[_NewRow], account: Account, membership: Membership) -> tuple[list[_Candidate], list[_Candidate]]:
     """Return entries of these amounts with either sign: of this account for half a year before, of others near the rows' days."""
     first, last = min(row.date for row in rows), max(row.date for row in rows)
     near = dt.timedelta(days=TRANSFER_DAYS)
     here = Q(account=account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
     there = Q(account__currency=account.currency, booked_on__range=(first - near, last + near))
-    wanted = {sign * units for row in rows for units in _minor(row.amount, account.currency) for sign in (1, -1)}
+    wanted: set[int] = set()
+    for row in rows:
+        with suppress(NotAnAmount):  # it has more decimals than the account's currency
+            units = to_minor(row.amount, account.currency)
+            wanted |= {units, -units}
     matching = (
         Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
     )
-    candidates = [_Found(entry.booked_on, entry.amount, entry.description, entry.account) for entry in matching[:MOST_FOUND]]
+    candidates = [_Candidate(entry.booked_on, entry.amount, entry.description, entry.account) for entry in matching[:MOST_CANDIDATES]]
     return [candidate for candidate in candidates if candidate.account == account], [
         candidate for candidate in candidates if candidate.account != account
     ]
 
 
-def _printed_elsewhere(rows: Sequence[_New], statement: Statement, account: Account, membership: Membership) -> list[_Found]:
+def _printed_elsewhere(rows: Sequence[_NewRow], statement: Statement, account: Account, membership: Membership) -> list[_Candidate]:
     """Return rows of other accounts' statements with the opposite amounts near these days."""
     if not rows:
         return []
     near = dt.timedelta(days=TRANSFER_DAYS)
     days = (min(row.date for row in rows) - near, max(row.date for row in rows) + near)
+    units = [row.amount.scaleb(statement.decimals) for row in rows]
+    opposite = {-int(amount) for amount in units if amount == amount.to_integral_value()}
     lines = StatementLine.objects.of(membership.organization).filter(
         statement__account__in=Account.objects.visible_to(membership).filter(currency=account.currency).exclude(pk=account.pk),
         statement__decimals=statement.decimals,
         date__range=days,
-        amount_minor__in={-units for row in rows for units in _scaled(row.amount, statement.decimals)},
+        amount_minor__in=opposite,
     )
-    printed = lines.select_related("statement__account").order_by("-date", "pk")[:MOST_FOUND]
+    printed = lines.select_related("statement__account").order_by("-date", "pk")[:MOST_CANDIDATES]
     return [
-        _Found(line.date, line.amount, line.description, line.statement.account) for line in printed if line.date and line.statement.account
+        _Candidate(line.date, line.amount, line.description, line.statement.account)
+        for line in printed
+        if line.date and line.statement.account
     ]
 
 
-def _unexplained(others: Iterable[_Found], own: Sequence[_Found]) -> list[_Found]:
+def _unexplained(others: Iterable[_Candidate], own: Sequence[_Candidate]) -> list[_Candidate]:
     """Leave out the ones whose other side this account already has in its books."""
     return [other for other in others if not any(_are_two_sides(other.date, other.amount, entry) for entry in own)]
 
 
-def _transfers(rows: Sequence[_New], others: Sequence[_Found], kind: Literal["transfer_entry", "transfer_row"]) -> dict[int, Origin]:
+def _transfers(rows: Sequence[_NewRow], others: Sequence[_Candidate], kind: Literal["transfer_entry", "transfer_row"]) -> dict[int, Origin]:
     """Return the pairs in which a row has one possible other side that no other row could have."""
     sides = {row.line: [place for place, other in enumerate(others) if _are_two_sides(row.date, row.amount, other)] for row in rows}
     claims = Counter(place for places in sides.values() for place in places)
@@ -186,11 +195,11 @@ def _transfers(rows: Sequence[_New], others: Sequence[_Found], kind: Literal["tr
     return {line: Origin(kind, str(other.account), other.date, other.description) for line, other in alone.items()}
 
 
-def _are_two_sides(date: dt.date, amount: Decimal, other: _Found) -> bool:
+def _are_two_sides(date: dt.date, amount: Decimal, other: _Candidate) -> bool:
     return amount == -other.amount and abs((date - other.date).days) <= TRANSFER_DAYS
 
 
-def _refund(row: _New, own: Iterable[_Found]) -> Origin | None:
+def _refund(row: _NewRow, own: Iterable[_Candidate]) -> Origin | None:
     """Return the latest earlier payment of the same amount to the same payee."""
     name = payee(REFUNDING.sub(" ", row.description))
     if row.amount <= 0 or not name:
@@ -198,20 +207,6 @@ def _refund(row: _New, own: Iterable[_Found]) -> Origin | None:
     paid = (entry for entry in own if entry.amount == -row.amount and 0 <= (row.date - entry.date).days <= REFUND_DAYS)
     payment = next((entry for entry in paid if payees_agree(payee(entry.description), name)), None)
     return Origin("refund", str(payment.account), payment.date, payment.description) if payment else None
-
-
-def _minor(amount: Decimal, currency: str) -> Iterator[int]:
-    """Yield the amount in minor units, or nothing if it has more decimals than the account's currency."""
-    try:
-        yield to_minor(amount, currency)
-    except NotAnAmount:
-        return
-
-
-def _scaled(amount: Decimal, decimals: int) -> Iterator[int]:
-    units = amount.scaleb(decimals)
-    if units == units.to_integral_value():
-        yield int(units)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Runs of an import: each step with its input, result and cost, and the progress of the latest run."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
@@ -46,7 +46,7 @@ def shown_run(run: Run) -> ShownRun:
     costs = [step.cost for step in steps if step.cost is not None]
     return ShownRun(
         run=run,
-        steps=[_shown(step) for step in steps],
+        steps=[_shown_step(step) for step in steps],
         seconds=sum(step.seconds or 0.0 for step in steps if step.name == step.stage),
         tokens=sum(tokens) if tokens else None,
         cost=sum(costs, Decimal(0)) if costs else None,
@@ -54,18 +54,17 @@ def shown_run(run: Run) -> ShownRun:
     )
 
 
-def _shown(step: Step) -> ShownStep:
-    stage = str(STAGES.get(step.stage, step.stage))
-    own = "" if step.name == step.stage else step.name
-    title = str(TOOLS[own]) if own in TOOLS else stage
-    return ShownStep(step, title, own, list(_facts(step.detail)), list(_texts(step.detail)))
-
-
-def _facts(detail: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Return the short facts of a step, without empty ones."""
-    for key, value in detail.items():
+def _shown_step(step: Step) -> ShownStep:
+    name = "" if step.name == step.stage else step.name
+    title = str(TOOLS[name] if name in TOOLS else STAGES.get(step.stage, step.stage))
+    facts, texts = [], []
+    for key, value in step.detail.items():
         if key not in TEXTS and value not in (None, "", [], {}, False):
-            yield str(FACTS.get(key, key)), _in_words(value, VALUES.get(key, {}))
+            facts.append((str(FACTS.get(key, key)), _in_words(value, VALUES.get(key, {}))))
+    for key, words in TEXTS.items():
+        if step.detail.get(key):
+            texts.append((str(words), _readable(step.detail[key])))
+    return ShownStep(step, title, name, facts, texts)
 
 
 def _in_words(value: Any, words: Mapping[str, Words]) -> str:
@@ -76,12 +75,6 @@ def _in_words(value: Any, words: Mapping[str, Words]) -> str:
     if isinstance(value, bool) or value is None:
         return {True: _("yes"), False: _("no"), None: _("not known")}[value]
     return str(words.get(str(value), value))
-
-
-def _texts(detail: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for key, words in TEXTS.items():
-        if detail.get(key):
-            yield str(words), _readable(detail[key])
 
 
 def _readable(value: Any) -> str:
@@ -121,30 +114,24 @@ def progress_of(statement_import: StatementImport) -> Progress:
     at_work = statement_import.status == StatementImport.Status.PROCESSING
     run = statement_import.runs.defer("reconciliation").order_by("-number").first() if at_work else None
     steps = list(run.steps.all()) if run and run.finished_at is None else []
-    attempt = statement_import.attempts if at_work else 0
-    token = f"{statement_import.status}-{statement_import.attempts}-{len(steps)}"
-    return Progress(list(_stages(steps, at_work=at_work)), token, attempt)
-
-
-def _stages(steps: Sequence[Step], *, at_work: bool) -> Iterator[Stage]:
     done = {step.stage: step for step in steps if step.name == step.stage}
     begun = {step.stage for step in steps} - done.keys()
     order = [stage for stage in STAGES if stage in WATCHED or stage in done or stage in begun]
     now = next((stage for stage in order if stage not in done), None) if at_work else None
+    stages = []
     for stage in order:
         name = str(STAGES[stage])
         if stage in done:
-            yield Stage(name, "done", _found(stage, done[stage].detail), done[stage].seconds)
+            stages.append(Stage(name, "done", _result(stage, done[stage].detail), done[stage].seconds))
         else:
             turns = sum(step.stage == stage for step in steps)
-            yield Stage(
-                name,
-                "now" if stage == now else "to_come",
-                ngettext("%(count)d step", "%(count)d steps", turns) % {"count": turns} if turns else "",
-            )
+            counted = ngettext("%(count)d step", "%(count)d steps", turns) % {"count": turns} if turns else ""
+            stages.append(Stage(name, "now" if stage == now else "to_come", counted))
+    token = f"{statement_import.status}-{statement_import.attempts}-{len(steps)}"
+    return Progress(stages, token, statement_import.attempts if at_work else 0)
 
 
-def _found(stage: str, detail: Mapping[str, Any]) -> str:
+def _result(stage: str, detail: Mapping[str, Any]) -> str:
     if stage == "open" and detail.get("pages"):
         return ngettext("%(count)d page", "%(count)d pages", detail["pages"]) % {"count": detail["pages"]}
     if stage == "read" and detail.get("statements"):

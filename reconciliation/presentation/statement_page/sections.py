@@ -86,7 +86,7 @@ def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
         _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
     sections = [
-        RowSection("choice", _("Needs your choice"), _ambiguous(statement, sides)),
+        RowSection("choice", _("Needs your choice"), _choices(statement, sides)),
         RowSection("opening", _("Would explain the balance brought forward"), explaining),
         RowSection("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO)),
         RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in new], _sum(new)),
@@ -104,17 +104,14 @@ def printed_only(sides: RowSides) -> list[RowSection]:
     return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
 
-def _ambiguous(statement: Json, sides: RowSides) -> list[Item]:
-    return [
-        replace(_item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)), question=_asked(group))
-        for group in statement["ambiguous"]
-    ]
-
-
-def _asked(group: Json) -> AskedRows:
-    lines, entries = tuple(group["lines"]), tuple(group["transactions"])
-    is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
-    return AskedRows(lines, entries, is_proposed)
+def _choices(statement: Json, sides: RowSides) -> list[Item]:
+    choices = []
+    for group in statement["ambiguous"]:
+        lines, entries = tuple(group["lines"]), tuple(group["transactions"])
+        is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
+        item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
+        choices.append(replace(item, question=AskedRows(lines, entries, is_proposed)))
+    return choices
 
 
 def _new_item(row: Json, sides: RowSides) -> Item:
@@ -180,16 +177,13 @@ class Cancelling:
 def cancelling(verdict: Json, statement: Statement) -> list[Cancelling]:
     """Return the pairs that may cancel, each once, also if both rows are of this statement."""
     here = (str(statement.statement_import_id), statement.number)
-    return [
-        Cancelling(_value(row["line"], other), (printed_row(row, row["amount"]), printed_row(other, -Decimal(row["amount"]))))
-        for row in verdict["new"]
-        for other in row.get("opposites", ())
-        if (other["import"], other["statement"]) != here or other["line"] > row["line"]
-    ]
-
-
-def _value(line: int, other: Json) -> str:
-    return f"{line}:{other['import']}:{other['statement']}:{other['line']}"
+    pairs = []
+    for row in verdict["new"]:
+        for other in row.get("opposites", ()):
+            if (other["import"], other["statement"]) != here or other["line"] > row["line"]:
+                value = f"{row['line']}:{other['import']}:{other['statement']}:{other['line']}"
+                pairs.append(Cancelling(value, (printed_row(row, row["amount"]), printed_row(other, -Decimal(row["amount"])))))
+    return pairs
 
 
 def by_hand(sections: Iterable[RowSection]) -> ByHand:
@@ -222,13 +216,10 @@ class CorrectionProposal:
 def proposals_of(statement: Statement, sides: RowSides) -> list[CorrectionProposal]:
     """Return the corrections stored with the reading, likeliest first."""
     written = partial(figure, currency=statement.money_currency)
-    return [
-        CorrectionProposal(repair_in_words(repair, len(sides.lines), written), sides.printed(_beside(repair)))
-        for repair in statement.repairs
-    ]
-
-
-def _beside(repair: Json) -> list[int]:
-    if repair["kind"] != "missing_row":
-        return [repair["line"]]
-    return [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]
+    proposals = []
+    for repair in statement.repairs:
+        in_doubt = [repair["line"]]
+        if repair["kind"] == "missing_row":
+            in_doubt = [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]
+        proposals.append(CorrectionProposal(repair_in_words(repair, len(sides.lines), written), sides.printed(in_doubt)))
+    return proposals

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Posting, Statement, StatementImport, StatementLine, Step
+from reconciliation.models import Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels import Headline, Reason, failure, headline_of_statement, reasons_of
@@ -31,7 +31,6 @@ from reconciliation.presentation.statement_page.sections import (
     ByHand,
     Cancelling,
     CorrectionProposal,
-    Item,
     RowSection,
     by_hand,
     cancelling,
@@ -42,7 +41,7 @@ from reconciliation.presentation.statement_page.sections import (
 )
 from reconciliation.presentation.statement_page.signing import PageData, Signing, page_data_of, signing_of
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of
-from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import rows_to_record, to_settle
 from reconciliation.reconcile.decisions import put_right
 from reconciliation.reconcile.evidence import printed_from
@@ -64,41 +63,27 @@ def remarks_on(statement_import: StatementImport) -> list[str]:
     return remarks(detail.get("notes", []))
 
 
-def concerns_of(statement: Statement, position: int, said_of_file: list[str]) -> list[Concern]:
-    """Return the concerns, hidden text first: it may be meant to mislead another reader."""
-    return [
-        *_hidden(statement.statement_import),
-        *_gate(statement, position),
-        *(Concern(str(FLAGS[flag])) for flag in statement.flags if flag in FLAGS),
-        *map(Concern, said_of_file),
-        *_unread(statement, position),
-    ]
-
-
-def _hidden(statement_import: StatementImport) -> Iterator[Concern]:
-    if statement_import.hidden_text:
-        yield Concern(
-            _("This PDF holds text that no reader sees. It was not used; be careful with the document."),
-            "unseen" if statement_import.unseen else "",
-        )
-
-
-def _gate(statement: Statement, position: int) -> Iterator[Concern]:
-    """Return the difference between the printed figures, and the first row at which they differ."""
+def concerns_of(statement: Statement, position: int, remarks: list[str]) -> list[Concern]:
+    """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
+    figures and the first row at which they differ."""
+    concerns = []
+    if statement.statement_import.hidden_text:
+        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
+        concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
     difference, broken_at = statement.integrity.get("difference"), statement.integrity.get("first_break")
     if difference is not None and Decimal(difference):
         amount = figure(Decimal(difference), statement.money_currency)
-        yield Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount})
+        concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
     if broken_at is not None:
-        anchor = f"s{position}-line-{broken_at}"
-        yield Concern(_("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}, anchor)
-
-
-def _unread(statement: Statement, position: int) -> Iterator[Concern]:
+        sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
+        concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
+    concerns += [Concern(str(FLAGS[flag])) for flag in statement.flags if flag in FLAGS]
+    concerns += map(Concern, remarks)
     count = len(statement.unread)
     if count:
         sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
-        yield Concern(sentence % {"count": count}, f"s{position}-unread")
+        concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
+    return concerns
 
 
 ZERO = Decimal(0)
@@ -244,7 +229,11 @@ def _sheet(
     alone: bool,
 ) -> Sheet:
     as_read = RowSides(list(statement.lines.all()), {}).all_printed()
-    lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
+    lines = []
+    for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True):
+        corrected = copy(line)  # for display only
+        corrected.date, corrected.amount, corrected.description = printed.date, printed.amount, printed.description
+        lines.append(corrected)
     sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
     signing = signing_of(statement, verdict, data)
     sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
@@ -270,17 +259,9 @@ def _sheet(
     )
 
 
-def _put_right(line: StatementLine, printed: PrintedLine) -> StatementLine:
-    """Apply a person's corrections to a row, for display only."""
-    shown = copy(line)
-    shown.date, shown.amount, shown.description = printed.date, printed.amount, printed.description
-    return shown
-
-
 Action = Literal[
     "wait", "unlock", "process_again", "start_account", "choose_account", "adopt_opening", "look", "account", "upload", "nothing"
 ]
-WANTS_A_PERSON = ("choice", "differing", "new", "investigate")
 GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", "integrity_unproved"}
 
 
@@ -317,21 +298,18 @@ def _step_of(sheet: Sheet) -> NextStep | None:
         return NextStep("adopt_opening", sheet=sheet)
     if reasons & {"opening_unknown", "opening_differs"} and sheet.account:
         return NextStep("account", _("Look at the account's opening balance"), sheet)
-    for section in sheet.sections:
-        if section.anchor in WANTS_A_PERSON and (section.anchor != "new" or rows_to_record(sheet.verdict)):
-            return NextStep("look", _task(section.anchor), sheet, section.anchor)
-    if reasons & GAP_IN_THE_READING:
-        return NextStep("look", _("Compare the rows with the document"), sheet, "rows")
-    return None
-
-
-def _task(anchor: str) -> str:
-    return {
+    tasks = {
         "choice": _("Make your choice"),
         "differing": _("See what differs"),
         "new": _("See what to record"),
         "investigate": _("See what to investigate"),
-    }[anchor]
+    }
+    for section in sheet.sections:
+        if section.anchor in tasks and (section.anchor != "new" or rows_to_record(sheet.verdict)):
+            return NextStep("look", tasks[section.anchor], sheet, section.anchor)
+    if reasons & GAP_IN_THE_READING:
+        return NextStep("look", _("Compare the rows with the document"), sheet, "rows")
+    return None
 
 
 def as_text(statement_import: StatementImport) -> Iterator[str]:
@@ -343,12 +321,9 @@ def as_text(statement_import: StatementImport) -> Iterator[str]:
     for sheet in sheets_of(statement_import):
         yield f"  {sheet.title}: {sheet.headline.sentence}"
         for section in sheet.sections:
-            if not section.folded:
-                yield f"    {section.title}"
-                yield from (f"      {_in_words(item)}" for item in section.items)
-
-
-def _in_words(item: Item) -> str:
-    """Return the bank's row, the books' row, or one against the other, and the reason for its list."""
-    sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
-    return f"{sides}   {item.why}" if item.why else sides
+            if section.folded:
+                continue
+            yield f"    {section.title}"
+            for item in section.items:
+                sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
+                yield f"      {sides}   {item.why}" if item.why else f"      {sides}"

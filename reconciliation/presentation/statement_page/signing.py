@@ -49,24 +49,20 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
     accounts = list({statement.account.pk: statement.account for statement in statements if statement.account}.values())
     decisions = Decision.objects.of(organization).standing().about_any_in(statement_import)
     postings = Posting.objects.of(organization).standing().filter(statement_import=statement_import)
+    entries: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
+    names = {name for verdict in verdicts for name in _names_in(verdict)}
+    if accounts and names:
+        for entry in Transaction.objects.of(organization).filter(account__in=accounts).named(names):
+            entries[entry.account_id][entry.external_id or str(entry.pk)] = entry
     return PageData(
         decisions=list(decisions.select_related("made_by", "account")),
         postings=list(postings),
         standings=standings_on(accounts),
-        entries=_entries(statement_import, accounts, {name for verdict in verdicts for name in _named(verdict)}),
+        entries=entries,
     )
 
 
-def _entries(statement_import: StatementImport, accounts: Sequence[Account], names: set[str]) -> dict[UUID, dict[str, Transaction]]:
-    if not accounts or not names:
-        return {}
-    by_account: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
-    for entry in Transaction.objects.of(statement_import.organization).filter(account__in=accounts).named(names):
-        by_account[entry.account_id][entry.external_id or str(entry.pk)] = entry
-    return by_account
-
-
-def _named(verdict: Json) -> Iterator[str]:
+def _names_in(verdict: Json) -> Iterator[str]:
     for pair in verdict["matched"]:
         yield from pair["transactions"]
     for group in verdict["ambiguous"]:

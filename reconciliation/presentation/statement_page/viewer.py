@@ -1,8 +1,8 @@
 """The pages of the document beside the rows: their sizes, and the place of each row."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,6 @@ from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.statement_page.sections import RowSection
 
-Json = Mapping[str, Any]
 Kind = Literal["settled", "open", "unread", "unseen"]
 ROOM = 2.0  # points around the type of a row
 
@@ -49,10 +48,17 @@ def pages_of(
     sizes = statement.statement_import.page_sizes
     if not sizes or not statement.statement_import.has_document:
         return []
-    marks = [*_of_lines(position, statement.money_currency, lines, sections), *_of_unread(position, statement.unread)]
+    marks = list(_of_lines(position, statement.money_currency, lines, sections))
+    for number, row in enumerate(statement.unread, 1):
+        name, leads_to = f"s{position}-unread-box-{number}", f"s{position}-unread-{number}"
+        marks.append(
+            _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
+        )
     pages = [mark.page for mark in marks] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
-    marks += _of_unseen(statement.statement_import.unseen)
+    for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
+        says = _("Text that no reader sees: %s") % row["text"]
+        marks.append(_mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=says))
     return [
         ShownPage(
             number,
@@ -88,20 +94,6 @@ def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sect
             leads_to=f"s{position}-line-{line.number}",
             kind="settled" if section and section.is_settled else "open",
             says=f"{section.title}: {label}" if section else label,
-        )
-
-
-def _of_unread(position: int, unread: Sequence[Json]) -> Iterator[ViewerBox]:
-    for number, row in enumerate(unread, 1):
-        name, leads_to = f"s{position}-unread-box-{number}", f"s{position}-unread-{number}"
-        yield _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
-
-
-def _of_unseen(unseen: Sequence[Json]) -> Iterator[ViewerBox]:
-    """Return the boxes of hidden text: the picture shows nothing there."""
-    for row in unseen:
-        yield _mark(
-            row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Text that no reader sees: %s") % row["text"]
         )
 
 
