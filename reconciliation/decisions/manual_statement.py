@@ -1,4 +1,5 @@
-"""A reconciliation without a document: typed balances and ticked entries go to the same engine, but are never proof.
+"""A reconciliation without a document: typed balances and ticked entries go to the same engine, but are never proof. Also its defaults
+(start, entries to tick) and the sum of the ticks.
 
 The ticks become the printed rows, the typed balances the printed ones. Because nothing is printed, the reading is unproved for
 good (`typed`), proves nothing for another statement, and is replaced by a document of the same days."""
@@ -6,9 +7,12 @@ good (`typed`), proves nothing for another statement, and is replaced by a docum
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Sequence
+from calendar import monthrange
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,13 +22,64 @@ from finance.models import Account, Transaction
 from finance.money import to_minor
 from people.rights import require
 from reconciliation.decisions.deciding import DecisionRefused, name_account, said_by_entry
-from reconciliation.models import Cause, StatementImport
+from reconciliation.models import Cause, Match, Statement, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.reconcile.evidence import keep_statements
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import lock
 from reconciliation.verification.chain import TYPED
+
+BEFORE = dt.timedelta(days=180)  # as long as a cheque may be outstanding
+MOST = 500
+LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """The next days and opening balance; None if unknown."""
+
+    first: dt.date | None = None
+    last: dt.date | None = None
+    opening: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TickOffSums:
+    """The balance that the ticked entries lead to, and its distance from the bank's closing balance; None if a balance is not given yet."""
+
+    ticked: Decimal
+    reached: Decimal | None
+    apart: Decimal | None
+
+
+def beginning_of(account: Account) -> Beginning:
+    """Return the days after the account's last statement, else from the beginning of its books, to the end of that month."""
+    counted = Statement.objects.of(account.organization).filter(account=account, period_end__isnull=False)
+    latest = counted.exclude(statement_import__status__in=LEFT_OUT).order_by("-period_end").first()
+    first, opening = account.opening_date, account.opening_balance
+    if latest is not None and latest.period_end is not None:
+        first, opening = latest.period_end + dt.timedelta(days=1), latest.closing_balance
+    last = first.replace(day=monthrange(first.year, first.month)[1]) if first else None
+    return Beginning(first=first, last=last, opening=opening)
+
+
+def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transaction]:
+    """Return uncleared entries that count, up to the last day: the latest, one more than `MOST` if there are more."""
+    paired = Match.objects.of(account.organization).filter(statement__account=account).exclude(transactions=None)
+    counted = paired.exclude(statement__statement_import__status__in=LEFT_OUT)
+    days = account.transactions.posted().filter(booked_on__range=(first - BEFORE, last))
+    entries = days.exclude(pk__in=counted.values("transactions")).order_by("-booked_on", "-pk")[: MOST + 1]
+    return sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
+
+
+def tick_off_sums(
+    entries: Sequence[Transaction], ticked: Collection[UUID], opening: Decimal | None, closing: Decimal | None
+) -> TickOffSums:
+    total = sum((entry.amount for entry in entries if entry.pk in ticked), Decimal(0))
+    reached = None if opening is None else opening + total
+    return TickOffSums(ticked=total, reached=reached, apart=None if reached is None or closing is None else closing - reached)
+
 
 NOTHING_SAID_YET: dict[str, Any] = {"statements": [{}]}
 

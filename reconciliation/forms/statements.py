@@ -15,9 +15,9 @@ from finance.models import Account
 from finance.models.coding import LONGEST, Codes
 from finance.money import is_currency
 from people.access import MemberRequest
-from reconciliation.decisions.tick_off import Beginning
+from reconciliation.decisions.manual_statement import Beginning
 from reconciliation.models import Statement
-from reconciliation.presentation.labels.naming import named_by_the_paper
+from reconciliation.presentation.formats import named_by_the_paper
 from reconciliation.printed.currency_signs import SIGNS
 
 LONGEST_NUMBER = 7

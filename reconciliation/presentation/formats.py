@@ -1,4 +1,4 @@
-"""Days, counts, amounts and codes as pages and reports write them."""
+"""Days, counts, amounts, codes and names of accounts as pages and reports write them."""
 
 import datetime as dt
 from calendar import monthrange
@@ -15,6 +15,7 @@ from people.formats import number_locale, written_day
 from reconciliation.models import StatementImport
 from reconciliation.models.querysets import COUNTED
 from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, NAMED, STAGES, deleted
+from reconciliation.verification.account_choice import last_digits, number_of
 
 
 def age(since: dt.datetime) -> str:
@@ -67,3 +68,14 @@ def figure(amount: Decimal | str | None, currency: str = "") -> str:
     decimals = exponent(currency) if currency else max(-own, 0) if isinstance(own, int) else 0
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
     return format_decimal(exact, format=f"{pattern};\u2212{pattern}", locale=number_locale())
+
+
+def named_by_the_paper(institution: str, hint: str) -> str:
+    """Return the account's printed name: "Joint Savings ··1234", else "Northwind Bank ··1234", or an empty text."""
+    digits = last_digits(number_of(hint))
+    return " ".join(filter(None, [name_on_the_paper(institution, hint), f"··{digits}" if digits else ""]))
+
+
+def name_on_the_paper(institution: str, hint: str) -> str:
+    """Return the account's printed name without digits, else the name of the institution."""
+    return hint.removesuffix(number_of(hint)).strip() or institution

@@ -11,7 +11,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Func, Q, QuerySet, Value, prefetch_related_objects
+from django.db.models import F, Func, Q, Value, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext
@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
 from people.access import MemberRequest
-from people.models import Membership, Organization
+from people.models import Organization
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
+from reconciliation.presentation.formats import named_by_the_paper
 from reconciliation.presentation.labels import Headline, failure, headline
-from reconciliation.presentation.labels.naming import named_by_the_paper
 from reconciliation.reconcile.answers import to_settle
 from reconciliation.signoff.drift import Moved
 
@@ -69,6 +69,7 @@ class FilterForm(forms.Form):
         return any(self.cleaned_data.values())
 
     def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
+        """Return the imports that the filters admit. A search finds the name of a file, a printed bank, or an account in the books."""
         cleaned = self.cleaned_data
         rows = imports.filter(SHOWN.get(self.show, Q()))
         for name in ("verdict", "status", "uploaded_by"):
@@ -79,22 +80,19 @@ class FilterForm(forms.Form):
             first = cleaned["month"]
             last = first.replace(day=monthrange(first.year, first.month)[1])
             rows = rows.filter(period_start__lte=last, period_end__gte=first)
-        return rows.filter(pk__in=_with_text(self.organization, self.membership, cleaned["search"])) if cleaned.get("search") else rows
+        if cleaned.get("search"):
+            # As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams.
+            text, printed = cleaned["search"], _statements(self.organization)
+            accounts = list(Account.objects.visible_to(self.membership).filter(name__icontains=text).values_list("pk", flat=True))
+            by_file = StatementImport.objects.of(self.organization).filter(filename__icontains=text).order_by()
+            by_bank = printed.filter(institution__icontains=text).order_by()
+            by_account = printed.filter(account__in=accounts).order_by()
+            rows = rows.filter(pk__in=by_file.values("pk").union(by_bank.values("statement_import"), by_account.values("statement_import")))
+        return rows
 
 
 def _statements(organization: Organization) -> StatementQuerySet:
     return Statement.objects.of(organization)
-
-
-def _with_text(organization: Organization, membership: Membership, text: str) -> QuerySet[StatementImport, Any]:
-    """Return the keys of imports by the file's name, by what the statement prints, or by the account in the books.
-
-    As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams."""
-    accounts = list(Account.objects.visible_to(membership).filter(name__icontains=text).values_list("pk", flat=True))
-    files = StatementImport.objects.of(organization).filter(filename__icontains=text).order_by()
-    printed = _statements(organization).filter(institution__icontains=text).order_by()
-    booked = _statements(organization).filter(account__in=accounts).order_by()
-    return files.values("pk").union(printed.values("statement_import"), booked.values("statement_import"))
 
 
 def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:

@@ -5,13 +5,13 @@ from decimal import DecimalException
 from functools import partial
 from typing import Any
 
-from reconciliation.proof.checks import books, law, seal, sums
+from reconciliation.proof.checks import evidence, law, sums
 from reconciliation.proof.checks.finding import Finding as Finding
 from reconciliation.proof.checks.finding import Proof
 
 BY_ITSELF: tuple[Callable[[Proof], Iterator[Finding]], ...] = (
-    seal.seal,
-    books.extract,
+    evidence.seal,
+    evidence.extract,
     sums.rows_told_once,
     sums.entries_told_once,
     sums.entries_count,
@@ -36,11 +36,11 @@ def check_proof(
     `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64. A
     part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
     checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(check.__name__, partial(check, proof)) for check in BY_ITSELF]
-    checks.append(("signature", partial(seal.signature, proof, public_key)))
+    checks.append(("signature", partial(evidence.signature, proof, public_key)))
     if document is not None:
-        checks.append(("document", partial(seal.document, proof, document)))
+        checks.append(("document", partial(evidence.document, proof, document)))
     if ledger is not None:
-        checks.append(("against_the_ledger", partial(books.against_the_ledger, proof, ledger)))
+        checks.append(("against_the_ledger", partial(evidence.against_the_ledger, proof, ledger)))
     findings = []
     for name, check in checks:
         try:

@@ -3,7 +3,6 @@
 import datetime as dt
 import io
 import re
-from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape  # nosec B406  # writes, and reads nothing
 
@@ -24,6 +23,8 @@ from reconciliation.reports.report import Report, ReportTable, Weight, shown
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD = "Tieout", "Tieout-Bold"
+registerFont(TTFont(PLAIN, FONTS / "DejaVuSansCondensed.ttf"))
+registerFont(TTFont(BOLD, FONTS / "DejaVuSansCondensed-Bold.ttf"))
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f\ufffe\uffff]")
 MARGIN = 18 * mm
 WIDE_FROM = 6
@@ -35,7 +36,6 @@ LINE = colors.HexColor("#c9c5b9")
 
 def pdf_of(report: Report, today: dt.date) -> bytes:
     """Return the whole report; its texts are printed as they are, never as markup."""
-    _register_fonts()
     size = landscape(A4) if any(len(table.columns) >= WIDE_FROM for table in report.tables) else A4
     width = size[0] - 2 * MARGIN
     story: list[Flowable] = [_text(report.title, size=16, bold=True), _text(report.subtitle, size=10, colour=GREY), Spacer(0, 4 * mm)]
@@ -56,12 +56,6 @@ def pdf_of(report: Report, today: dt.date) -> bytes:
     document.addPageTemplates([PageTemplate(frames=[frame], onPage=lambda canvas, _document: _foot(canvas, foot, size[0]))])
     document.build(story)
     return file.getvalue()
-
-
-@cache
-def _register_fonts() -> None:
-    registerFont(TTFont(PLAIN, FONTS / "DejaVuSansCondensed.ttf"))
-    registerFont(TTFont(BOLD, FONTS / "DejaVuSansCondensed-Bold.ttf"))
 
 
 def _foot(canvas: Canvas, text: str, width: float) -> None:

@@ -2,7 +2,7 @@
 formats."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.utils.timezone import localdate
@@ -87,8 +87,9 @@ def file_name(report: Report, form: str) -> str:
 
 
 def facts_of(sheet: Sheet) -> list[ReportFact]:
-    """Return the lines of the head, without empty ones."""
-    statement, document = sheet.statement, sheet.statement.statement_import
+    """Return the lines of the head, without empty ones. Only sign-off steps that are in force count: a reopened statement has no
+    signatures."""
+    statement, document, signing = sheet.statement, sheet.statement.statement_import, sheet.signing
     facts = [
         ReportFact("client", gettext("Client"), document.organization.name),
         ReportFact("account", gettext("Account"), sheet.account.name if sheet.account else ""),
@@ -96,7 +97,17 @@ def facts_of(sheet: Sheet) -> list[ReportFact]:
         ReportFact("period", gettext("Period"), until(statement.period_start, statement.period_end)),
         ReportFact("currency", gettext("Currency"), sheet.currency or statement.currency_sign),
         ReportFact("result", gettext("Result"), sheet.headline.sentence),
-        *_signatures(sheet),
+        ReportFact("status", gettext("Status"), signing.title if signing else ""),
+    ]
+    if signing and signing.status.finished:
+        prepared = signing.standing.prepared
+        labels = {Conclusion.Kind.PREPARED: gettext("Prepared by"), Conclusion.Kind.REVIEWED: gettext("Reviewed by")}
+        for kind, label in labels.items():
+            step = next((step for step in reversed(signing.standing.steps) if step.kind == kind), None)
+            if step and (prepared is None or step.number >= prepared.number):
+                remark = f" ({gettext('prepared and reviewed by the same person')})" if step.same_person else ""
+                facts.append(ReportFact(kind.value, label, f"{step.who}, {written_day(localdate(step.at))}{remark}"))
+    facts += [
         ReportFact("document", gettext("Source document"), document.filename),
         ReportFact("sha256", gettext("SHA-256 of the document"), document.sha256 if document.came_as_document else ""),
         ReportFact("document_deleted", gettext("Deleted"), deleted(document)),
@@ -109,21 +120,3 @@ def subtitle_of(sheet: Sheet) -> str:
     digits = f" ··{sheet.digits}" if sheet.digits else ""
     period = until(sheet.statement.period_start, sheet.statement.period_end)
     return f"{sheet.title}{digits}" + (f", {period}" if period else "")
-
-
-def _signatures(sheet: Sheet) -> Iterator[ReportFact]:
-    """Yield the sign-off steps that are in force: a reopened statement has no signatures."""
-    if sheet.signing is None:
-        return
-    yield ReportFact("status", gettext("Status"), sheet.signing.title)
-    if not sheet.signing.status.finished:
-        return
-    standing = sheet.signing.standing
-    for kind, key, label in (
-        (Conclusion.Kind.PREPARED, "prepared", gettext("Prepared by")),
-        (Conclusion.Kind.REVIEWED, "reviewed", gettext("Reviewed by")),
-    ):
-        step = next((step for step in reversed(standing.steps) if step.kind == kind), None)
-        if step and (standing.prepared is None or step.number >= standing.prepared.number):
-            remark = f" ({gettext('prepared and reviewed by the same person')})" if step.same_person else ""
-            yield ReportFact(key, label, f"{step.who}, {written_day(localdate(step.at))}{remark}")

@@ -79,14 +79,11 @@ def journal_of(sheet: Sheet, form: str) -> str:
             told=metadata | {name: value for name, value in coded.items() if value},
         )
         proposed.append(entry)
-    return f"; {document.sha256}\n\n" + "".join(WRITERS[form](sheet.account, proposed, _asserted(sheet, proposed)))
-
-
-def _asserted(sheet: Sheet, proposed: list[ProposedEntry]) -> Asserted | None:
-    """Return the balance assertion if the books reach it with these entries: with an outstanding payment they do not."""
+    # The balance is asserted only if the books reach it with these entries: with an outstanding payment they do not.
+    asserted, last_day = None, sheet.statement.period_end
     closing: Json = (sheet.verdict or {}).get("closing_balance") or {}
     bank, books = closing.get("statement"), closing.get("books")
-    if bank is None or books is None or sheet.statement.period_end is None:
-        return None
-    comes_to = Decimal(books) + sum((entry.amount for entry in proposed), Decimal(0))
-    return Asserted(day=sheet.statement.period_end, balance=Decimal(bank)) if comes_to == Decimal(bank) else None
+    if bank is not None and books is not None and last_day is not None:
+        comes_to = Decimal(books) + sum((entry.amount for entry in proposed), Decimal(0))
+        asserted = Asserted(day=last_day, balance=Decimal(bank)) if comes_to == Decimal(bank) else None
+    return f"; {document.sha256}\n\n" + "".join(WRITERS[form](sheet.account, proposed, asserted))

@@ -41,26 +41,23 @@ def _archive(listed: Iterable[tuple[str, bytes]]) -> bytes:
     return archive.getvalue()
 
 
-def _source(document: StatementImport) -> list[tuple[str, bytes]]:
-    """Return the document as it was uploaded, or a note with its fingerprint if it was deleted or cannot be opened."""
-    if not document.has_document:
-        sentence = deleted(document)
-        return [("document-deleted.txt", _in_its_place(document, sentence))] if sentence else []
-    try:
-        return [("document.pdf", archive.fetch(document.organization, document.stored_as))]
-    except FileNotFoundError:
-        return [("document-missing.txt", _in_its_place(document, str(OTHERS["document_gone"])))]
-    except archive.DocumentSealed as sealed:
-        return [("document-missing.txt", _in_its_place(document, str(OTHERS[sealed.code])))]
-
-
 def _in_its_place(document: StatementImport, text: str) -> bytes:
     return f"{document.filename}\n{text}\nSHA-256: {document.sha256}\n".encode()
 
 
 def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
-    """Return names and contents: the document and its proof, and the other reports in a folder."""
-    files = _source(sheet.statement.statement_import)
+    """Return names and contents: the document as it was uploaded and its proof, and the other reports in a folder. A note with the
+    fingerprint is in the place of a document that was deleted or cannot be opened."""
+    document, files = sheet.statement.statement_import, []
+    if document.has_document:
+        try:
+            files.append(("document.pdf", archive.fetch(document.organization, document.stored_as)))
+        except FileNotFoundError:
+            files.append(("document-missing.txt", _in_its_place(document, str(OTHERS["document_gone"]))))
+        except archive.DocumentSealed as sealed:
+            files.append(("document-missing.txt", _in_its_place(document, str(OTHERS[sealed.code]))))
+    elif sentence := deleted(document):
+        files.append(("document-deleted.txt", _in_its_place(document, sentence)))
     for key in OF_A_STATEMENT:
         report = report_of(sheet, key)
         folder = "" if report.key == PROOF else "reports/"

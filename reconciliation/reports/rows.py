@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from reconciliation.models import Posting
 from reconciliation.presentation.labels.rows import why_missing
 from reconciliation.presentation.statement_page import Item, Sheet
 from reconciliation.presentation.statement_page.rows import StatementRow as Side
@@ -23,22 +22,24 @@ def cleared_rows(sheet: Sheet) -> list[ReportTable]:
 
 
 def unrecorded_rows(sheet: Sheet) -> list[ReportTable]:
+    """Return the rows that the books lack or have with another amount, and the rows that were added from this statement."""
+    new, differing = list(_pairs(sheet, "new")), list(_pairs(sheet, "differing"))
+    columns = (
+        ReportColumn("date", _("Date")),
+        ReportColumn("description", _("Description")),
+        ReportColumn("amount", _("Amount"), is_figure=True),
+        ReportColumn("by", _("Added by")),
+        ReportColumn("at", _("On")),
+    )
+    posted = []
+    for posting in sheet.postings:
+        line = posting.line
+        date, by = _day(line), str(posting.posted_by) if posting.posted_by else ""
+        posted.append(ReportRow((date, str(line["description"]), Decimal(line["amount"]), by, localdate(posting.posted_at))))
     return [
-        ReportTable(
-            "unrecorded",
-            _("Not in the books"),
-            _pair_columns(),
-            list(_pairs(sheet, "new")),
-            if_compared(sheet, _("Every row is in the books.")),
-        ),
-        ReportTable(
-            "differing",
-            _("Amounts that differ"),
-            _pair_columns(),
-            list(_pairs(sheet, "differing")),
-            if_compared(sheet, _("No amount differs.")),
-        ),
-        _posted(sheet.postings),
+        ReportTable("unrecorded", _("Not in the books"), _pair_columns(), new, if_compared(sheet, _("Every row is in the books."))),
+        ReportTable("differing", _("Amounts that differ"), _pair_columns(), differing, if_compared(sheet, _("No amount differs."))),
+        ReportTable("posted", _("Added to the books from this statement"), columns, posted, _("No row was added to the books.")),
     ]
 
 
@@ -85,22 +86,6 @@ def _of_item(item: Item) -> Iterable[ReportRow]:
 
 def _cells(side: Side | None) -> tuple[dt.date | None, str, Decimal | None]:
     return (side.date, side.description, side.amount) if side else (None, "", None)
-
-
-def _posted(postings: Iterable[Posting]) -> ReportTable:
-    columns = (
-        ReportColumn("date", _("Date")),
-        ReportColumn("description", _("Description")),
-        ReportColumn("amount", _("Amount"), is_figure=True),
-        ReportColumn("by", _("Added by")),
-        ReportColumn("at", _("On")),
-    )
-    rows = []
-    for posting in postings:
-        line = posting.line
-        date, by = _day(line), str(posting.posted_by) if posting.posted_by else ""
-        rows.append(ReportRow((date, str(line["description"]), Decimal(line["amount"]), by, localdate(posting.posted_at))))
-    return ReportTable("posted", _("Added to the books from this statement"), columns, rows, _("No row was added to the books."))
 
 
 Json = Mapping[str, Any]

@@ -85,7 +85,17 @@ class _Comparison:
             yield BooksChange(kind="earlier", moves=self._money(self.today["earlier"][1] - self.then["earlier"][1]))
         rows_then, rows_now = self.then["rows"], self.today["rows"]
         differing = [key for key in {**rows_then, **rows_now} if rows_then.get(key, [])[:2] != rows_now.get(key, [])[:2]]
-        authors = self._authors(differing) if differing else {}
+        if not differing:
+            return
+        # The ledger's records of entries and of changes name author and time.
+        organization = self.step.account.organization
+        entered = Transaction.objects.of(organization).filter(pk__in=differing, created_at__gt=self.step.at)
+        changed = EntryChange.objects.of(organization).filter(entry__in=differing, at__gt=self.step.at)
+        authors: dict[str, tuple[str, dt.datetime | None]] = {}
+        for row in entered.select_related("account", "entered_by"):
+            authors[str(row.pk)] = str(row.entered_by or ""), row.created_at
+        for change in changed.select_related("by"):
+            authors[str(change.entry)] = str(change.by or ""), change.at
         for key in differing:
             was, now = rows_then.get(key), rows_now.get(key)
             kind = "inserted" if was is None else "removed" if now is None else "changed"
@@ -96,17 +106,6 @@ class _Comparison:
     def _counts(self, row: Row | None) -> int:
         """Return what a row adds to the balance at the end of the statement."""
         return int(row[1]) if row and row[0] <= self.step.period_end.isoformat() else 0
-
-    def _authors(self, keys: list[str]) -> dict[str, tuple[str, dt.datetime | None]]:
-        """Return author and time from the ledger's records of changes and of entries."""
-        organization = self.step.account.organization
-        entered = (
-            Transaction.objects.of(organization).filter(pk__in=keys, created_at__gt=self.step.at).select_related("account", "entered_by")
-        )
-        authors: dict[str, tuple[str, dt.datetime | None]] = {str(row.pk): (str(row.entered_by or ""), row.created_at) for row in entered}
-        changed = EntryChange.objects.of(organization).filter(entry__in=keys, at__gt=self.step.at).select_related("by")
-        authors.update({str(change.entry): (str(change.by or ""), change.at) for change in changed})
-        return authors
 
     def _money(self, units: int) -> Decimal:
         return from_minor(units, self.step.account.currency)

@@ -69,9 +69,19 @@ class _Difference:
 
 def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
     """Return what prevents a conclusion on this answer of the verifier, or what it would include."""
-    blocked = _blocked(answer)
-    if blocked:
-        return SignOff(why_not=blocked)
+    verdict, bridge = answer["verdict"], answer["bridge"]
+    # No decision removes these obstacles: an incomplete reading, rows that wait for a choice, an unexplained gap.
+    if verdict == "unverifiable":
+        return SignOff(why_not="not_compared")
+    if bridge is None:
+        return SignOff(why_not="not_read")
+    if Decimal(bridge["unexplained"]):
+        return SignOff(why_not="unexplained")
+    if answer["ambiguous"]:
+        return SignOff(why_not="undecided")
+    only_timing = set(answer["reasons"]) <= TIMING and not any(_differences(answer))  # a gap before it may leave its opening undecided
+    if verdict == "partial" and not only_timing:
+        return SignOff(why_not="not_read")
     given = [excuse for excuse in excuses if excuse.reason.strip() and _still_amounts_to(answer, excuse)]
     judged = [(difference, difference.excused_by(given)) for difference in _differences(answer)]
     if any(excuse is None for _, excuse in judged):
@@ -88,23 +98,6 @@ def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
     accepted = {name for excuse in excuses if excuse.kind == "outstanding" and _still_amounts_to(answer, excuse) for name in excuse.entries}
     outstanding = [item["transaction"] for item in answer["missing"] if item["kind"] == "outstanding" and item["proof"] is None]
     return tuple(name for name in outstanding if name not in accepted)
-
-
-def _blocked(answer: Json) -> str:
-    """Return the obstacle that no decision removes: an incomplete reading, rows that wait for a choice, an unexplained gap."""
-    verdict, bridge = answer["verdict"], answer["bridge"]
-    if verdict == "unverifiable":
-        return "not_compared"
-    if bridge is None:
-        return "not_read"
-    if Decimal(bridge["unexplained"]):
-        return "unexplained"
-    if answer["ambiguous"]:
-        return "undecided"
-    only_timing = set(answer["reasons"]) <= TIMING and not any(_differences(answer))  # a gap before it may leave its opening undecided
-    if verdict == "partial" and not only_timing:
-        return "not_read"
-    return ""
 
 
 def _differences(answer: Json) -> Iterator[_Difference]:

@@ -1,6 +1,5 @@
 """Pages of imports: each view translates a request and makes one call inward."""
 
-from reconciliation.views.asking import ask, stop
 from reconciliation.views.deciding import (
     adopt_opening,
     answer_question,
@@ -21,7 +20,7 @@ from reconciliation.views.models import models, own_model, remove_model_key, ret
 from reconciliation.views.overview import clients, notice_seen, open_samples, overview, throw_samples_away, welcome
 from reconciliation.views.posting import add_to_books, sign, take_out
 from reconciliation.views.reports import evidence_pack, roll_forward, statement_journal, statement_report
-from reconciliation.views.statement import import_detail, import_document, import_runs, import_status, page_image
+from reconciliation.views.statement import ask, import_detail, import_document, import_runs, import_status, page_image, stop
 from reconciliation.views.upload import choose_account, import_outcome, process_again, start_account, unlock, upload, verify_again
 
 __all__ = [

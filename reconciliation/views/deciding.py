@@ -17,9 +17,8 @@ from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
 from reconciliation.decisions import deciding, questions, rows, statements, waivers
 from reconciliation.decisions.deciding import DecisionRefused
-from reconciliation.decisions.manual_statement import reconcile_typed
+from reconciliation.decisions.manual_statement import MOST, beginning_of, reconcile_typed, tick_off_sums, uncleared
 from reconciliation.decisions.rows import sums_of
-from reconciliation.decisions.tick_off import MOST, beginning_of, tick_off_sums, uncleared
 from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm, TypedForm
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.presentation.labels.acts import refusal
@@ -201,9 +200,15 @@ def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
     offered = uncleared(account, first=days[0], last=days[1]) if days else []
     ticked = {entry.pk for entry in offered[-MOST:] if str(entry.pk) in request.POST.getlist("entries")}
     if posted and request.POST.get("act") == "finish" and form.is_valid():
-        done = _finished(request, form, account, [entry for entry in offered if entry.pk in ticked])
-        if done is not None:
-            return redirect("import_detail", import_id=done.pk)
+        entries = [entry for entry in offered if entry.pk in ticked]
+        try:
+            typed = reconcile_typed(account=account, entries=entries, actor=request.user, **form.cleaned_data)
+        except DecisionRefused as refused:
+            form.add_error(None, refusal(refused))
+        except NotAnAmount:
+            form.add_error(None, _("%(currency)s has no such amount.") % {"currency": account.currency})
+        else:
+            return redirect("import_detail", import_id=typed.pk)
     context = {
         "section": "accounts",
         "account": account,
@@ -225,13 +230,3 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
         services.cancel(statement_import=statement_import, actor=request.user)
         messages.success(request, _("What was typed is taken back."))
     return redirect("import_detail", import_id=import_id)
-
-
-def _finished(request: MemberRequest, form: TypedForm, account: Account, entries: list[Transaction]) -> StatementImport | None:
-    try:
-        return reconcile_typed(account=account, entries=entries, actor=request.user, **form.cleaned_data)
-    except DecisionRefused as refused:
-        form.add_error(None, refusal(refused))
-    except NotAnAmount:
-        form.add_error(None, _("%(currency)s has no such amount.") % {"currency": account.currency})
-    return None

@@ -53,7 +53,9 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     """Show the row and a field for the question. The row is named by `line`, its index, or `entry`, its id in the verdict."""
     statement_import = import_seen_by(request, import_id)
     statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
-    named, text = _named(request), request.POST.get("text", "")
+    line, entry, text = request.GET.get("line", ""), request.GET.get("entry", "")[:200], request.POST.get("text", "")
+    is_index = line.isascii() and line.isdigit() and len(line) < MOST_DIGITS
+    named = services.Named(line=int(line)) if is_index else services.Named(entry=entry)
     try:
         row = services.row_of(statement, named)
         if request.method == "POST":
@@ -124,13 +126,6 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
 def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
     enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
     return get_object_or_404(enquiries.select_related("statement_import__organization"), pk=enquiry_id)
-
-
-def _named(request: MemberRequest) -> services.Named:
-    line = request.GET.get("line", "")
-    if line.isascii() and line.isdigit() and len(line) < MOST_DIGITS:
-        return services.Named(line=int(line))
-    return services.Named(entry=request.GET.get("entry", "")[:200])
 
 
 def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> HttpResponse:

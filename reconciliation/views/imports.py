@@ -1,6 +1,5 @@
 """The list of imports, and one action on many of them: a refused one does not affect the others."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
@@ -100,8 +99,12 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
         raise Http404
     if act != "process" and not request.membership.may("decide"):
         raise PermissionDenied(_("Your role does not allow this."))
-    chosen = _chosen(request)
-    results = {statement_import.pk: _done(request, act, statement_import) for statement_import in chosen}
+    try:
+        ids = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]
+    except ValueError as error:
+        raise Http404 from error
+    chosen = list(imports_seen_by(request).filter(pk__in=ids).order_by("-uploaded_at", "pk"))
+    results = {statement_import.pk: _act_on(request, act, statement_import) for statement_import in chosen}
     after = with_accounts(imports_seen_by(request).filter(pk__in=results)).order_by("-uploaded_at", "pk")
     outcomes = [
         BulkOutcome(summary=summary_of(statement_import), said=results[statement_import.pk][0], tone=results[statement_import.pk][1])
@@ -110,44 +113,25 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
     return render(request, "reconciliation/imports_outcomes.html", {"section": "statements", "title": ACTS[act], "outcomes": outcomes})
 
 
-def _chosen(request: MemberRequest) -> list[StatementImport]:
-    """Return the chosen imports that the member sees. Raises Http404 for an invalid id."""
-    try:
-        wanted = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]
-    except ValueError as error:
-        raise Http404 from error
-    return list(imports_seen_by(request).filter(pk__in=wanted).order_by("-uploaded_at", "pk"))
-
-
-def _done(request: MemberRequest, act: str, statement_import: StatementImport) -> tuple[str, str]:
+def _act_on(request: MemberRequest, act: str, statement_import: StatementImport) -> tuple[str, str]:
+    """Run the action on one import and return a sentence and the tone of its tag."""
     if statement_import.status in RUNNING:
         return _("At work already."), "calm"
-    acts: dict[str, Callable[[MemberRequest, StatementImport], tuple[str, str]]] = {
-        "process": _process,
-        "compare": _compare,
-        "confirm": _confirm,
-    }
     try:
-        return acts[act](request, statement_import)
+        if act == "process":
+            services.process_again(statement_import=statement_import, actor=request.user)
+            return _("Queued."), "good"
+        if act == "compare":
+            before = statement_import.reconciliation
+            if not before:
+                return _("Nothing was read of it that could be compared."), "warn"
+            services.compare_again(statement_import=statement_import, actor=request.user)
+            return (
+                (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
+            )
+        statements = list(statement_import.statements.all())
+        count = sum(len(confirm_all(statement=statement, actor=request.user)) for statement in statements)
     except DecisionRefused as refused:
         return why_not(refused.code), "bad"
-
-
-def _process(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
-    services.process_again(statement_import=statement_import, actor=request.user)
-    return _("Queued."), "good"
-
-
-def _compare(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
-    if not statement_import.reconciliation:
-        return _("Nothing was read of it that could be compared."), "warn"
-    before = statement_import.reconciliation
-    services.compare_again(statement_import=statement_import, actor=request.user)
-    return (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
-
-
-def _confirm(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
-    statements = list(statement_import.statements.all())
-    count = sum(len(confirm_all(statement=statement, actor=request.user)) for statement in statements)
     sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
     return (sentence, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")

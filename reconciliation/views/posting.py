@@ -1,6 +1,6 @@
 """Rows added to the books and taken out again; sign-off of a statement, step by step, and its reopening."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from finance.locks import LedgerLocked
-from finance.models.coding import Codes
 from people.access import MemberRequest, member_may
 from reconciliation.forms.statements import RowsForm
 from reconciliation.models import Conclusion, Statement
-from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish
+from reconciliation.posting.publishing import AccountNotCertain, SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
 from reconciliation.presentation.labels.acts import later_work, left_rows, why_not_signed_off
 from reconciliation.reconcile.rechecks import ReadAgain
@@ -30,36 +29,32 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     """Add the chosen rows of one statement as they were shown. A statement that was read again since is refused."""
     statement_import = import_seen_by(request, import_id)
     form, statements = RowsForm(request.POST), Statement.objects.of(request.organization).filter(statement_import=statement_import)
-    if form.is_valid():
-        _add(request, statements.filter(pk=statement_id).first(), form.cleaned_data["lines"], form.codes())
-    else:
+    if not form.is_valid():
         messages.error(request, _("Choose at least one row."))
-    return redirect("import_detail", import_id=import_id)
-
-
-def _add(request: MemberRequest, statement: Statement | None, lines: Collection[int], codes: Mapping[int, Codes]) -> None:
+        return redirect("import_detail", import_id=import_id)
+    again = _("The statement was read again meanwhile. Look at its rows once more.")
+    statement = statements.filter(pk=statement_id).first()
+    if statement is None:
+        _refuse(request, [again])
+        return redirect("import_detail", import_id=import_id)
     try:
-        done = publish(statement=statement, actor=request.user, lines=lines, codes=codes) if statement else None
+        published = publish(statement=statement, actor=request.user, lines=form.cleaned_data["lines"], codes=form.codes())
     except ReadAgain:
-        done = None
+        _refuse(request, [again])
     except SignedOff:
-        return _refuse(request, [_("This statement is signed off: reopen it first.")])
+        _refuse(request, [_("This statement is signed off: reopen it first.")])
     except AccountNotCertain:
-        return _refuse(request, [_("Say first which account this statement belongs to.")])
+        _refuse(request, [_("Say first which account this statement belongs to.")])
     except LedgerLocked as locked:
-        return _refuse(request, [_("Nothing was added."), *locked.shown()])
-    if done is None:
-        return _refuse(request, [_("The statement was read again meanwhile. Look at its rows once more.")])
-    return _say(request, done)
-
-
-def _say(request: MemberRequest, done: Published) -> None:
-    count = len(done.postings)
-    if count:
-        sentence = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
-        messages.success(request, sentence % {"count": count})
-    if done.left:
-        messages.warning(request, " ".join(left_rows(done.left)))
+        _refuse(request, [_("Nothing was added."), *locked.shown()])
+    else:
+        count = len(published.postings)
+        if count:
+            sentence = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
+            messages.success(request, sentence % {"count": count})
+        if published.left:
+            messages.warning(request, " ".join(left_rows(published.left)))
+    return redirect("import_detail", import_id=import_id)
 
 
 @require_POST

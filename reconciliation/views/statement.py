@@ -1,13 +1,16 @@
-"""The page of one import (account, verdict, difference, next action, proof), its history, its document and pictures of its pages."""
+"""The page of one import (account, verdict, difference, next action, proof), its chat with a model, its history, its document and
+pictures of its pages."""
 
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.contrib import messages
+from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from finance.categories import all_known
 from finance.models import Account
@@ -16,9 +19,12 @@ from people.audit.acts import Act
 from people.audit.trail import record, record_view
 from people.models.preferences import uses_letter_keys
 from people.staff import sees
+from reconciliation.chat import services as chat
 from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.model_access.provider_selection import chosen_for
+from reconciliation.models import Question
 from reconciliation.presentation.import_list import RUNNING, next_for_a_person, summary_of
 from reconciliation.presentation.labels import failure, reasons_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
@@ -168,3 +174,39 @@ def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResp
         return HttpResponse(status=503, headers={"Retry-After": "5"})
     record_view(request.organization, request.user, statement_import)
     return HttpResponse(picture, headers=HEADERS | {"ETag": etag})
+
+
+@require_POST
+@member_may("decide")
+def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttpResponse:
+    """Return the answer as server-sent events: queued, running, completed or failed for each tool, reasoning, content, warning, done.
+
+    With `then` set to `page`, as a form without JavaScript sends it, return the statement's page when the answer is complete."""
+    then_page = request.POST.get("then") == "page"
+    try:
+        question = chat.ask(statement_import=import_seen_by(request, import_id), text=request.POST.get("question", ""), actor=request.user)
+    except chat.UnaskableQuestion as refused:
+        words = {"empty": _("Ask something."), "too_long": _("Ask in at most %(most)d characters.") % {"most": chat.LONGEST}}
+        if then_page:
+            messages.error(request, words[refused.code])
+            return _to_chat(import_id)
+        return JsonResponse({"error": {"code": refused.code, "message": words[refused.code]}}, status=400)
+    events = chat.answer(question=question, name=chosen_for(request.organization).provider)
+    if then_page:
+        for _event in events:
+            pass
+        return _to_chat(import_id)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Question": str(question.pk)}
+    return StreamingHttpResponse((event.written() for event in events), content_type="text/event-stream", headers=headers)
+
+
+@require_POST
+@member_may("decide")
+def stop(request: MemberRequest, import_id: UUID, question_id: UUID) -> HttpResponse:
+    questions = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
+    chat.stop(question=get_object_or_404(questions, pk=question_id), actor=request.user)
+    return HttpResponse(status=204)
+
+
+def _to_chat(import_id: UUID) -> HttpResponse:
+    return redirect(reverse("import_detail", args=[import_id]) + "#chat")

@@ -22,7 +22,7 @@ from people.access import MemberRequest, member_may
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.forms.statements import ChooseAccountForm, StartAccountForm, UnlockForm
-from reconciliation.models import Statement, StatementImport
+from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
 from reconciliation.presentation.labels import Failure, failure
 from reconciliation.presentation.labels.acts import why_not
@@ -61,7 +61,9 @@ def upload(request: MemberRequest) -> HttpResponse:
     if outcomes and "HX-Request" in request.headers:  # one of many: the page sends each by itself
         return render(request, "reconciliation/upload_outcome.html", {"outcome": outcomes[0]})
     if len(outcomes) == 1 and outcomes[0].statement_import:
-        return _straight_to(request, outcomes[0], outcomes[0].statement_import)
+        if outcomes[0].already_there:
+            messages.info(request, _("This file was uploaded before. Here is what became of it."))
+        return redirect("import_detail", import_id=outcomes[0].statement_import.pk)
     nothing = request.method == "POST" and not outcomes
     if nothing:
         messages.error(request, _("No file arrived. Choose the files, and send them again."))
@@ -99,12 +101,6 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutco
         return UploadOutcome(filename=filename, failure=failure({"code": "not_stored"}))
     visible = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
     return UploadOutcome(filename=filename, statement_import=visible, already_there=received.already_there)
-
-
-def _straight_to(request: MemberRequest, outcome: UploadOutcome, statement_import: StatementImport) -> HttpResponse:
-    if outcome.already_there:
-        messages.info(request, _("This file was uploaded before. Here is what became of it."))
-    return redirect("import_detail", import_id=statement_import.pk)
 
 
 @require_POST
@@ -152,16 +148,13 @@ def unlock(request: MemberRequest, import_id: UUID) -> HttpResponse:
         try:
             services.unlock(statement_import=statement_import, password=form.cleaned_data["password"], actor=request.user)
         except TooManyTries as too_many:
-            messages.error(request, _wait(too_many.minutes))
+            sentence = ngettext(
+                "Too many passwords were tried. Wait %(minutes)d minute before the next.",
+                "Too many passwords were tried. Wait %(minutes)d minutes before the next.",
+                too_many.minutes,
+            )
+            messages.error(request, sentence % {"minutes": too_many.minutes})
     return redirect("import_detail", import_id=import_id)
-
-
-def _wait(minutes: int) -> str:
-    return ngettext(
-        "Too many passwords were tried. Wait %(minutes)d minute before the next.",
-        "Too many passwords were tried. Wait %(minutes)d minutes before the next.",
-        minutes,
-    ) % {"minutes": minutes}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -174,26 +167,19 @@ def start_account(request: MemberRequest, import_id: UUID, position: int) -> Htt
         raise Http404
     statement = statements[position - 1]
     form = StartAccountForm(request.POST if request.method == "POST" else None, statement)
-    if form.is_valid() and _started(request, form, statement):
-        return redirect("import_detail", import_id=import_id)
+    if form.is_valid():
+        try:
+            account = services.start_account_from_statement(statement=statement, actor=request.user, **form.cleaned_data)
+        except AccountExists:
+            form.add_error("name", _("There is an account of this name."))
+        except NoDates:
+            form.add_error(None, _("Not every row has a date, so no account can begin with them."))
+        except LedgerLocked as locked:
+            form.add_error(None, locked.shown())
+        except NotAnAmount:
+            form.add_error("currency", _("The printed amounts do not fit this currency."))
+        else:
+            messages.success(request, _("%(account)s was started from this statement.") % {"account": account.name})
+            return redirect("import_detail", import_id=import_id)
     context = {"section": "statements", "statement_import": statement_import, "statement": statement, "form": form}
     return render(request, "reconciliation/start_account.html", context)
-
-
-def _started(request: MemberRequest, form: StartAccountForm, statement: Statement) -> bool:
-    try:
-        account = services.start_account_from_statement(statement=statement, actor=request.user, **form.cleaned_data)
-    except AccountExists:
-        form.add_error("name", _("There is an account of this name."))
-        return False
-    except NoDates:
-        form.add_error(None, _("Not every row has a date, so no account can begin with them."))
-        return False
-    except LedgerLocked as locked:
-        form.add_error(None, locked.shown())
-        return False
-    except NotAnAmount:
-        form.add_error("currency", _("The printed amounts do not fit this currency."))
-        return False
-    messages.success(request, _("%(account)s was started from this statement.") % {"account": account.name})
-    return True

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.presentation.labels.naming import named_by_the_paper
+from reconciliation.presentation.formats import named_by_the_paper
 from reconciliation.reading.document.metadata import number_of
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from finance.models import Account
 from finance.templatetags.money import MINUS
 from people.roles import Role
-from reconciliation.decisions import tick_off
+from reconciliation.decisions import manual_statement
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, paper, read_in
@@ -111,7 +111,7 @@ def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:
 
 
 def test_of_very_many_entries_the_latest_are_offered_and_that_is_said(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tick_off, "MOST", 2)
+    monkeypatch.setattr(manual_statement, "MOST", 2)
     monkeypatch.setattr("reconciliation.views.deciding.MOST", 2)
 
     page = browser(account).get(place(account)).content.decode()

@@ -85,7 +85,21 @@ class _Known:
 
     def offers(self, proposals: Sequence[Json]) -> Iterator[Offer]:
         for proposal in proposals:
-            yield self._pair(proposal) if proposal["kind"] == "pair" else self._account(proposal)
+            if proposal["kind"] == "pair":
+                yield self._pair(proposal)
+                continue
+            # An account is chosen for the whole file, so it is only offered if the file holds one statement.
+            account = self._accounts.get(proposal["account"])
+            if account is None or [str(statement.pk) for statement in self._statements] != [proposal["statement"]] or self._signed:
+                yield _gone(proposal)
+                continue
+            is_chosen = self._statements[0].account_id == account.pk
+            yield Offer(
+                says=_("Compare with %(account)s") % {"account": account.name},
+                why=proposal["why"],
+                address="" if is_chosen else reverse("choose_account", args=[self._import.pk]),
+                fields=[("account", str(account.pk))],
+            )
 
     def _pair(self, proposal: Json) -> Offer:
         line = self._lines.get(proposal["line"])
@@ -102,19 +116,6 @@ class _Known:
             currency=line.statement.money_currency,
             address=reverse("decide_rows", args=[self._import.pk, line.statement_id]) if open_ else "",
             fields=[("kind", "pair"), ("lines", str(line.number)), *(("entries", entry.external_id or str(entry.pk)) for entry in entries)],
-        )
-
-    def _account(self, proposal: Json) -> Offer:
-        """Offer an account for the file, only if the file holds one statement: the choice applies to the whole file."""
-        account = self._accounts.get(proposal["account"])
-        if account is None or [str(statement.pk) for statement in self._statements] != [proposal["statement"]] or self._signed:
-            return _gone(proposal)
-        chosen = self._statements[0].account_id == account.pk
-        return Offer(
-            says=_("Compare with %(account)s") % {"account": account.name},
-            why=proposal["why"],
-            address="" if chosen else reverse("choose_account", args=[self._import.pk]),
-            fields=[("account", str(account.pk))],
         )
 
 

@@ -133,7 +133,16 @@ def origins_of(statement: Statement, verdict: Json, membership: Membership | Non
     if not rows or membership is None or statement.account is None:
         return {}
     own, others = _entries_of_amounts(rows, statement.account, membership)
-    refunds = {row.line: origin for row in rows if (origin := _refund(row, own))}
+    refunds: dict[int, Origin] = {}
+    for row in rows:
+        name = payee(REFUNDING.sub(" ", row.description))
+        if row.amount <= 0 or not name:
+            continue
+        # The latest earlier payment of the same amount to the same payee.
+        paid = (entry for entry in own if entry.amount == -row.amount and 0 <= (row.date - entry.date).days <= REFUND_DAYS)
+        payment = next((entry for entry in paid if payees_agree(payee(entry.description), name)), None)
+        if payment:
+            refunds[row.line] = Origin("refund", str(payment.account), payment.date, payment.description)
     booked = _transfers([row for row in rows if row.line not in refunds], _unexplained(others, own), "transfer_entry")
     left = [row for row in rows if row.line not in refunds and row.line not in booked]
     printed = _transfers(left, _unexplained(_printed_elsewhere(left, statement, statement.account, membership), own), "transfer_row")
@@ -197,16 +206,6 @@ def _transfers(rows: Sequence[_NewRow], others: Sequence[_Candidate], kind: Lite
 
 def _are_two_sides(date: dt.date, amount: Decimal, other: _Candidate) -> bool:
     return amount == -other.amount and abs((date - other.date).days) <= TRANSFER_DAYS
-
-
-def _refund(row: _NewRow, own: Iterable[_Candidate]) -> Origin | None:
-    """Return the latest earlier payment of the same amount to the same payee."""
-    name = payee(REFUNDING.sub(" ", row.description))
-    if row.amount <= 0 or not name:
-        return None
-    paid = (entry for entry in own if entry.amount == -row.amount and 0 <= (row.date - entry.date).days <= REFUND_DAYS)
-    payment = next((entry for entry in paid if payees_agree(payee(entry.description), name)), None)
-    return Origin("refund", str(payment.account), payment.date, payment.description) if payment else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

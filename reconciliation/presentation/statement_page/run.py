@@ -55,6 +55,7 @@ def shown_run(run: Run) -> ShownRun:
 
 
 def _shown_step(step: Step) -> ShownStep:
+    """Return the step with its facts, without empty ones, and its texts: JSON is indented, and a very long text is cut off."""
     name = "" if step.name == step.stage else step.name
     title = str(TOOLS[name] if name in TOOLS else STAGES.get(step.stage, step.stage))
     facts, texts = [], []
@@ -62,8 +63,14 @@ def _shown_step(step: Step) -> ShownStep:
         if key not in TEXTS and value not in (None, "", [], {}, False):
             facts.append((str(FACTS.get(key, key)), _in_words(value, VALUES.get(key, {}))))
     for key, words in TEXTS.items():
-        if step.detail.get(key):
-            texts.append((str(words), _readable(step.detail[key])))
+        value = step.detail.get(key)
+        if value:
+            try:
+                value = json.loads(value) if isinstance(value, str) else value
+                text = json.dumps(value, indent=2, ensure_ascii=False)
+            except (ValueError, RecursionError):
+                text = str(value)
+            texts.append((str(words), text if len(text) <= LONGEST else f"{text[:LONGEST]}…"))
     return ShownStep(step, title, name, facts, texts)
 
 
@@ -75,16 +82,6 @@ def _in_words(value: Any, words: Mapping[str, Words]) -> str:
     if isinstance(value, bool) or value is None:
         return {True: _("yes"), False: _("no"), None: _("not known")}[value]
     return str(words.get(str(value), value))
-
-
-def _readable(value: Any) -> str:
-    """Return JSON indented, other text unchanged; cut off if very long."""
-    try:
-        value = json.loads(value) if isinstance(value, str) else value
-        text = json.dumps(value, indent=2, ensure_ascii=False)
-    except (ValueError, RecursionError):
-        text = str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 WATCHED = ("open", "read", "analyse", "reconcile", "verify")
@@ -122,21 +119,18 @@ def progress_of(statement_import: StatementImport) -> Progress:
     for stage in order:
         name = str(STAGES[stage])
         if stage in done:
-            stages.append(Stage(name, "done", _result(stage, done[stage].detail), done[stage].seconds))
+            result, detail = "", done[stage].detail
+            if stage == "open" and detail.get("pages"):
+                result = ngettext("%(count)d page", "%(count)d pages", detail["pages"]) % {"count": detail["pages"]}
+            elif stage == "read" and detail.get("statements"):
+                rows = ngettext("%(count)d row", "%(count)d rows", detail["lines"]) % {"count": detail["lines"]}
+                result = f"{rows}, {_('adds up')}" if all(held is True for held in detail.get("integrity", [])) else rows
+            elif stage == "analyse":
+                result = str(DOCUMENT_TYPES.get(detail.get("document_type", ""), ""))
+            stages.append(Stage(name, "done", result, done[stage].seconds))
         else:
             turns = sum(step.stage == stage for step in steps)
             counted = ngettext("%(count)d step", "%(count)d steps", turns) % {"count": turns} if turns else ""
             stages.append(Stage(name, "now" if stage == now else "to_come", counted))
     token = f"{statement_import.status}-{statement_import.attempts}-{len(steps)}"
     return Progress(stages, token, statement_import.attempts if at_work else 0)
-
-
-def _result(stage: str, detail: Mapping[str, Any]) -> str:
-    if stage == "open" and detail.get("pages"):
-        return ngettext("%(count)d page", "%(count)d pages", detail["pages"]) % {"count": detail["pages"]}
-    if stage == "read" and detail.get("statements"):
-        rows = ngettext("%(count)d row", "%(count)d rows", detail["lines"]) % {"count": detail["lines"]}
-        return f"{rows}, {_('adds up')}" if all(held is True for held in detail.get("integrity", [])) else rows
-    if stage == "analyse":
-        return str(DOCUMENT_TYPES.get(detail.get("document_type", ""), ""))
-    return ""

@@ -81,14 +81,20 @@ def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
     uncovered = _("Cleared, or still open, in days that no statement covers")
     explaining = [Item([], [row], uncovered) for row in sides.booked(statement["opening_set"])]
     pending = [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
-    new = statement["new"]
-    items = [
+    choices = []
+    for group in statement["ambiguous"]:
+        lines, entries = tuple(group["lines"]), tuple(group["transactions"])
+        is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
+        item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
+        choices.append(replace(item, question=AskedRows(lines, entries, is_proposed)))
+    differing = [
         _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
+    new = statement["new"]
     sections = [
-        RowSection("choice", _("Needs your choice"), _choices(statement, sides)),
+        RowSection("choice", _("Needs your choice"), choices),
         RowSection("opening", _("Would explain the balance brought forward"), explaining),
-        RowSection("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO)),
+        RowSection("differing", _("Amounts that differ"), differing, sum((item.difference or ZERO for item in differing), ZERO)),
         RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in new], _sum(new)),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
@@ -102,16 +108,6 @@ def printed_only(sides: RowSides) -> list[RowSection]:
     """Return the printed rows, for a statement that could not be compared."""
     items = [Item([row], []) for row in sides.all_printed()]
     return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
-
-
-def _choices(statement: Json, sides: RowSides) -> list[Item]:
-    choices = []
-    for group in statement["ambiguous"]:
-        lines, entries = tuple(group["lines"]), tuple(group["transactions"])
-        is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
-        item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
-        choices.append(replace(item, question=AskedRows(lines, entries, is_proposed)))
-    return choices
 
 
 def _new_item(row: Json, sides: RowSides) -> Item:

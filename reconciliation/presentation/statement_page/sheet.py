@@ -13,10 +13,9 @@ from django.utils.translation import ngettext
 from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Posting, Statement, StatementImport, Step
-from reconciliation.presentation.formats import figure
+from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels import Headline, Reason, failure, headline_of_statement, reasons_of
-from reconciliation.presentation.labels.naming import name_on_the_paper
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,

@@ -1,7 +1,7 @@
 """The data of the page, and the sign-off of a statement: its steps, the next ones, and whether the books changed since."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
@@ -50,7 +50,13 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
     decisions = Decision.objects.of(organization).standing().about_any_in(statement_import)
     postings = Posting.objects.of(organization).standing().filter(statement_import=statement_import)
     entries: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
-    names = {name for verdict in verdicts for name in _names_in(verdict)}
+    names: set[str] = set()
+    for verdict in verdicts:
+        for item in (*verdict["matched"], *verdict["ambiguous"]):
+            names.update(item["transactions"])
+        names.update(item["transaction"] for item in verdict["differing"])
+        names.update(row["candidate"] for row in verdict["new"] if row["candidate"])
+        names.update(verdict["opening_set"], verdict["pending"])
     if accounts and names:
         for entry in Transaction.objects.of(organization).filter(account__in=accounts).named(names):
             entries[entry.account_id][entry.external_id or str(entry.pk)] = entry
@@ -60,17 +66,6 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
         standings=standings_on(accounts),
         entries=entries,
     )
-
-
-def _names_in(verdict: Json) -> Iterator[str]:
-    for pair in verdict["matched"]:
-        yield from pair["transactions"]
-    for group in verdict["ambiguous"]:
-        yield from group["transactions"]
-    yield from (pair["transaction"] for pair in verdict["differing"])
-    yield from verdict["opening_set"]
-    yield from verdict["pending"]
-    yield from (row["candidate"] for row in verdict["new"] if row["candidate"])
 
 
 @dataclass(frozen=True, slots=True)

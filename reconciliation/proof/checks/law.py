@@ -16,23 +16,19 @@ NOTE = "chain_gap"
 def verdict_follows_from_reasons(proof: Proof) -> Iterator[Finding]:
     """Check the order unverifiable > partial (incomplete, undecided) > mismatched > partial (timing) > matched."""
     verdict, reasons = proof["answer"]["verdict"], set(proof["answer"]["reasons"])
-    if verdict == "unverifiable" or (
-        verdict == "partial" and NOTE in reasons
-    ):  # the file does not have what was comparable at all, nor what a gap may hide
+    # The file does not have what was comparable at all, nor what a gap may hide.
+    if verdict == "unverifiable" or (verdict == "partial" and NOTE in reasons):
         return
-    expected = _verdict(reasons)
+    if reasons & NOTHING_COMPARED:
+        expected = "unverifiable"
+    elif reasons - DEFINITE - TIMING - {NOTE}:
+        expected = "partial"
+    elif reasons & DEFINITE:
+        expected = "mismatched"
+    else:
+        expected = "partial" if reasons & TIMING else "matched"
     if verdict != expected:
         yield Finding("verdict_does_not_follow", "answer.verdict", expected, str(verdict))
-
-
-def _verdict(reasons: set[str]) -> str:
-    if reasons & NOTHING_COMPARED:
-        return "unverifiable"
-    if reasons - DEFINITE - TIMING - {NOTE}:
-        return "partial"
-    if reasons & DEFINITE:
-        return "mismatched"
-    return "partial" if reasons & TIMING else "matched"
 
 
 def reasons_follow_from_lists(proof: Proof) -> Iterator[Finding]:
