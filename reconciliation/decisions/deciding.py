@@ -218,8 +218,8 @@ def verified(statement_import: StatementImport, decisions: Sequence[Decision], c
     """Verify again; return which of these decisions were not applied, and why."""
     verify_again(statement_import, cause)
     answers = (statement_import.reconciliation or {}).get("statements", [])
-    taken = {result["decision"]: result["why_not"] for answer in answers for result in answer.get("decisions", [])}
-    outcomes = {decision: taken.get(str(decision.pk), "not_finished") for decision in decisions}
+    reasons = {result["decision"]: result["why_not"] for answer in answers for result in answer.get("decisions", [])}
+    outcomes = {decision: reasons.get(str(decision.pk), "not_finished") for decision in decisions}
     return {decision: why for decision, why in outcomes.items() if why}
 
 

@@ -13,7 +13,8 @@ from reconciliation.models import Decision, Statement
 
 Json = dict[str, Any]
 CONFIDENT = ("group_to_confirm", "contra_to_confirm", "weak_pair")
-"""Of twins any may be the one: their proposal is for one question at a time."""
+"""Doubts whose proposals may be confirmed together. Equal rows are confirmed one question at a time, because any entry may belong to any
+row."""
 
 
 @dataclass(frozen=True, slots=True)

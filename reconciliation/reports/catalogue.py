@@ -15,7 +15,6 @@ from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.processing import deleted
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page import Sheet
-from reconciliation.proof.write import proof_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.proof_pdf import report_of_proof
@@ -24,7 +23,7 @@ from reconciliation.reports.report import Report, ReportFact, ReportTable
 from reconciliation.reports.rows import cleared_rows, how_age_is_counted, outstanding_items, unrecorded_rows
 
 Make = Callable[[Sheet, str, str], Report]
-"""Of a sheet, under a key and a title."""
+"""Makes the report of a sheet under a key and a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +49,6 @@ def _of_tables(tables: Callable[[Sheet], list[ReportTable]], notes: Callable[[Sh
     return make
 
 
-def _proof(sheet: Sheet, key: str, title: str) -> Report:
-    return report_of_proof(proof_of(sheet), key, title)
-
-
 PROOF = "proof"
 OF_A_STATEMENT: Mapping[str, Kind] = {
     "bank-reconciliation": Kind(_("Bank reconciliation"), _of_tables(both_forms, checks_and_reasons)),
@@ -62,7 +57,7 @@ OF_A_STATEMENT: Mapping[str, Kind] = {
     "unrecorded": Kind(_("On the statement, not in the books"), _of_tables(unrecorded_rows)),
     "changes": Kind(_("Changed since reconciled"), _of_tables(changes_since)),
     "exceptions": Kind(_("Decisions and exceptions"), _of_tables(decisions_and_exceptions)),
-    PROOF: Kind(_("Proof"), _proof),
+    PROOF: Kind(_("Proof"), report_of_proof),
 }
 TYPES: Mapping[str, str] = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "json": "application/json"}
 

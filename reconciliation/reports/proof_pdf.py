@@ -7,15 +7,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from reconciliation.presentation.statement_page import Sheet
 from reconciliation.proof.form import Json
+from reconciliation.proof.write import proof_of
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 
 TERMS = ("ledger_closing", "opening", "new", "missing", "differing", "ambiguous", "timing", "unexplained", "statement_closing")
 ENDS = {TERMS[0], TERMS[-1]}
 
 
-def report_of_proof(proof: Json, key: str, title: str) -> Report:
-    """Return the report of a proof. The proof itself is its form for programs."""
+def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
+    """Return the report of a statement's proof. The proof itself is its form for programs."""
+    proof = proof_of(sheet)
     account, document, statement = proof["account"] or {}, proof["document"] or {}, proof["statement"]
     days = " / ".join(filter(None, (statement["first_day"], statement["last_day"])))
     program = proof["made_with"]

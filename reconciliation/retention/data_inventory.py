@@ -11,7 +11,7 @@ from people.tenancy import OrganizationQuerySet
 from reconciliation.models import EnquiryMessage, StatementImport
 
 APPS = ("finance", "reconciliation", "api", "connectors")
-"""Of other programs too, which are looked up by name alone."""
+"""Apps with rows of an organization. Other programs are named only here, never imported."""
 OTHERWISE = {
     "finance.Organization": "pk",
     "finance.Preferences": "user__memberships__organization",

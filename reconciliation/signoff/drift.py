@@ -43,10 +43,6 @@ class BooksChange:
         row = self.now or self.was
         return str(row[2]) if row else ""
 
-    @property
-    def amount_was(self) -> int | None:
-        return self.was[1] if self.was else None
-
 
 @dataclass(frozen=True, slots=True)
 class Drift:
@@ -154,10 +150,10 @@ def _sums_today(organization: Organization, places: Collection[Place]) -> Mappin
     sums = {place: [0, 0] for place in places}
     if not places:
         return sums
-    wanted = Q()
+    in_days = Q()
     for account, first, last in places:
-        wanted |= Q(account=account, booked_on__range=(first, last))
-    rows = Transaction.objects.of(organization).posted().filter(wanted).order_by()
+        in_days |= Q(account=account, booked_on__range=(first, last))
+    rows = Transaction.objects.of(organization).posted().filter(in_days).order_by()
     days = rows.values_list("account", "booked_on").annotate(Count("pk"), Sum("amount_minor"))
     for account, day, count, units in days:
         for place in places:

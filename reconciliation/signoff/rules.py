@@ -147,16 +147,12 @@ def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Js
             entries=entries,
         )
         excuses.append(excuse)
-    return [*excuses, *_bank_errors_in_opening(statement, answer)]
-
-
-def _bank_errors_in_opening(statement: Statement, answer: Json) -> Iterator[Excuse]:
-    """Yield the part of the opening difference that recorded bank errors explain: it needs no second waiver."""
+    # The part of the opening difference that recorded bank errors explain needs no second waiver.
     parts = answer.get("opening_parts", [])
-    if not parts or any(part["kind"] != "bank_error" for part in parts):
-        return
-    recorded = Decision.objects.of(statement.statement_import.organization).standing().filter(kind=Decision.Kind.BANK_CONTRA)
-    errors = list(recorded.filter(pk__in=answer["relied_on"]))
-    if errors:
-        amount = sum((Decimal(part["amount"]) for part in parts), ZERO)
-        yield Excuse(decision=str(errors[0].pk), kind=errors[0].kind, reason=errors[0].reason, amount=amount)
+    if parts and all(part["kind"] == "bank_error" for part in parts):
+        recorded = Decision.objects.of(statement.statement_import.organization).standing().filter(kind=Decision.Kind.BANK_CONTRA)
+        error = recorded.filter(pk__in=answer["relied_on"]).first()
+        if error:
+            amount = sum((Decimal(part["amount"]) for part in parts), ZERO)
+            excuses.append(Excuse(decision=str(error.pk), kind=error.kind, reason=error.reason, amount=amount))
+    return excuses

@@ -16,7 +16,7 @@ from reconciliation.presentation.overview.visible import WHY, Memberships, impor
 
 Value = int | Decimal
 STEP, BAR, HEIGHT, TOP, FOOT = 48, 28, 140, 28, 28
-"""Of the drawing, in its own units: from bar to bar, a bar's width, the highest bar, and the room for figures above and months below."""
+"""Sizes of the drawing in its own units: between bars, a bar's width, the highest bar, room for figures above and for months below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

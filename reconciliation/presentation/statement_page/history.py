@@ -97,6 +97,6 @@ class ShownDecision:
 
 def decisions_of(standing: Iterable[Decision], verdict: Json) -> list[ShownDecision]:
     """Return the decisions on a statement in their order, without withdrawn ones."""
-    taken = {decision["decision"]: decision["why_not"] for decision in verdict.get("decisions", [])}
-    codes = [(decision, taken.get(str(decision.pk))) for decision in standing]
+    reasons = {result["decision"]: result["why_not"] for result in verdict.get("decisions", [])}
+    codes = [(decision, reasons.get(str(decision.pk))) for decision in standing]
     return [ShownDecision(decision, in_words(decision), why_not(code) if code else "") for decision, code in codes]
