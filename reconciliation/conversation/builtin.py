@@ -58,7 +58,7 @@ class VisibleLedger:
             calls |= {call.id: call for call in (message.turn.tool_calls if message.turn else ())}
             ledger.rounds += message.role == "assistant"
             for result in message.results:
-                ledger._take(calls[result.call_id], result.content, is_error=result.is_error)
+                ledger._add_result(calls[result.call_id], result.content, is_error=result.is_error)
         return ledger
 
     def books(self) -> list[AccountBooks]:
@@ -67,7 +67,7 @@ class VisibleLedger:
     def entries_pages(self, account: str) -> Pages:
         return self._entries_pages.setdefault(account, Pages())
 
-    def _take(self, call: ToolCall, content: str, *, is_error: bool) -> None:
+    def _add_result(self, call: ToolCall, content: str, *, is_error: bool) -> None:
         """Add a tool's answer. A refusal ends the list. An entry is brought forward if it is dated before the opening of the books."""
         answer = {"accounts": [], "rows": [], "next": None} if is_error else json.loads(content)
         if call.name == "get_accounts":
