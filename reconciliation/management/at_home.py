@@ -77,8 +77,8 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     statement.
 
     Raises MissingOption, FileRefused, and the errors of reading a document."""
-    accounts = Account.objects.of(organization)
-    chosen = list(accounts.filter(name=name) if name else accounts[:2])
+    there = Account.objects.of(organization)
+    chosen = list(there.filter(name=name) if name else there[:2])
     if len(chosen) == 1:
         return _with_opening(chosen[0], opening)
     if chosen:

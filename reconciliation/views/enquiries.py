@@ -53,9 +53,7 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     """Show the row and a field for the question. The row is named by `line`, its index, or `entry`, its id in the verdict."""
     statement_import = import_seen_by(request, import_id)
     statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
-    line, entry, text = request.GET.get("line", ""), request.GET.get("entry", "")[:200], request.POST.get("text", "")
-    is_index = line.isascii() and line.isdigit() and len(line) < MOST_DIGITS
-    named = services.Named(line=int(line)) if is_index else services.Named(entry=entry)
+    named, text = _named(request), request.POST.get("text", "")
     try:
         row = services.row_of(statement, named)
         if request.method == "POST":
@@ -80,7 +78,7 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
 @require_POST
 @member_may("upload")
 def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
-    enquiry = _visible_enquiry(request, enquiry_id)
+    enquiry = _seen(request, enquiry_id)
     text = request.POST.get("text", "")
     try:
         services.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
@@ -95,7 +93,7 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
 @require_POST
 @member_may("decide")
 def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
-    enquiry = _visible_enquiry(request, enquiry_id)
+    enquiry = _seen(request, enquiry_id)
     try:
         services.close(enquiry=enquiry, actor=request.user, seen=request.POST.get("seen", ""))
     except services.Unsayable as refused:
@@ -107,7 +105,7 @@ def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
 @member_may("read")
 def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> HttpResponse:
     """Return the file, always as a download of a type that no browser opens as a page."""
-    sent = EnquiryMessage.objects.of(request.organization).filter(enquiry=_visible_enquiry(request, enquiry_id)).exclude(stored_as="")
+    sent = EnquiryMessage.objects.of(request.organization).filter(enquiry=_seen(request, enquiry_id)).exclude(stored_as="")
     message = get_object_or_404(sent, pk=message_id)
     headers = {
         "Content-Type": "application/octet-stream",
@@ -123,9 +121,16 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
     return HttpResponse(content, headers=headers)
 
 
-def _visible_enquiry(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
+def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
     enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
     return get_object_or_404(enquiries.select_related("statement_import__organization"), pk=enquiry_id)
+
+
+def _named(request: MemberRequest) -> services.Named:
+    line = request.GET.get("line", "")
+    if line.isascii() and line.isdigit() and len(line) < MOST_DIGITS:
+        return services.Named(line=int(line))
+    return services.Named(entry=request.GET.get("entry", "")[:200])
 
 
 def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> HttpResponse:

@@ -66,8 +66,7 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
     started = time.monotonic()
     try:
         limits = configured_limits()
-        with Path(name).open("rb") as file:
-            pdf = file.read(limits.bytes + 1)  # enough of a larger file to see that it is too large
+        pdf = at_most(limits.bytes + 1, Path(name))
         document = open_document(pdf, password=password, limits=limits)
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
@@ -77,6 +76,12 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
         traceback.print_exc(file=sys.stderr)
         return FileAnswer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
     return FileAnswer(file=name, seconds=time.monotonic() - started, reading=reading)
+
+
+def at_most(size: int, path: Path) -> bytes:
+    """Return the file, or so many bytes of a larger one: enough to see that it is too large."""
+    with path.open("rb") as file:
+        return file.read(size)
 
 
 def in_words(unreadable: DocumentUnreadable) -> str:
