@@ -44,25 +44,23 @@ Watch = Callable[[Allowance], None]
 
 def allowance_in(reply: Reply) -> Allowance:
     """Return the allowance in a reply's headers; what cannot be understood is left out."""
-    limited = reply.status in (429, 503, 529)
-    return Allowance(left=tuple(_left(reply)), pause=retry_after(reply) if limited else None)
-
-
-def _left(reply: Reply) -> Iterator[RemainingAllowance]:
+    remaining: list[RemainingAllowance] = []
     for kind in KINDS:
-        named = {part: f"x-ratelimit-{part}-{kind}" for part in ("remaining", "limit", "reset")}
-        if not reply.header(named["remaining"]):
-            named = {part: f"anthropic-ratelimit-{kind}-{part}" for part in ("remaining", "limit", "reset")}
-        left = _number(reply.header(named["remaining"]))
+        names = {part: f"x-ratelimit-{part}-{kind}" for part in ("remaining", "limit", "reset")}
+        if not reply.header(names["remaining"]):
+            names = {part: f"anthropic-ratelimit-{kind}-{part}" for part in ("remaining", "limit", "reset")}
+        left, limit = _number(reply.header(names["remaining"])), _number(reply.header(names["limit"]))
         if left is not None:
-            yield RemainingAllowance(kind=kind, left=left, of=_number(reply.header(named["limit"])), seconds=_until(reply, named["reset"]))
+            remaining.append(RemainingAllowance(kind=kind, left=left, of=limit, seconds=_seconds_until_reset(reply, names["reset"])))
+    is_limited = reply.status in (429, 503, 529)
+    return Allowance(left=tuple(remaining), pause=retry_after(reply) if is_limited else None)
 
 
 def _number(text: str) -> int | None:
     return min(int(text), LARGEST) if re.fullmatch(r"[0-9]{1,15}", text.strip()) else None
 
 
-def _until(reply: Reply, name: str) -> float | None:
+def _seconds_until_reset(reply: Reply, name: str) -> float | None:
     """Return seconds, from "6m0s", "7.66s", "120ms" or "60", or from an RFC 3339 time, which counts from the reply's own date."""
     text = reply.header(name).strip()
     parts = _PART.findall(text)

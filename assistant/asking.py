@@ -84,7 +84,7 @@ class TurnRunner:
         if self.store and (stored := self.store.turn(key)):
             return stored
         self.hand_over(request, closing)
-        turn = yield from self._fresh(request, live=live, closing=closing)
+        turn = yield from self._retried(request, live=live, closing=closing)
         if self.store and turn is not None and turn.finish_reason != "stopped":
             self.store.keep_turn(key, turn)
         return turn
@@ -93,41 +93,37 @@ class TurnRunner:
         """Return the usage of paid turns that are in no step of the run, given its next request."""
         return left_behind(self.store.paid(), self._used, key_of(request) if request else "") if self.store else ()
 
-    def _fresh(self, request: Request, *, live: bool, closing: bool) -> Asking:
-        while True:
-            try:
-                return (yield from self._patiently(request, live=live, closing=closing))
-            except CutOff:
-                raise
-            except ProviderError as failed:
-                if not failed.passes or len(self.providers) == 1 or self.seconds_left() <= 0:
-                    raise
-                self.providers = self.providers[1:]
-
-    def _patiently(self, request: Request, *, live: bool, closing: bool) -> Asking:
-        tried = 0
+    def _retried(self, request: Request, *, live: bool, closing: bool) -> Asking:
+        """Ask the first provider again after each pause, then the next provider. Return None if a person stopped a pause."""
+        tries = 0
         while True:
             try:
                 return (yield from self._once(request, live=live, closing=closing))
             except CutOff:
                 raise
             except ProviderError as failed:
-                tried += 1
-                wait = self.patience.wait(failed, tried)
+                tries += 1
+                wait = self.patience.wait(failed, tries)
                 if wait is None or wait >= self.seconds_left():
-                    raise
-                if not self._waited(wait):
-                    return None
+                    if not failed.passes or len(self.providers) == 1 or self.seconds_left() <= 0:
+                        raise
+                    self.providers, tries, wait = self.providers[1:], 0, None
+            while wait is not None and wait > 0 and not self.stop():
+                self.pause(min(wait, HEARTBEAT))
+                wait -= HEARTBEAT
+            if wait is not None and self.stop():
+                return None
 
     def _once(self, request: Request, *, live: bool, closing: bool) -> Asking:
+        """Reserve the cost of one request, send it, and settle the cost."""
         provider, usage = self.providers[0], UNKNOWN
         reserved = self.meter.reserve(provider.model, request)
         try:
             turn = yield from self._generated(provider, request, live=live, closing=closing)
             usage = turn.usage if turn else UNKNOWN
         except ProviderError as failed:
-            refused = (failed.status or 0) >= 400 and not failed.bad_call
-            usage = NOTHING if refused else UNKNOWN  # refused requests are not billed
+            is_refused = (failed.status or 0) >= 400 and not failed.bad_call
+            usage = NOTHING if is_refused else UNKNOWN  # refused requests are not billed
             raise
         finally:
             reserved.settle(usage)
@@ -144,13 +140,6 @@ class TurnRunner:
                 raise
         return (yield from _streamed(provider, request, self.stop))
 
-    def _waited(self, seconds: float) -> bool:
-        """Return True if the whole wait passed without a stop."""
-        while seconds > 0 and not self.stop():
-            self.pause(min(seconds, HEARTBEAT))
-            seconds -= HEARTBEAT
-        return not self.stop()
-
 
 def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) -> Asking:
     """Yield the pieces and return the turn. The usage of a stopped turn is unknown."""
@@ -163,14 +152,11 @@ def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) ->
                 deltas.append(event)
                 yield event
                 if stop():
-                    return _stopped(deltas, provider.model)
+                    text = "".join(piece.text for piece in deltas if isinstance(piece, TextDelta))
+                    reasoning = "".join(piece.text for piece in deltas if isinstance(piece, ReasoningDelta))
+                    return Turn(text=text, reasoning=reasoning, finish_reason="stopped", model=provider.model)
     except ProviderError as failed:
         if deltas:
             raise CutOff(failed.code, failed.message, failed.retry_after, failed.status) from failed
         raise
     raise ProviderError("malformed", "the stream ended without a turn")
-
-
-def _stopped(deltas: Sequence[Delta], model: str) -> Turn:
-    texts = {kind: "".join(piece.text for piece in deltas if isinstance(piece, kind)) for kind in (TextDelta, ReasoningDelta)}
-    return Turn(text=texts[TextDelta], reasoning=texts[ReasoningDelta], finish_reason="stopped", model=model)

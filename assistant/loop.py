@@ -1,19 +1,22 @@
-"""The tool loop: request, run the called tools, feed back their results, until there is an answer or a limit."""
+"""The tool loop: request, run the called tools, feed back their results, until there is an answer or a limit.
+
+`RunState` is the state of a run and its next request, without provider, tools and clock; `ToolLoop` runs it."""
 
 import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, overload
 
+from assistant.answers import FinalAnswer, conclude
 from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep, never
-from assistant.contract import Json, Message, Provider, ProviderError, Request
-from assistant.conversation import opened
+from assistant.contract import Json, Message, Provider, ProviderError, Request, Usage
+from assistant.conversation import after, goes_on, next_request, opened, repair, summed
 from assistant.costs import BudgetSpent, CostMeter
 from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
-from assistant.limits import Limits
-from assistant.results import LoopResult, LoopStep
-from assistant.run_state import RunState
+from assistant.limits import Limits, standing
+from assistant.results import LoopResult, LoopStep, StopReason
 from assistant.schema import object_schema
 from assistant.store import StepStore
 from assistant.tool_execution import Dispatcher
@@ -21,6 +24,88 @@ from assistant.tools import Toolbox
 
 Output = TypeVar("Output")
 Observer = Callable[[RunEvent], None]
+FIRST_TURNS = 2
+"""Number of first turns after which an empty one is asked for again with its tools: some models begin with nothing."""
+
+
+@dataclass(slots=True, kw_only=True)
+class RunState:
+    """One run so far. `asked` is the request without its messages; `shape` the frozen dataclass of the answer, or None."""
+
+    asked: Request
+    limits: Limits
+    shape: type[Any] | None
+    conversation: list[Message]
+    steps: list[LoopStep] = field(default_factory=list)
+    closing: bool = False
+    _conclusion: FinalAnswer | None = None
+    _repairs: int = 0
+    _over: bool = False
+    _reason: StopReason | None = None
+    _reported: StopReason | None = None
+
+    def next_request(self, seconds: float, besides: Sequence[Usage]) -> Request | None:
+        """Return the next request after so many seconds, or None if the run is over. `besides` is the usage of paid turns that are in no
+        step."""
+        if self._over:
+            return None
+        now = standing(self.limits, self.steps, seconds, besides=besides)
+        self._reason = now.reason
+        if now.allows == "nothing":
+            return None
+        if self._conclusion is not None:
+            self.conversation.append(repair(self._conclusion.problem))
+        unsaid = self._conclusion.unsaid if self._conclusion else ""
+        may_use_tools = self._conclusion is None or unsaid == "error" or (unsaid == "empty" and len(self.steps) <= FIRST_TURNS)
+        self.closing = now.allows == "answer" or not may_use_tools
+        request = self.asked if not self.steps else replace(self.asked, forced_tool="")
+        return next_request(request, self.conversation, closing=self.closing)
+
+    def still_may(self, seconds: float, besides: Sequence[Usage]) -> bool:
+        """Return True if another request is allowed although so much was paid in vain; else end the run."""
+        now = standing(self.limits, self.steps, seconds, besides=besides)
+        if now.allows == "nothing" and now.reason is not None:
+            self.end(now.reason)
+        return not self._over
+
+    def new_limit(self) -> StopReason | None:
+        """Return the limit that ended the use of tools, only once."""
+        new = self._reason if self._reason not in (self._reported, "stopped") else None
+        self._reported = new or self._reported
+        return new
+
+    def add(self, step: LoopStep) -> None:
+        """Add the next step, whose turn may end the run."""
+        self.steps.append(step)
+        self.conversation += after(step)
+        if goes_on(step.turn) and not self.closing:
+            self._conclusion = None
+            return
+        self._conclusion = conclude(step.turn, self.shape, cut_short_by=self._reason if self.asked.tools else None)
+        self._over = not self._conclusion.problem or self._repairs >= self.limits.repairs
+        self._repairs += 1
+
+    def end(self, reason: StopReason) -> None:
+        """End the run with its steps so far."""
+        self._over, self._reason = True, reason
+        self._conclusion = FinalAnswer(stop_reason=reason, text=self.steps[-1].turn.text if self.steps else "")
+
+    def result(self) -> LoopResult[Any]:
+        conclusion = self._conclusion or FinalAnswer(stop_reason=self._reason or "no_answer")
+        return LoopResult(
+            steps=tuple(self.steps),
+            output=conclusion.output,
+            text=conclusion.text,
+            stop_reason=conclusion.stop_reason,
+            usage=summed(self.steps),
+            messages=tuple(self.conversation),
+            notes=noted(self.steps),
+        )
+
+
+def noted(steps: Sequence[LoopStep]) -> tuple[str, ...]:
+    """Return the distinct notes of all turns on what their requests had to leave out."""
+    return tuple(dict.fromkeys(note for step in steps for note in step.turn.notes))
 
 
 class ToolLoop:
@@ -74,7 +159,7 @@ class ToolLoop:
     def run(self, messages: Sequence[Message], **options: Any) -> LoopResult[Any]:
         """Return the answer to a conversation, in the shape of the frozen dataclass `output` if one is given. The first turn must call
         `first_tool`, if there is one. Raises ProviderError, and ValueError if the conversation has no question."""
-        for event in self._events(self._course(messages, **options), live=False):
+        for event in self._events(self._initial(messages, **options), live=False):
             last = event
         assert isinstance(last, RunFinished)  # noqa: S101  # nosec B101  # for types: it always is
         return last.result
@@ -82,9 +167,9 @@ class ToolLoop:
     def stream(self, messages: Sequence[Message], **options: Any) -> Generator[RunEvent, None, None]:
         """Yield the events of the same run as they happen: the last has the result. Closing the generator ends the run and settles its
         costs."""
-        return self._events(self._course(messages, **options), live=True)
+        return self._events(self._initial(messages, **options), live=True)
 
-    def _course(
+    def _initial(
         self,
         messages: Sequence[Message],
         *,
@@ -102,10 +187,10 @@ class ToolLoop:
         )
         return RunState(asked=request, limits=self._limits, shape=output, conversation=list(opened(messages)))
 
-    def _events(self, course: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
+    def _events(self, state: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
         observer = self._observer or (lambda _event: None)
         try:
-            with closing(self._rounds(course, live=live)) as rounds:
+            with closing(self._rounds(state, live=live)) as rounds:
                 for event in rounds:
                     observer(event)
                     yield event
@@ -113,45 +198,9 @@ class ToolLoop:
             observer(RunFailed(error=failed))
             raise
 
-    def _rounds(self, course: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
-        desk, begun = Dispatcher(self._toolbox, self._limits, self._store), self._clock()
-        asker = self._asker(begun)
-        while (request := self._next(course, asker, begun)) is not None:
-            yield from _new_limit(course)
-            yield StepStarted(number=len(course.steps) + 1, closing=course.closing)
-            step = yield from self._step(request, course, desk, asker, begun, live=live)
-            if step is not None:
-                course.add(step)
-                yield StepFinished(step=step)
-        yield from _new_limit(course)
-        yield RunFinished(result=course.result())
-
-    def _next(self, course: RunState, asker: TurnRunner, begun: float) -> Request | None:
-        if self._stop():
-            course.end("stopped")
-        seconds = self._clock() - begun
-        request = course.next_request(seconds, asker.left_behind())
-        return request if request and course.still_may(seconds, asker.left_behind(request)) else None
-
-    def _step(
-        self, request: Request, course: RunState, desk: Dispatcher, asker: TurnRunner, begun: float, *, live: bool
-    ) -> Generator[RunEvent, None, LoopStep | None]:
-        """Return the next step, or None if the run ended before there was a turn."""
-        started = self._clock()
-        try:
-            turn = yield from asker.turn(request, live=live, closing=course.closing)
-        except BudgetSpent:
-            course.end("cost")
-            return None
-        if turn is None:
-            course.end("stopped")
-            return None
-        closed = not request.tools
-        results = yield from desk.answer_all(request, turn, closed=lambda: closed or self._stop() or self._seconds_left(begun) <= 0)
-        return LoopStep(number=len(course.steps) + 1, turn=turn, results=results, seconds=self._clock() - started)
-
-    def _asker(self, begun: float) -> TurnRunner:
-        return TurnRunner(
+    def _rounds(self, state: RunState, *, live: bool) -> Generator[RunEvent, None, None]:
+        dispatcher, begun = Dispatcher(self._toolbox, self._limits, self._store), self._clock()
+        runner = TurnRunner(
             providers=self._providers,
             store=self._store,
             meter=self._meter,
@@ -161,11 +210,45 @@ class ToolLoop:
             pause=self._pause,
             seconds_left=lambda: self._seconds_left(begun),
         )
+        while True:
+            if self._stop():
+                state.end("stopped")
+            seconds = self._clock() - begun
+            request = state.next_request(seconds, runner.left_behind())
+            if request is None or not state.still_may(seconds, runner.left_behind(request)):
+                break
+            yield from _new_limit(state)
+            yield StepStarted(number=len(state.steps) + 1, closing=state.closing)
+            step = yield from self._step(request, state, dispatcher, runner, begun, live=live)
+            if step is not None:
+                state.add(step)
+                yield StepFinished(step=step)
+        yield from _new_limit(state)
+        yield RunFinished(result=state.result())
+
+    def _step(
+        self, request: Request, state: RunState, dispatcher: Dispatcher, runner: TurnRunner, begun: float, *, live: bool
+    ) -> Generator[RunEvent, None, LoopStep | None]:
+        """Return the next step, or None if the run ended before there was a turn."""
+        started = self._clock()
+        try:
+            turn = yield from runner.turn(request, live=live, closing=state.closing)
+        except BudgetSpent:
+            state.end("cost")
+            return None
+        if turn is None:
+            state.end("stopped")
+            return None
+        has_no_tools = not request.tools
+        results = yield from dispatcher.answer_all(
+            request, turn, closed=lambda: has_no_tools or self._stop() or self._seconds_left(begun) <= 0
+        )
+        return LoopStep(number=len(state.steps) + 1, turn=turn, results=results, seconds=self._clock() - started)
 
     def _seconds_left(self, begun: float) -> float:
         return math.inf if self._limits.seconds is None else self._limits.seconds - (self._clock() - begun)
 
 
-def _new_limit(course: RunState) -> Iterator[RunEvent]:
-    if (limit := course.new_limit()) is not None:
+def _new_limit(state: RunState) -> Iterator[RunEvent]:
+    if (limit := state.new_limit()) is not None:
         yield LimitReached(limit=limit)

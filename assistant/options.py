@@ -36,7 +36,13 @@ def placed(options: Mapping[str, Json], fields: Mapping[str, str]) -> dict[str, 
     body: dict[str, Json] = deepcopy(dict(extra))
     for name in OPTIONS:
         if name in fields and options.get(name) is not None:
-            _put(body, fields[name].split("."), options[name])
+            *outer, last = fields[name].split(".")
+            inner = body
+            for field in outer:
+                inner = inner.setdefault(field, {})
+                if not isinstance(inner, dict):
+                    raise ProviderError("invalid_request", f"the extra field {field} is not a mapping")
+            inner[last] = options[name]
     return body
 
 
@@ -44,13 +50,3 @@ def dropped(options: Mapping[str, Json], fields: Mapping[str, str]) -> tuple[str
     """Return a note for each option that has no place in the body."""
     lacking = (name for name in OPTIONS if options.get(name) is not None and name not in fields)
     return tuple(f"the option {name} was left out: this server does not know it" for name in lacking)
-
-
-def _put(body: dict[str, Json], path: list[str], value: Json) -> None:
-    *outer, last = path
-    for name in outer:
-        inner = body.setdefault(name, {})
-        if not isinstance(inner, dict):
-            raise ProviderError("invalid_request", f"the extra field {name} is not a mapping")
-        body = inner
-    body[last] = value

@@ -72,18 +72,15 @@ def _value(hint: Any, value: Json, path: str, problems: list[str]) -> Any:
     if dataclasses.is_dataclass(hint) and isinstance(value, Mapping):
         return _object(hint, value, f"{path}.", problems)  # type: ignore[arg-type] # a hint is a class, never an instance
     try:
-        return _plain(hint, value)
+        if get_origin(hint) is Literal:
+            matches = [choice for choice in get_args(hint) if type(choice) is type(value) and choice == value]
+            return matches[0] if matches else _unfit()
+        reader = _READERS.get(hint)
+        return reader(value) if reader else _unfit()
     except _Unfit:
-        problems.append(f"{path} must be {expected(hint)}, not {_shown(value)}")
+        shown = "an object" if isinstance(value, Mapping) else "a list" if isinstance(value, list) else repr(value)[:60]
+        problems.append(f"{path} must be {expected(hint)}, not {shown}")
         return None
-
-
-def _plain(hint: Any, value: Json) -> Any:
-    if get_origin(hint) is Literal:
-        matches = [choice for choice in get_args(hint) if type(choice) is type(value) and choice == value]
-        return matches[0] if matches else _unfit()
-    reader = _READERS.get(hint)
-    return reader(value) if reader else _unfit()
 
 
 def _unfit() -> Any:
@@ -128,9 +125,3 @@ def expected(hint: Any) -> str:
     if dataclasses.is_dataclass(hint):
         return "an object with the fields " + ", ".join(field.name for field in dataclasses.fields(hint))
     return _EXPECTED[hint]
-
-
-def _shown(value: Json) -> str:
-    if isinstance(value, Mapping):
-        return "an object"
-    return "a list" if isinstance(value, list) else repr(value)[:60]

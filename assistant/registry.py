@@ -46,7 +46,12 @@ def provider(
         raise ProviderNotConfigured(f"there is no protocol {server.api!r}; there are {', '.join(CODECS)}")
     if tools not in (None, *WAYS):
         raise ProviderNotConfigured(f"tools cannot be offered as {tools!r}; they can as {', '.join(WAYS)}")
-    address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
+    address = base_url or server.base_url
+    if not address:
+        raise ProviderNotConfigured(f"the provider {server.name} needs a base URL")
+    key = api_key or (environment.get(server.key_name, "") if server.key_name else "")
+    if server.key_name and not key and not base_url:  # a proxy at another address may need no key
+        raise ProviderNotConfigured(f"the provider {server.name} needs a key: set {server.key_name}")
     transport = _transport(server, address, key, seconds, lent=bool(environment))
     transport = WatchedTransport(transport, watch) if watch else transport
     over = RecordingTransport(transport, server=server, keep=record) if record else transport
@@ -71,17 +76,3 @@ def _transport(server: Dialect, address: str, key: str, seconds: float, *, lent:
     from assistant.transports.openai_package import Http
 
     return Http(base_url=address, headers=headers(server, key), seconds=seconds)
-
-
-def _address(server: Dialect) -> str:
-    if not server.base_url:
-        raise ProviderNotConfigured(f"the provider {server.name} needs a base URL")
-    return server.base_url
-
-
-def _key(server: Dialect, environment: Mapping[str, str], *, elsewhere: bool) -> str:
-    """Return the key of a server's own address; another address, such as a proxy on this machine, may need none."""
-    key = environment.get(server.key_name, "") if server.key_name else ""
-    if server.key_name and not key and not elsewhere:
-        raise ProviderNotConfigured(f"the provider {server.name} needs a key: set {server.key_name}")
-    return key

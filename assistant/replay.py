@@ -15,26 +15,9 @@ COUNTS = ("input_tokens", "output_tokens", "cached_input_tokens", "reasoning_tok
 def answer(record: Mapping[str, Json]) -> dict[str, Json]:
     """Return the printed line of a record: its turn, or its error."""
     try:
-        return _turn(_decoded(record))
+        turn = _decoded(record)
     except ProviderError as error:
         return {"ok": False, "error": {"code": error.code, "retry_after": error.retry_after, "message": error.message}}
-
-
-def _decoded(record: Mapping[str, Json]) -> Turn:
-    api = record.get("api")
-    if api not in CODECS:
-        raise ProviderError("invalid_request", f"there is no protocol {api!r}; there are {', '.join(CODECS)}")
-    headers = record.get("headers")
-    reply = Reply(
-        status=int(record.get("status") or 200),
-        body=str(record.get("body") or ""),
-        stream=bool(record.get("stream")),
-        headers={str(name): str(value) for name, value in headers.items()} if isinstance(headers, Mapping) else {},
-    )
-    return codec(api).decode(reply, dialect=dialect(str(record.get("provider")), api))
-
-
-def _turn(turn: Turn) -> dict[str, Json]:
     calls = [
         {"id": call.id, "name": call.name, "arguments": call.arguments, "provider_executed": call.provider_executed}
         for call in turn.tool_calls
@@ -49,6 +32,20 @@ def _turn(turn: Turn) -> dict[str, Json]:
         "model": turn.model,
         "response_id": turn.response_id,
     }
+
+
+def _decoded(record: Mapping[str, Json]) -> Turn:
+    api = record.get("api")
+    if api not in CODECS:
+        raise ProviderError("invalid_request", f"there is no protocol {api!r}; there are {', '.join(CODECS)}")
+    headers = record.get("headers")
+    reply = Reply(
+        status=int(record.get("status") or 200),
+        body=str(record.get("body") or ""),
+        stream=bool(record.get("stream")),
+        headers={str(name): str(value) for name, value in headers.items()} if isinstance(headers, Mapping) else {},
+    )
+    return codec(api).decode(reply, dialect=dialect(str(record.get("provider")), api))
 
 
 def main() -> None:

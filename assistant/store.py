@@ -81,10 +81,13 @@ def results_from(data: list[Mapping[str, Any]]) -> tuple[ToolResult, ...]:
 
 def request_from(data: Mapping[str, Any]) -> Request:
     """Return the request that `as_json` wrote: its key is the same."""
-    messages = tuple(map(_message_from, data["messages"]))
+    messages = tuple(
+        Message(
+            role=message["role"],
+            text=message["text"],
+            turn=message["turn"] and turn_from(message["turn"]),
+            results=results_from(message["results"]),
+        )
+        for message in data["messages"]
+    )
     return Request(**{**data, "messages": messages, "tools": tuple(ToolSpec(**tool) for tool in data["tools"])})
-
-
-def _message_from(data: Mapping[str, Any]) -> Message:
-    turn = data["turn"]
-    return Message(role=data["role"], text=data["text"], turn=turn and turn_from(turn), results=results_from(data["results"]))

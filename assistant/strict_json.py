@@ -47,7 +47,13 @@ def read_object(text: str) -> dict[str, Json]:
         raise UnreadableJson(f"it is not valid JSON ({_where(error)})") from None
     if not isinstance(value, dict):
         raise UnreadableJson("it is JSON, but not an object")
-    _refuse_deep(value)
+    level, depth = [value], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise UnreadableJson("it is nested too deeply")
+        containers = [item for item in level if isinstance(item, dict | list)]
+        level = [child for container in containers for child in (container.values() if isinstance(container, dict) else container)]
     cleaned: dict[str, Json] = _without_lone_surrogates(value) if _ESCAPED_SURROGATE.search(text) else value
     return cleaned
 
@@ -95,21 +101,6 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
             raise UnreadableJson(f"the key {key[:60]!r} is repeated")
         unique[key] = value
     return unique
-
-
-def _refuse_deep(value: Json) -> None:
-    level, depth = [value], 0
-    while level:
-        depth += 1
-        if depth > DEEPEST:
-            raise UnreadableJson("it is nested too deeply")
-        level = [child for parent in level for child in _children(parent)]
-
-
-def _children(value: Json) -> list[Json]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
 
 
 def _without_lone_surrogates(value: Json) -> Json:

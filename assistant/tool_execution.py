@@ -2,8 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
 from contextvars import copy_context
 from itertools import groupby
 from queue import Empty, SimpleQueue
@@ -17,54 +16,45 @@ from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 
 
 def run_all(toolbox: Toolbox, several: Sequence[Ready]) -> list[ToolAnswer]:
-    """Return the answers in the given order. Several calls are given only if all may run at once."""
-    here = len(several) == 1 and several[0].tool.interrupt is not None
-    return [_run_here(toolbox, several[0])] if here else _run_apart(toolbox, several)
+    """Return the answers in the given order. Several calls are given only if all may run at once.
+
+    A call that may leave this thread runs in a thread of its own; one that takes too long is abandoned and its answer ignored."""
+    if len(several) == 1 and several[0].tool.interrupt is not None:
+        return [_run_here(toolbox, several[0])]
+
+    def put_answer(ready: Ready, queue: "SimpleQueue[ToolAnswer]") -> None:
+        queue.put(toolbox.run(ready))
+
+    queues: list[SimpleQueue[ToolAnswer]] = [SimpleQueue() for _ in several]
+    started = time.monotonic()
+    for ready, queue in zip(several, queues, strict=True):
+        threading.Thread(target=copy_context().run, args=(put_answer, ready, queue), daemon=True).start()
+    answers: list[ToolAnswer] = []
+    for ready, queue in zip(several, queues, strict=True):
+        try:
+            answers.append(queue.get(timeout=max(0.0, started + ready.tool.seconds - time.monotonic())))
+        except Empty:
+            answers.append(_too_slow(ready.tool))
+    return answers
 
 
 def _run_here(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
     """Run the call in this thread. After its seconds it is interrupted, so that whatever it waits for raises."""
-    with _alarm(ready.tool) as rang:
-        answer = toolbox.run(ready)
-    return _too_slow(ready.tool) if answer.is_error and rang.is_set() else answer
-
-
-@contextmanager
-def _alarm(tool: Tool[object]) -> Iterator[threading.Event]:
     rang = threading.Event()
 
     def ring() -> None:
         rang.set()
-        if tool.interrupt:
-            tool.interrupt()
+        if ready.tool.interrupt:
+            ready.tool.interrupt()
 
-    timer = threading.Timer(tool.seconds, ring)
+    timer = threading.Timer(ready.tool.seconds, ring)
     timer.daemon = True
     timer.start()
     try:
-        yield rang
+        answer = toolbox.run(ready)
     finally:
         timer.cancel()
-
-
-def _run_apart(toolbox: Toolbox, group: Sequence[Ready]) -> list[ToolAnswer]:
-    """Run each call in a thread of its own. One that takes too long is abandoned and its answer ignored."""
-    queues: list[SimpleQueue[ToolAnswer]] = [SimpleQueue() for _ in group]
-    started = time.monotonic()
-    for ready, queue in zip(group, queues, strict=True):
-        threading.Thread(target=copy_context().run, args=(_run_for, toolbox, ready, queue), daemon=True).start()
-    return [_answer_of(ready.tool, queue, started) for ready, queue in zip(group, queues, strict=True)]
-
-
-def _run_for(toolbox: Toolbox, ready: Ready, queue: "SimpleQueue[ToolAnswer]") -> None:
-    queue.put(toolbox.run(ready))
-
-
-def _answer_of(tool: Tool[object], queue: "SimpleQueue[ToolAnswer]", started: float) -> ToolAnswer:
-    try:
-        return queue.get(timeout=max(0.0, started + tool.seconds - time.monotonic()))
-    except Empty:
-        return _too_slow(tool)
+    return _too_slow(ready.tool) if answer.is_error and rang.is_set() else answer
 
 
 def _too_slow(tool: Tool[object]) -> ToolAnswer:
@@ -100,51 +90,44 @@ class Dispatcher:
             self._calls += len(stored)
             self._bytes += sum(len(result.content.encode()) for result in stored)
             return stored
-        results = yield from self._run_calls(calls, closed)
-        if self._store and calls:
-            self._store.keep_results(key, results)
-        return results
-
-    def _run_calls(self, calls: tuple[ToolCall, ...], closed: Callable[[], bool]) -> Answering:
         for call in calls:
             yield ToolQueued(call=call)
+        groups: list[list[ToolCall]] = []  # neighbours that may run in parallel, else single calls
+        for is_parallel, neighbours in groupby(calls, key=lambda call: self._toolbox.is_parallel(call.name)):
+            together = list(neighbours)
+            groups += [together] if is_parallel else [[call] for call in together]
         results: list[ToolResult] = []
-        for together in self._together(calls):
-            for call in together:
+        for group in groups:
+            for call in group:
                 yield ToolRunning(call=call)
-            for call, result in zip(together, self._answers_to(together, closed=closed()), strict=True):
+            for call, result in zip(group, self._answers_to(group, closed=closed()), strict=True):
                 yield ToolFailed(call=call, result=result) if result.is_error else ToolCompleted(call=call, result=result)
                 results.append(result)
+        if self._store and calls:
+            self._store.keep_results(key, tuple(results))
         return tuple(results)
 
-    def _together(self, calls: tuple[ToolCall, ...]) -> Iterator[list[ToolCall]]:
-        """Yield groups of calls: neighbours that may run in parallel, else single calls."""
-        for parallel, group in groupby(calls, key=lambda call: self._toolbox.is_parallel(call.name)):
-            neighbours = list(group)
-            yield from [neighbours] if parallel else ([call] for call in neighbours)
-
     def _answers_to(self, calls: Sequence[ToolCall], *, closed: bool) -> list[ToolResult]:
-        checked = [self._checked(call, closed=closed) for call in calls]
+        """Run the calls that the limits allow, equal ones once, and return the results in call order."""
+        checked: list[Ready | ToolAnswer | None] = []
+        for call in calls:
+            self._calls += 1
+            may_run = not closed and self._calls <= self._limits.tool_calls
+            checked.append(self._toolbox.check(call) if may_run else None)
         fresh = {ready.key: ready for ready in checked if isinstance(ready, Ready) and ready.key not in self._answers}
         new = dict(zip(fresh, run_all(self._toolbox, list(fresh.values())), strict=True))
         self._answers |= {key: answer for key, answer in new.items() if not answer.is_error}
-        return [self._result(call, check, new) for call, check in zip(calls, checked, strict=True)]
-
-    def _checked(self, call: ToolCall, *, closed: bool) -> Ready | ToolAnswer | None:
-        """Return None if no more tools may be run."""
-        self._calls += 1
-        return None if closed or self._calls > self._limits.tool_calls else self._toolbox.check(call)
-
-    def _result(self, call: ToolCall, checked: Ready | ToolAnswer | None, new: Mapping[str, ToolAnswer]) -> ToolResult:
-        if checked is None:
-            return ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True)
-        answer = self._fitting(checked if isinstance(checked, ToolAnswer) else self._answers.get(checked.key) or new[checked.key])
-        filled = {} if isinstance(checked, ToolAnswer) else checked.filled
-        return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled)
-
-    def _fitting(self, answer: ToolAnswer) -> ToolAnswer:
-        size = len(answer.content.encode())
-        if self._bytes + size > self._limits.result_bytes:
-            return ToolAnswer(content=TOO_LARGE, is_error=True)
-        self._bytes += size
-        return answer
+        results: list[ToolResult] = []
+        for call, check in zip(calls, checked, strict=True):
+            if check is None:
+                results.append(ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True))
+                continue
+            answer = check if isinstance(check, ToolAnswer) else self._answers.get(check.key) or new[check.key]
+            filled = {} if isinstance(check, ToolAnswer) else check.filled
+            size = len(answer.content.encode())
+            if self._bytes + size > self._limits.result_bytes:
+                answer = ToolAnswer(content=TOO_LARGE, is_error=True)
+            else:
+                self._bytes += size
+            results.append(ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled))
+        return results

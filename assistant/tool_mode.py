@@ -4,7 +4,7 @@ Actions are one JSON schema of all tools, for models without tool calls on serve
 becomes one without, and the reply a turn with a call or an answer.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import groupby
@@ -45,9 +45,14 @@ def as_actions(request: Request) -> Request:
     """Return the same request without tools: they move into the answer's schema, the instructions and the text of the conversation.
 
     Raises ProviderError if a tool has the name of the answer's action."""
-    messages = tuple(_joined(request.messages))
+    messages: list[Message] = []
+    spoken = [message for message in request.messages if any(_texts(message))]
+    # neighbours of one role are joined: many templates of local models refuse two in a row
+    for is_models, neighbours in groupby(spoken, key=lambda message: message.role == "assistant"):
+        text = "\n\n".join(text for message in neighbours for text in _texts(message) if text)
+        messages.append(Message(role="assistant", turn=Turn(text=text)) if is_models else Message(role="user", text=text))
     if not request.tools:
-        return replace(request, messages=messages, forced_tool="")
+        return replace(request, messages=tuple(messages), forced_tool="")
     tools = [tool for tool in request.tools if tool.name == request.forced_tool] or request.tools
     if any(tool.name == ANSWER for tool in tools):
         raise ProviderError("invalid_request", f"a tool cannot be named {ANSWER} where tools are offered as actions")
@@ -57,7 +62,7 @@ def as_actions(request: Request) -> Request:
         answer = request.output_schema or {"type": "string"}
         choices, descriptions = [*choices, _action(ANSWER, ANSWER, answer)], [*descriptions, f"The answer: {write(answer)}"]
     instructions = "\n".join([f"{request.instructions}\n\n{_IN_WORDS}".strip(), *descriptions])
-    return replace(request, messages=messages, instructions=instructions, tools=(), forced_tool="", output_schema={"anyOf": choices})
+    return replace(request, messages=tuple(messages), instructions=instructions, tools=(), forced_tool="", output_schema={"anyOf": choices})
 
 
 def acted(turn: Turn, request: Request) -> Turn:
@@ -105,14 +110,6 @@ def _object(text: str) -> dict[str, Json] | None:
 def _action(name: str, key: str, schema: Mapping[str, Json]) -> dict[str, Json]:
     properties = {"action": {"type": "string", "enum": [name]}, key: dict(schema)}
     return {"type": "object", "properties": properties, "required": ["action", key], "additionalProperties": False}
-
-
-def _joined(messages: Sequence[Message]) -> Iterator[Message]:
-    """Yield the messages as text, neighbours of one role joined: many templates of local models refuse two in a row."""
-    spoken = [message for message in messages if any(_texts(message))]
-    for is_models, neighbours in groupby(spoken, key=lambda message: message.role == "assistant"):
-        text = "\n\n".join(text for message in neighbours for text in _texts(message) if text)
-        yield Message(role="assistant", turn=Turn(text=text)) if is_models else Message(role="user", text=text)
 
 
 def _texts(message: Message) -> list[str]:

@@ -95,7 +95,12 @@ class Toolbox:
         if tool is None:
             return _error(f"There is no tool named {call.name[:60]!r}. The tools are: {', '.join(self._tools) or 'none'}.")
         if call.arguments is None:
-            return _error(f"The arguments of {call.name} were not run: {_why_unreadable(call.raw_arguments)}. Send one JSON object.")
+            reason = "they were not a JSON object"
+            try:
+                read_object(call.raw_arguments)
+            except UnreadableJson as unreadable:
+                reason = str(unreadable) if call.raw_arguments.strip() else "there were none"
+            return _error(f"The arguments of {call.name} were not run: {reason}. Send one JSON object.")
         filled = {name: value for name, value in self._known.get(call.name, {}).items() if name not in call.arguments}
         arguments = {**call.arguments, **filled}
         try:
@@ -119,11 +124,3 @@ class Toolbox:
 
 def _error(message: str) -> ToolAnswer:
     return ToolAnswer(content=message, is_error=True)
-
-
-def _why_unreadable(text: str) -> str:
-    try:
-        read_object(text)
-    except UnreadableJson as reason:
-        return str(reason) if text.strip() else "there were none"
-    return "they were not a JSON object"

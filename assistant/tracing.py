@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from opentelemetry import trace
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_span_in_context
 
-from assistant.contract import Provider, Turn, Usage
+from assistant.contract import Provider, Usage
 from assistant.events import (
     RunEvent,
     RunFailed,
@@ -52,7 +52,10 @@ class Traced:
         elif isinstance(event, ToolCompleted | ToolFailed):
             _end(self._tools.pop(event.call.id), "tool_error" if isinstance(event, ToolFailed) else "")
         elif isinstance(event, StepFinished):
-            self._end_chat(_of_turn(event.step.turn))
+            turn = event.step.turn
+            names = {"gen_ai.response.model": named(turn.model), "gen_ai.response.id": named(turn.response_id)}
+            ending: Attributes = {"gen_ai.response.finish_reasons": [turn.finish_reason]}
+            self._end_chat(ending | {name: value for name, value in names.items() if value} | _of_usage(turn.usage))
         elif isinstance(event, RunFinished):
             self._end_run({**_of_usage(event.result.usage), "tieout.stop_reason": event.result.stop_reason})
         elif isinstance(event, RunFailed):
@@ -89,12 +92,6 @@ def _end(span: Span, error: str = "", at: int | None = None) -> None:
         span.set_attribute("error.type", error)
         span.set_status(Status(StatusCode.ERROR))
     span.end(at)
-
-
-def _of_turn(turn: Turn) -> Attributes:
-    attributes: Attributes = {"gen_ai.response.finish_reasons": [turn.finish_reason]}
-    names = {"gen_ai.response.model": named(turn.model), "gen_ai.response.id": named(turn.response_id)}
-    return attributes | {name: value for name, value in names.items() if value} | _of_usage(turn.usage)
 
 
 def _of_usage(usage: Usage) -> Attributes:

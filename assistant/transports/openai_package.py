@@ -93,22 +93,19 @@ class OpenAIPackage:
 
     @contextmanager
     def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
-        response = self._opened(path, body)
+        kind = openai.Stream[object]
+        try:
+            response = self._client.post(
+                path, body=body, cast_to=object, stream=True, stream_cls=kind, options={"follow_redirects": False}
+            ).response
+        except openai.APIStatusError as refused:
+            response = refused.response
+        except openai.APIConnectionError as broken:
+            _fail(broken)
         try:
             yield OpenReply(status=response.status_code, headers=dict(response.headers), pieces=_pieces(response))
         finally:
             response.close()
-
-    def _opened(self, path: str, body: Mapping[str, Json]) -> httpx2.Response:
-        kind = openai.Stream[object]
-        try:
-            return self._client.post(
-                path, body=body, cast_to=object, stream=True, stream_cls=kind, options={"follow_redirects": False}
-            ).response
-        except openai.APIStatusError as refused:
-            return refused.response
-        except openai.APIConnectionError as broken:
-            _fail(broken)
 
 
 def _pieces(response: httpx2.Response) -> Iterator[str]:

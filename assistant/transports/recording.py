@@ -34,13 +34,13 @@ class RecordingTransport:
     @contextmanager
     def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
         with self._transport.stream(path, body) as opened:
-            pieces = self._kept(body, opened)
+            pieces = self._recorded_pieces(body, opened)
             yield OpenReply(status=opened.status, headers=opened.headers, pieces=pieces)
 
     def close(self) -> None:
         self._transport.close()
 
-    def _kept(self, body: Mapping[str, Json], opened: OpenReply) -> Iterator[str]:
+    def _recorded_pieces(self, body: Mapping[str, Json], opened: OpenReply) -> Iterator[str]:
         pieces: list[str] = []
         for piece in opened.pieces:
             pieces.append(piece)
