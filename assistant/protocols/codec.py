@@ -31,7 +31,7 @@ class StreamedTurn(Protocol):
 
 
 class Codec(Protocol):
-    """One protocol: a module of `protocols` is one. `notes` returns what of a request has no place in its body."""
+    """One protocol: a module of `protocols`. `notes` returns what of a request has no place in its body."""
 
     def path(self, model: str, *, stream: bool) -> str: ...
 

@@ -38,16 +38,21 @@ def failure(reply: Reply) -> ProviderError:
 
 
 def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> ProviderError:
-    """Return the error in a body; in a 200, the status that the error itself gives counts."""
-    told_in = body[0] if isinstance(body, list) and body else body
-    error = told_in.get("error", told_in) if isinstance(told_in, Mapping) else told_in
+    """Return the error in a body. In a 200, the status that the error itself gives counts; Google's errors give the seconds to wait in
+    their details: "34.4s"."""
+    content = body[0] if isinstance(body, list) and body else body
+    error = content.get("error", content) if isinstance(content, Mapping) else content
     details = error if isinstance(error, Mapping) else {}
     message = next((text for text in (details.get("message"), details.get("detail"), error) if isinstance(text, str)), write(error))
-    effective = status if status >= 400 else _stated_status(details) or status
+    if status < 400:
+        stated = (details.get("code"), details.get("status_code"))
+        status = next((code for code in stated if isinstance(code, int) and 400 <= code < 600), status)
+    if retry_after is None:
+        delays = [string(detail.get("retryDelay")) for detail in mappings(details.get("details"))]
+        seconds = [delay[:-1] for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])]
+        retry_after = float(seconds[0]) if seconds else None
     signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
-    wait = retry_after if retry_after is not None else _stated_delay(details)
-    bad_call = _BAD_CALL in signs
-    return ProviderError(_code(effective, signs), message[:LONGEST_MESSAGE], retry_after=wait, status=effective, bad_call=bad_call)
+    return ProviderError(_code(status, signs), message[:LONGEST_MESSAGE], retry_after, status, bad_call=_BAD_CALL in signs)
 
 
 def retry_after(reply: Reply) -> float | None:
@@ -61,18 +66,6 @@ def retry_after(reply: Reply) -> float | None:
     except (TypeError, ValueError):
         return None
     return max(0.0, wait.total_seconds())
-
-
-def _stated_status(details: Mapping[str, Json]) -> int | None:
-    """Return the HTTP status that an error inside a 200 gives for itself."""
-    stated = (details.get("code"), details.get("status_code"))
-    return next((status for status in stated if isinstance(status, int) and 400 <= status < 600), None)
-
-
-def _stated_delay(details: Mapping[str, Json]) -> float | None:
-    """Return the seconds to wait from the details, as Google's errors have them: "34.4s"."""
-    delays = (string(detail.get("retryDelay")) for detail in mappings(details.get("details")))
-    return next((float(delay[:-1]) for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])), None)
 
 
 def _code(status: int, signs: str) -> ErrorCode:
@@ -165,12 +158,10 @@ class Ids:
         self._given: list[str] = []
 
     def give(self, stated: str) -> str:
-        given = stated if stated and stated not in self._given else self._minted()
+        given = stated
+        if not stated or stated in self._given:
+            given = f"{self._mint}-{len(self._given)}"
+            while given in self._given:
+                given += "-again"
         self._given.append(given)
         return given
-
-    def _minted(self) -> str:
-        wanted = f"{self._mint}-{len(self._given)}"
-        while wanted in self._given:
-            wanted += "-again"
-        return wanted

@@ -11,7 +11,7 @@ from assistant.contract import Message, ToolResult
 from assistant.dialects import dialect
 from assistant.protocols import responses
 from assistant.protocols.codec import Reply
-from assistant.protocols.responses.encode import input_items
+from assistant.protocols.responses import input_items
 from tests.assistant.recorded_traffic import loops, records
 
 pytestmark = [pytest.mark.shared]
