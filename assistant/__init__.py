@@ -7,8 +7,8 @@ asking.py       one turn of a run: stored (store.py), reserved (costs.py, at the
 tool_execution.py  the calls of a turn, each answered once within its time; tools.py: plain functions with typed arguments,
                 which schema.py and parsing.py make of dataclasses
 strict_json.py  JSON from outside; options.py: the options of a request
-registry.py     a provider by name; dialects.py: the table of servers and their differences
-network_provider.py  a provider over the network: a codec of protocols/, a transport of transports/, imported when it is chosen
+registry.py     a provider by name: a codec of protocols/, a transport of transports/, imported when they are chosen
+dialects.py     the table of servers and their differences; masking.py: placeholders for numbers of accounts and the like
 tool_mode.py    tools offered as the protocol has them, or as one JSON schema that local servers enforce
 observing.py    observers: the log, and in tracing.py OpenTelemetry; neither receives any content
 prefilled_calls.py  results that are known to be needed, given before the first turn

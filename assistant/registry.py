@@ -1,14 +1,16 @@
-"""Providers by name, each imported only when it is chosen."""
+"""Providers over the network by name: a codec for the protocol and a transport for the connection, imported when they are chosen."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from assistant.allowance import Watch, WatchedTransport
-from assistant.contract import Provider
+from assistant.contract import Provider, Request, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
-from assistant.network_provider import WireProvider
 from assistant.protocols import CODECS, codec
+from assistant.protocols.codec import Codec
+from assistant.protocols.replies import event_data
 from assistant.tool_mode import offered
 from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
 from assistant.transports.transport import Transport
@@ -18,6 +20,41 @@ SECONDS = 120.0
 
 class ProviderNotConfigured(ValueError):
     """The settings do not make a provider. The message says what is missing, and names no secret."""
+
+
+class WireProvider:
+    """One turn over the wire. Retries nothing: that is up to the caller."""
+
+    def __init__(self, *, dialect: Dialect, codec: Codec, transport: Transport, model: str) -> None:
+        self.name = dialect.name
+        self.model = model
+        self._dialect = dialect
+        self._codec = codec
+        self._transport = transport
+
+    def generate(self, request: Request) -> Turn:
+        """Return the turn. Raises ProviderError."""
+        body = self._codec.encode(request, model=self.model, dialect=self._dialect)
+        reply = self._transport.post(self._codec.path(self.model, stream=False), body)
+        return self._noted(self._codec.decode(reply, dialect=self._dialect), request)
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        """Yield the turn as it arrives. Raises ProviderError, also after some pieces: they are then no answer."""
+        body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=self._dialect))
+        with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
+            if reply.is_events:
+                turn = self._codec.streamed(self._dialect)
+                for data in event_data(reply.pieces):
+                    yield from turn.add(data)
+                yield TurnEnd(self._noted(turn.turn(), request))
+            else:
+                yield from single_chunk(self._noted(self._codec.decode(reply.whole(), dialect=self._dialect), request))
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def _noted(self, turn: Turn, request: Request) -> Turn:
+        return replace(turn, notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
 
 
 def provider(

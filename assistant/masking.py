@@ -1,17 +1,21 @@
-"""Placeholders for accounts, cards, IBANs, e-mail addresses and telephone numbers in a text, and the values behind them.
+"""Masking of account and card numbers, IBANs, e-mail addresses and telephone numbers: a provider receives placeholders instead, and its
+answers are translated back.
 
 What may be an amount or a date but is not certainly one is masked: its placeholder is replaced again, and equal numbers have equal
 placeholders. They are numbered in the order of the conversation, so that its next request, which begins in the same way, has the same
 ones with any provider and any worker, without storage.
 """
 
+import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
-from assistant.masking.json_text import NO_FIELD, lines_rewritten
+from assistant.contract import Around, Json, Message, Provider, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent
+from assistant.strict_json import write
 
 Kind = Literal["number", "email", "phone"]
 FEWEST = 9  # digits of a number that is written with hyphens: a day has eight
@@ -82,14 +86,12 @@ def findings_in(text: str) -> Iterator[SensitiveSpan]:
     for (_, after), (before, _) in pairwise(excluded):
         for match in _ANY.finditer(text, after, before):
             group = match.lastgroup or ""
-            if _counts(group, match, text):
-                yield SensitiveSpan(*match.span(group), _kind(group, match[group]))
-
-
-def _kind(group: str, text: str) -> Kind:
-    if group == "email":
-        return "email"
-    return "number" if group == "iban" or (group == "number" and not _AMERICAN.fullmatch(text)) else "phone"
+            if not _counts(group, match, text):
+                continue
+            kind: Kind = "email" if group == "email" else "phone"
+            if group == "iban" or (group == "number" and not _AMERICAN.fullmatch(match[group])):
+                kind = "number"
+            yield SensitiveSpan(*match.span(group), kind)
 
 
 def _counts(group: str, match: re.Match[str], text: str) -> bool:
@@ -131,9 +133,81 @@ def _is_dialled(text: str, before: str, after: str) -> bool:
     return _digits(text) == FEWEST and not money
 
 
+_AMOUNT = re.compile(r"-?\d+(?:\.\d+)?")
+NO_FIELD = re.compile(r"(?!)")
+Rewrite = Callable[[str], str]
+
+
+def lines_rewritten(text: str, rewrite: Rewrite, money: re.Pattern[str]) -> str:
+    """Return the text with `rewrite` applied to each string of a line of JSON and to each other line. Decimals in a field whose name
+    matches `money`, or in such a column of a table with `columns` (also of grouped rows), are unchanged: code has put them there, so
+    they are amounts, whatever their length."""
+    rewriter = _JsonRewriter(rewrite, money)
+    lines: list[str] = []
+    for line in text.split("\n"):
+        rewritten: str | None = None
+        if line.startswith(("{", "[")):
+            with suppress(ValueError, RecursionError):  # a line that is no JSON is rewritten as any text
+                rewritten = write(rewriter.value(json.loads(line), is_money=False))
+        lines.append(rewrite(line) if rewritten is None else rewritten)
+    return "\n".join(lines)
+
+
+def strings_rewritten(value: Json, rewrite: Rewrite) -> Json:
+    """Return the same value with `rewrite` applied to each of its strings; names of fields stay."""
+    if isinstance(value, Mapping):
+        return {name: strings_rewritten(item, rewrite) for name, item in value.items()}
+    if isinstance(value, list):
+        return [strings_rewritten(item, rewrite) for item in value]
+    return rewrite(value) if isinstance(value, str) else value
+
+
+@dataclass(frozen=True, slots=True)
+class _JsonRewriter:
+    rewrite: Rewrite
+    money: re.Pattern[str]
+
+    def value(self, value: Json, *, is_money: bool) -> Json:
+        if isinstance(value, Mapping):
+            return self.fields(value, is_money=is_money)
+        if isinstance(value, list):
+            return [self.value(item, is_money=is_money) for item in value]
+        if isinstance(value, bool | float) or value is None or (is_money and _AMOUNT.fullmatch(str(value))):
+            return value
+        return value if (text := self.rewrite(str(value))) == str(value) else text
+
+    def fields(self, value: Mapping[str, Json], *, is_money: bool) -> dict[str, Json]:
+        columns = value.get("columns")
+        names = [str(name) for name in columns] if isinstance(columns, list) else []
+
+        def inner(name: str, content: Json) -> Json:
+            if names and name != "columns" and (rows := self._table(content, names, is_money=is_money)) is not None:
+                return rows
+            return self.value(content, is_money=is_money or self._is_money(name))
+
+        return {self.rewrite(name): inner(name, content) for name, content in value.items()}
+
+    def _table(self, content: Json, names: list[str], *, is_money: bool) -> Json:
+        """Return rows with the headings `names`, or groups of rows by what they have in common; None for anything else."""
+        if isinstance(content, Mapping) and all(isinstance(rows, list) for rows in content.values()):
+            return {self.rewrite(group): self._table(rows, names, is_money=is_money) for group, rows in content.items()}
+        if not isinstance(content, list):
+            return None
+        rows: list[Json] = []
+        for row in content:
+            if isinstance(row, list) and len(row) == len(names):
+                rows.append([self.value(cell, is_money=self._is_money(name)) for name, cell in zip(names, row, strict=True)])
+            else:
+                rows.append(self.value(row, is_money=is_money))
+        return rows
+
+    def _is_money(self, name: str) -> bool:
+        return self.money.fullmatch(name) is not None
+
+
 SHOWN = 4
 _APART = re.compile(r"[\W_]+")
-_STAND_IN = re.compile(r"\u2026\w{4}(?:#\d+)?|\[(?:email|phone)-\d+\]")
+_PLACEHOLDER = re.compile(r"\u2026\w{4}(?:#\d+)?|\[(?:email|phone)-\d+\]")
 _BEGUN = re.compile(r"(?:\u2026\w{0,4}(?:#\d*)?|\[[a-z]{0,5}(?:-\d*)?)\Z")
 
 
@@ -150,19 +224,19 @@ class Placeholders:
         r"""Return the text with placeholders: `\u20261234` for a number that ends so, `[email-1]`, `[phone-1]`.
 
         A line of JSON is masked value by value; a decimal in a field of `money` stays: code has put it there."""
-        self._taken.update(_STAND_IN.findall(text))
+        self._taken.update(_PLACEHOLDER.findall(text))
         return lines_rewritten(text, self._hide, self.money)
 
     def hide_again(self, text: str) -> str:
         """Return a text of the model with the values behind its placeholders hidden again; its own numbers stay as they are."""
         spelled = sorted(self._means.items(), key=lambda pair: -len(pair[1]))
-        for stand_in, meant in spelled:
-            text = text.replace(meant, stand_in)
+        for placeholder, meant in spelled:
+            text = text.replace(meant, placeholder)
         return text
 
     def reveal(self, text: str) -> str:
         """Return the text with each placeholder replaced by its value. An unknown placeholder stays as it is."""
-        return _STAND_IN.sub(lambda match: self._means.get(match.group(), match.group()), text)
+        return _PLACEHOLDER.sub(lambda match: self._means.get(match.group(), match.group()), text)
 
     def _hide(self, text: str) -> str:
         pieces, end = [], 0
@@ -172,19 +246,18 @@ class Placeholders:
         return "".join([*pieces, text[end:]])
 
     def _of(self, meant: str, kind: Kind) -> str:
+        """Return the placeholder of a value: a free one, numbered if needed, for a value that has none yet."""
         bare = _APART.sub("", meant).casefold() if kind != "email" else meant.casefold()
-        if bare not in self._given:
-            self._given[bare] = stand_in = self._free(bare, kind)
-            self._means[stand_in] = meant
-        return self._given[bare]
-
-    def _free(self, bare: str, kind: Kind) -> str:
-        number = 1
-        while True:
-            stand_in = _named(bare, kind, number)
-            if stand_in not in self._means and stand_in not in self._taken:
-                return stand_in
+        number = 0
+        while bare not in self._given:
             number += 1
+            placeholder = f"[{kind}-{number}]"
+            if kind == "number":
+                placeholder = f"\u2026{bare[-SHOWN:].upper()}" + ("" if number == 1 else f"#{number}")
+            if placeholder not in self._means and placeholder not in self._taken:
+                self._given[bare] = placeholder
+                self._means[placeholder] = meant
+        return self._given[bare]
 
 
 def begun_in(text: str) -> int:
@@ -193,13 +266,57 @@ def begun_in(text: str) -> int:
     return len(begun.group()) if begun else 0
 
 
-def _named(bare: str, kind: Kind, number: int) -> str:
-    if kind != "number":
-        return f"[{kind}-{number}]"
-    ending = f"\u2026{bare[-SHOWN:].upper()}"
-    return ending if number == 1 else f"{ending}#{number}"
-
-
 def masked(text: str, money: re.Pattern[str] = NO_FIELD) -> str:
     """Return a single text as a provider would receive it."""
     return Placeholders(money).hide(text)
+
+
+class Masked(Around):
+    """A provider behind placeholders. A turn's `state`, which is the provider's own, still has them, and goes back unchanged."""
+
+    def __init__(self, provider: Provider, money: re.Pattern[str] = NO_FIELD) -> None:
+        super().__init__(provider)
+        self._money = money
+
+    def generate(self, request: Request) -> Turn:
+        placeholders = Placeholders(self._money)
+        return _rewritten(self._provider.generate(_hidden(request, placeholders)), placeholders.reveal)
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        """Yield the pieces as soon as no placeholder can begin in one of them and end in the next."""
+        placeholders = Placeholders(self._money)
+        pending: TextDelta | ReasoningDelta | None = None
+        for event in self._provider.stream(_hidden(request, placeholders)):
+            if pending is not None and type(event) is not type(pending):
+                yield replace(pending, text=placeholders.reveal(pending.text))
+                pending = None
+            if isinstance(event, TurnEnd):
+                yield TurnEnd(_rewritten(event.turn, placeholders.reveal))
+                continue
+            text = pending.text + event.text if pending is not None else event.text
+            complete_length = len(text) - begun_in(text)
+            complete, rest = text[:complete_length], text[complete_length:]
+            pending = replace(event, text=rest) if rest else None
+            if complete:
+                yield replace(event, text=placeholders.reveal(complete))
+
+
+def _hidden(request: Request, placeholders: Placeholders) -> Request:
+    """Return the request with placeholders; earlier turns of the model have those that it used."""
+    instructions = placeholders.hide(request.instructions)
+    messages: list[Message] = []
+    for message in request.messages:
+        text = placeholders.hide(message.text)
+        turn = _rewritten(message.turn, placeholders.hide_again) if message.turn else None
+        results = tuple(replace(result, content=placeholders.hide(result.content)) for result in message.results)
+        messages.append(replace(message, text=text, turn=turn, results=results))
+    return replace(request, instructions=instructions, messages=messages)
+
+
+def _rewritten(turn: Turn, rewrite: Rewrite) -> Turn:
+    """Return the turn with `rewrite` applied to its text, its reasoning and the arguments of its calls."""
+    calls = tuple(
+        replace(call, arguments=strings_rewritten(call.arguments, rewrite), raw_arguments=rewrite(call.raw_arguments))
+        for call in turn.tool_calls
+    )
+    return replace(turn, text=rewrite(turn.text), reasoning=rewrite(turn.reasoning), tool_calls=calls)
