@@ -109,7 +109,7 @@ def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
     orders = [[_days_of(column, whole, day_first=order) for column in columns.values()] for order in (False, True)]
     enough = [[days for days, column in zip(order, columns.values(), strict=True) if len(days) >= MOSTLY * len(column)] for order in orders]
     added: dict[Printed, list[Day]] = defaultdict(list)
-    for printed, day in itertools.chain.from_iterable(max(enough, key=lambda order: sum(len(days) for days in order))):
+    for printed, day in itertools.chain.from_iterable(max(enough, key=lambda order: len([*itertools.chain.from_iterable(order)]))):
         added[printed].append(day)
     dated = [*rows]
     for index, printed in enumerate(rows):
