@@ -24,8 +24,8 @@ class ByReference:
                 self.files[token].append(row)
 
     def near_to(self, row: MatchRow) -> Iterable[MatchRow]:
-        """Return every row that shares a token, once."""
-        files = [file for token in _tokens(row) if (file := self.files.get(token))]
+        """Return every row that shares a token, once, in an order that depends on nothing but the rows."""
+        files = [file for token in sorted(_tokens(row)) if (file := self.files.get(token))]
         return files[0] if len(files) == 1 else dict.fromkeys(other for file in files for other in file)
 
 

@@ -5,12 +5,13 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.payees import same_payee
 from reconciliation.matching import MatchRow, Support, make_row
-from reconciliation.matching.agreement import ByPayee, KnownPayees
+from reconciliation.matching.agreement import ByPayee, ByReference, KnownPayees
 from reconciliation.matching.evidence import Link, components, edge
 from reconciliation.matching.exact import admissible
 from reconciliation.matching.rows import LATEST
@@ -84,3 +85,10 @@ def test_rows_are_of_one_part_if_links_lead_from_one_to_the_other(places: list[t
 
 def _nobody(count: int) -> list[MatchRow]:
     return [make_row(key=place, days=[START], amount=AMOUNT, text="") for place in range(count)]
+
+
+@pytest.mark.parametrize("parts", [("4411", "731", "1708"), ("1708", "731", "4411")])
+def test_rows_that_share_numbers_come_in_the_order_of_the_numbers(parts: tuple[str, ...]) -> None:
+    whole, *others = (make_row(key=text, days=[START], amount=AMOUNT, text=f"ref {text}") for text in ("ref 1708 ref 731 ref 4411", *parts))
+
+    assert [row.key for row in ByReference(others).near_to(whole)] == ["1708", "4411", "731"]

@@ -112,8 +112,8 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
     for index, line in enumerate(paper.rows):
         areas, top = pages.get(line.row.page, []), line.row.top
         between = bool(areas) and areas[0].top <= top <= max(area.bottom for area in areas)
-        if areas and top < areas[0].top and line.row.page > min(pages) and cells.is_garbled(line):
-            yield line  # of a table that goes on from the page before
+        if areas and top < areas[0].top and cells.is_garbled(line):
+            yield line  # of a table that goes on from the page before, or was not found
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
             continue
         if EXCHANGE_RATE.fullmatch(without(line.row.text, [(day.start, day.end) for day in line.days]).strip()):
