@@ -128,8 +128,8 @@ def _statement(statement: PrintedStatement) -> str:
     name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency or statement.currency_sign)))
     period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
     balances = f"{_or_unknown(statement.opening_balance)} -> {_or_unknown(statement.closing_balance)}"
-    proof = "adds up" if integrity.holds else f"does not add up, by {_or_unknown(integrity.difference)}"
-    proof = "not proved" if integrity.holds is None else proof
+    contradicts = f"does not add up, by {_or_unknown(integrity.difference)}" if integrity.difference != 0 else "contradicts itself"
+    proof = {True: "adds up", None: "not proved", False: contradicts}[integrity.holds]
     facts = [f"    + {sentence(fact)}" for fact in integrity.confirmed]
     for fact in integrity.unconfirmed:
         place = f"Page {fact.page}: " if fact.page else ""

@@ -50,7 +50,10 @@ REASONS: dict[str, Reason] = {
     ),
     "integrity_failed": Reason(
         _("The statement does not add up as it was read."),
-        _("Opening balance plus rows is not the closing balance. Compare the rows with the document: one was misread, or the bank erred."),
+        _(
+            "The rows do not lead to the closing balance, or contradict another printed figure. "
+            "Compare them with the document: one was misread, or the bank erred."
+        ),
     ),
     "page_unread": Reason(
         _("Not all of this statement could be read."),
