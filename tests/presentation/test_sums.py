@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.presentation.statement_page import bank_reconciliation
+from reconciliation.presentation.statement_page.bank_reconciliation import adds_up
 from tests.presentation.verdicts import Json, bridge, missing, new, statement
 
 CASES = {
@@ -64,3 +65,10 @@ def test_a_gap_in_the_reading_stays_as_the_unreconciled_difference() -> None:
 
 def test_without_a_closing_balance_there_is_no_sum() -> None:
     assert bank_reconciliation(statement(bridge=None)) is None
+
+
+@pytest.mark.parametrize(
+    ("difference", "words"), [("0.00", "Printed figures contradict each other"), ("3.00", "Statement does not add up")]
+)
+def test_a_reading_that_contradicts_itself_is_not_said_to_miss_its_closing_balance(difference: str, words: str) -> None:
+    assert adds_up({"holds": False, "difference": difference}).says == words

@@ -108,4 +108,7 @@ def adds_up(integrity: Json) -> CheckLine:
         return CheckLine("open", _("Rows and balances follow one another"))
     if integrity.get("holds") is None:
         return CheckLine("open", _("Whether the statement adds up cannot be proved"))
-    return CheckLine("good", _("Statement adds up")) if integrity["holds"] else CheckLine("bad", _("Statement does not add up"))
+    if integrity["holds"]:
+        return CheckLine("good", _("Statement adds up"))
+    leads = integrity.get("difference") is not None and Decimal(integrity["difference"]) == 0
+    return CheckLine("bad", _("Printed figures contradict each other") if leads else _("Statement does not add up"))
