@@ -92,9 +92,6 @@ def _keep_an_owner(leaving: Membership) -> None:
         raise LastOwner
 
 
-if TYPE_CHECKING:
-    from finance.models import Account
-
 LASTS = dt.timedelta(days=7)
 SALT = "finance.invitation"
 

@@ -128,7 +128,8 @@ def _doubles(habits: Habits, told: Print) -> bool:
 
 
 def _drops(habits: Habits, told: Print) -> bool:
-    """Where no row prints a sign, a row beside one of twice its amount leads over its loss, run the other way."""
+    """True if a lost row leaves a contradiction. Without printed signs it may leave none: if a row beside it has half its amount, that row
+    with its sign turned leads to the next balance."""
     amounts = [entry.movement.amount for entry in told.entries]
     turned = any(-2 * one == other or one == -2 * other for one, other in pairwise(amounts))
     return _in_rows(habits, told) and not (habits["way"] == "unsigned" and turned)
