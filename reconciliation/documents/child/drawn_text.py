@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from reconciliation.documents.child.canvas import PAPER
 from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.digits import NONE, likelihoods
 from reconciliation.documents.child.shapes import Mask, Picture, Shapes, shapes_of
@@ -114,14 +115,15 @@ MOST_POINTS = 2  # in one figure; more are a dotted rule
 
 def drawn_signs(without: Picture, words: Iterable[Piece], scale: float) -> Iterator[Box]:
     """Yield the boxes, in pixels, of the dashes and points that are drawn on the page without its text."""
+    inked = (without.min(axis=1) < PAPER).tolist()
     for word in words:
         if not any(map(str.isdigit, word.text)):
             continue
         tall, base = DIGIT_HEIGHT * word.size * scale, word.baseline * scale
         left, right = word.x0 * scale, word.x1 * scale
         x0, y0 = max(0, round(left - BEFORE * tall)), max(0, round(base - TOP * tall))
-        part = without[y0 : max(0, round(base + FOOT * tall)), x0 : max(0, round(right + AFTER * tall))]
-        marked = _marked(part) if part.size else None
+        y1, x1 = max(0, round(base + FOOT * tall)), max(0, round(right + AFTER * tall))
+        marked = _marked(without[y0:y1, x0:x1]) if any(inked[y0:y1]) and x0 < min(x1, without.shape[1]) else None
         if marked is None:
             continue
         found = shapes_of(marked)

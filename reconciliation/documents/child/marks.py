@@ -1,18 +1,20 @@
 """Printed marks that are not in the text of a page: shapes that look like type, lines and bars through figures."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from statistics import median
 from typing import NamedTuple
 
 import numpy as np
 
 from reconciliation.documents.child import shapes
+from reconciliation.documents.child.canvas import PAPER
 from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.drawn_text import drawn_rows, drawn_signs
-from reconciliation.documents.child.shapes import Mask, Picture, Shapes, joined, shapes_of, thin_dark, thin_light
+from reconciliation.documents.child.shapes import Mask, Numbers, Picture, Shapes, begins, joined, shapes_of, spread, thin_dark, thin_light
 from reconciliation.documents.child.visibility import Look
-from reconciliation.documents.child.words import DIGIT_HEIGHT, Piece, Stretch
+from reconciliation.documents.child.words import DIGIT_HEIGHT, Glyph, Piece, Stretch
 
 STROKE_CONTRAST, LEVEL_CONTRAST, TRACE = 40, 18, 8  # of 255 shades: of a stroke, of a level one through the whole figure, and of any ink
 CROSSED_FROM, CROSSED_TO = 0.2, 0.8  # of the height of the digits: between them a stroke crosses a figure
@@ -36,7 +38,14 @@ SLIVER = 0.22  # width of what may be left of a character beside its box
 SPARSE = 0.6  # share of the strokes that letters of this width have
 SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
 MOST, MOST_MARKS = 3000, 500  # shapes that look like type, and marks of a page; more are reported as one mark around them all
-DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozenset(".,\u00b7:;'`\u2019\u02bc")
+WHOLE_REACH = (1.1, 0.4)  # of a type's size, above and below the baseline, in which a character explains ink
+REACHES = {
+    **dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2212~", (0.6, 0.0)),
+    **dict.fromkeys("_=", (0.6, 0.3)),
+    **dict.fromkeys(".,", (0.3, 0.35)),
+    **dict.fromkeys("\u00b7:;'`\u2019\u02bc", (0.85, 0.35)),
+}
+"""The same for characters that are a part of a letter's height."""
 
 
 class Views(NamedTuple):
@@ -47,43 +56,77 @@ class Views(NamedTuple):
     thin: Mask | None
 
 
-def struck(views: Views, words: Iterable[Piece], scale: float) -> Iterator[Piece]:
-    """Yield the figures that are crossed out or covered."""
-    for word in words:
-        if not any(map(str.isdigit, word.text)):
-            continue
-        tall = DIGIT_HEIGHT * word.size
-        left, right = max(0, round(word.x0 * scale)), max(0, round(word.x1 * scale))
-        top, bottom = (max(0, round((word.baseline - part * tall) * scale)) for part in (CROSSED_TO, CROSSED_FROM))
-        place = np.s_[top : bottom + 1, left:right]
-        if views.ink[place].size and (_is_crossed(views, place) or _is_covered(views.ink[place])):
-            yield word
+def struck(views: Views, words: Sequence[Piece], scale: float) -> list[Piece]:
+    """Return the figures that are crossed out or covered."""
+    height, width = views.ink.shape
+    words = [word for word in words if has_digit(word)]
+    figures = Figures.of(words, scale)
+    left, right, top, bottom = (
+        np.rint(side).astype(int)
+        for side in (figures.left, figures.right, figures.base - CROSSED_TO * figures.tall, figures.base - CROSSED_FROM * figures.tall)
+    )
+    boxes = np.clip(np.stack([left, top, right, bottom + 1], axis=1), 0, (width, height, width, height))
+    some = np.flatnonzero((boxes[:, 0] < boxes[:, 2]) & (boxes[:, 1] < boxes[:, 3]))
+    if not len(some):
+        return []
+    lines = Lines.of(boxes[some], width)
+    marked = are_covered(lines, views.ink)
+    behind = views.without.ravel()[lines.pixels]
+    varied = np.minimum.reduceat(behind, lines.starts[lines.firsts]) != np.maximum.reduceat(behind, lines.starts[lines.firsts])
+    for index in np.flatnonzero(varied & ~marked).tolist():
+        x0, y0, x1, y1 = boxes[some[index]].tolist()
+        marked[index] = is_crossed(views, np.s_[y0:y1, x0:x1])
+    return [words[index] for index in some[marked].tolist()]
 
 
-def _is_crossed(views: Views, place: tuple[slice, slice]) -> bool:
-    behind = views.without[place]
-    return behind.min() != behind.max() and (
-        _has_level_line(behind, LEVEL_CONTRAST) or (views.thin is not None and bool(views.thin[place].any(axis=0).mean() >= SLANTED))
+class Lines(NamedTuple):
+    """The lines of pixels of boxes, each with the number of its box: all their pixels' places in a picture, where each line starts among
+    these, and the first line of each box."""
+
+    box: Numbers
+    pixels: Numbers
+    starts: Numbers
+    firsts: Numbers
+
+    @classmethod
+    def of(cls, boxes: Numbers, width: int) -> "Lines":
+        """`boxes` are left, top, right and bottom; each has pixels, and all lie within a picture of this width."""
+        left, top, right, bottom = boxes.T
+        box, row = spread(top, bottom)
+        line, pixels = spread(row * width + left[box], row * width + right[box])
+        return cls(box, pixels, begins(line), begins(box))
+
+
+def is_crossed(views: Views, place: tuple[slice, slice]) -> bool:
+    """True if something besides text crosses a figure."""
+    return has_level_line(views.without[place], LEVEL_CONTRAST) or (
+        views.thin is not None and bool(views.thin[place].any(axis=0).mean() >= SLANTED)
     )
 
 
-def _has_level_line(part: Picture, contrast: int) -> bool:
+def has_level_line(part: Picture, contrast: int) -> bool:
     """True if some lines of a part of a picture differ from its median from side to side, and others do not."""
     usual = int(np.partition(part, part.size // 2, axis=None)[part.size // 2])
     across = (np.abs(part.astype(np.int16) - usual) > contrast).mean(axis=1) >= WHOLE
     return bool(across.any() and across.mean() <= 1 - FREE)
 
 
-def _is_covered(ink: Picture) -> bool:
-    """True if the ink of a figure leaves out a line of its digits, fills its box, or runs through it without a gap."""
-    inner = ink[:-1]  # the last line may lie on the points
-    if len(inner) and inner.max(axis=1).min() < TRACE:
-        return True
-    height, width = ink.shape
-    if width <= WIDE * height:
-        return False
-    unbroken = np.count_nonzero(inner.min(axis=1) >= STROKE_CONTRAST)
-    return bool(0 < unbroken <= (1 - FREE) * len(inner) or np.count_nonzero(ink >= STROKE_CONTRAST) >= DENSE * ink.size)
+def are_covered(lines: Lines, picture: Picture) -> Mask:
+    """Return for each box whether the ink of a figure leaves out a line of its digits, fills its box, or runs through it without a gap."""
+    ink = picture.ravel()[lines.pixels]
+    least, most = np.minimum.reduceat(ink, lines.starts), np.maximum.reduceat(ink, lines.starts)
+    inner = np.append(lines.box[1:] == lines.box[:-1], False)  # the last line may lie on the points
+    lacking = np.logical_or.reduceat(inner & (most < TRACE), lines.firsts)
+    inner_lines, unbroken = (np.add.reduceat(some.astype(int), lines.firsts) for some in (inner, inner & (least >= STROKE_CONTRAST)))
+    sizes = np.diff(lines.starts[lines.firsts], append=len(ink))
+    heights = inner_lines + 1
+    wide = sizes > WIDE * heights**2
+    filled = np.add.reduceat((ink >= STROKE_CONTRAST).astype(int), lines.starts[lines.firsts]) >= DENSE * sizes
+    return np.asarray(lacking | wide & ((0 < unbroken) & (unbroken <= (1 - FREE) * inner_lines) | filled))
+
+
+def has_digit(word: Piece) -> bool:
+    return any(map(str.isdigit, word.text))
 
 
 class Mark(NamedTuple):
@@ -104,17 +147,20 @@ class Figures:
 
     @classmethod
     def of(cls, words: Iterable[Piece], scale: float) -> "Figures":
-        places = [(word.x0, word.x1, word.baseline, DIGIT_HEIGHT * word.size) for word in words if any(map(str.isdigit, word.text))]
+        places = [(word.x0, word.x1, word.baseline, DIGIT_HEIGHT * word.size) for word in words if has_digit(word)]
         return cls(*(np.array(places, float).reshape(-1, 4).T * scale))
 
     def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
         """Which shapes stand at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
-        found = np.zeros(len(shapes.x0), bool)
+        lowest, highest = (0.1, 0.75) if dash else (0.1, 0.9)
         middle = (shapes.y0 + shapes.y1) / 2
-        for left, right, base, tall in zip(self.left, self.right, self.base, self.tall, strict=True):
-            gap = np.maximum(left - shapes.x1, shapes.x0 - right)
-            up = (base - middle) / tall
-            found |= (gap <= reach * tall) & ((up > 0.1) & (up < 0.75) if dash else (up > 0.1) & (up < 0.9))
+        from_top = np.argsort(middle, kind="stable")
+        first, end = (np.searchsorted(middle[from_top], self.base - up * self.tall, side) for up, side in ((highest, "right"), (lowest, "left")))
+        figure, place = spread(first, end)
+        shape = from_top[place]
+        gap = np.maximum(self.left[figure] - shapes.x1[shape], shapes.x0[shape] - self.right[figure])
+        found = np.zeros(len(middle), bool)
+        found[shape[gap <= reach * self.tall[figure]]] = True
         return found
 
 
@@ -130,7 +176,7 @@ def unread_marks(
     thin: list[Mask] = []
     if not look.bare:
         size = max(2, round(FINE * digit))
-        reliefs = [lines(without, size) for lines in (thin_dark, thin_light)]
+        reliefs = [relief(without, lines, size) for lines in (thin_dark, thin_light)]
         thin = [relief > CONTRAST for relief in reliefs]
         for mask, pale in zip(thin, (relief > PALE for relief in reliefs), strict=True):
             found += type_like(mask, digit, figures, narrowest=0.0)
@@ -155,20 +201,30 @@ def unread_marks(
     return [Mark(scaled(box, 1 / look.scale), "type") for box in found] + strokes + rows
 
 
+def relief(picture: Picture, lines: Callable[[Picture, int], Picture], size: int) -> Picture:
+    """Return the thin lines of a picture. Rows of paper have none, and are left out."""
+    found = np.zeros_like(picture)
+    for band in shapes.bands(picture.min(axis=1) < PAPER, size):
+        found[band] = lines(picture[band], size)
+    return found
+
+
 def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: int) -> list[Box]:
     """Boxes of what looks like type in one channel of the page without its text, and is as dark as what is around it."""
-    place = shapes.coloured(look.behind_text, look.width)
-    if place is None:
-        return []
-    top, left = (side.start for side in place)
-    shifted = Figures(figures.left - left, figures.right - left, figures.base - top, figures.tall)
     found: list[Box] = []
-    for channel in shapes.channels(look.behind_text.reshape(thin.shape)[place]):
-        for lines in (thin_dark, thin_light):
-            mask = lines(channel, size) > CONTRAST
-            if (mask & ~thin[place]).sum() > digit * digit:
-                found += type_like(mask, digit, shifted, narrowest=0.0)
-    return [(x0 + left, y0 + top, x1 + left, y1 + top) for x0, y0, x1, y1 in found]
+    for band, colours in look.tinted:
+        place = shapes.coloured(colours)
+        if place is None:
+            continue
+        top, left = band.start + place[0].start, place[1].start
+        shifted = Figures(figures.left - left, figures.right - left, figures.base - top, figures.tall)
+        for channel in shapes.channels(colours[place]):
+            for lines in (thin_dark, thin_light):
+                mask = lines(channel, size) > CONTRAST
+                if (mask & ~thin[band][place]).sum() > digit * digit:
+                    boxes = type_like(mask, digit, shifted, narrowest=0.0)
+                    found += [(x0 + left, y0 + top, x1 + left, y1 + top) for x0, y0, x1, y1 in boxes]
+    return found
 
 
 def as_picture(pixels: bytes | bytearray, look: Look) -> Picture:
@@ -186,17 +242,30 @@ def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look
     for stretch in stretches:
         base, size = stretch.baseline * scale, stretch.size * scale
         grown = 0.08 * size
-        for text, x0, x1, _ in stretch.glyphs:
-            if text in DASHES:
-                top, bottom = base - 0.6 * size, base + (0.3 * size if text in "_=" else 0.0)
-            elif text in POINTS:
-                top, bottom = base - (0.85 * size if text in "'`\u2019\u02bc:;\u00b7" else 0.3 * size), base + 0.35 * size
-            else:
-                top, bottom = base - 1.1 * size, base + 0.4 * size
-            ink[max(0, int(top)) : max(0, int(bottom) + 2), max(0, int(x0 * scale - grown)) : max(0, int(x1 * scale + grown) + 1)] = False
+        for (above, below), glyphs in groupby(stretch.glyphs, reach_of):
+            rows = slice(max(0, int(base - above * size)), max(0, int(base + below * size) + 2))
+            spans = [(max(0, int(x0 * scale - grown)), max(0, int(x1 * scale + grown) + 1)) for _, x0, x1, _ in glyphs]
+            for left, right in overlaid(spans):
+                ink[rows, left:right] = False
     for box in silent:
         inside(ink, box, scale)[:] = False
     return ink
+
+
+def reach_of(glyph: Glyph) -> tuple[float, float]:
+    """Return how far above and below the baseline a character explains ink, in parts of its size."""
+    return REACHES.get(glyph[0], WHOLE_REACH)
+
+
+def overlaid(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans of pixels, those that meet the one before them joined with it."""
+    found: list[tuple[int, int]] = []
+    for first, end in spans:
+        if found and found[-1][0] <= first <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((first, end))
+    return found
 
 
 def inside(ink: Mask, box: Box, scale: float) -> Mask:
@@ -244,9 +313,7 @@ def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
     reach = BESIDE * digit
     from_top = np.argsort(shapes.y0, kind="stable")
     x0, y0, x1, y1 = (values[from_top] for values in shapes[:4])
-    counts = np.searchsorted(y0, y1 + reach, "right") - np.arange(1, len(y0) + 1)  # of those below whose tops are within reach
-    one = np.repeat(np.arange(len(y0)), counts)
-    other = one + 1 + np.arange(len(one)) - np.repeat(np.cumsum(counts) - counts, counts)
+    one, other = spread(np.arange(1, len(y0) + 1), np.searchsorted(y0, y1 + reach, "right"))  # below it, with the top within reach
     over = np.minimum(x1[one], x1[other]) - np.maximum(x0[one], x0[other])
     down = np.minimum(y1[one], y1[other]) - np.maximum(y0[one], y0[other])
     widths, heights = x1 - x0, y1 - y0

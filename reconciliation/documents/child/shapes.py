@@ -38,11 +38,11 @@ def shapes_of(mask: Mask) -> Shapes:
     padded = np.zeros((height, stride), np.bool_)
     padded[:, 1:-1] = mask
     pixels = padded.ravel()
-    edges = np.flatnonzero(pixels[1:] != pixels[:-1]) + 1
-    starts, ends = edges[::2], edges[1::2]
+    changes = edges(pixels)
+    starts, ends = changes[::2], changes[1::2]
     labels = joined(len(starts), *touching(starts, ends, stride))
     order = np.argsort(labels, kind="stable")
-    firsts = np.flatnonzero(np.diff(labels[order], prepend=-1))
+    firsts = begins(labels[order])
     if not len(firsts):
         return Shapes(*(np.zeros(0, np.int64) for _ in range(6)))
     rows, left = starts[order] // stride, starts[order] % stride - 1
@@ -57,14 +57,21 @@ def shapes_of(mask: Mask) -> Shapes:
     )
 
 
+def edges(line: Mask) -> Numbers:
+    """Return the indices at which runs of true begin and end, by turns. The line's first and last must be false."""
+    return np.flatnonzero(line[1:] != line[:-1]) + 1
+
+
 def touching(starts: Numbers, ends: Numbers, stride: int) -> tuple[Numbers, Numbers]:
     """Pairs of runs that touch, each with one of the line below it."""
-    first = np.searchsorted(ends, starts + stride - 1, "right")
-    last = np.searchsorted(starts, ends + stride, "right")
-    counts = np.maximum(last - first, 0)
-    above = np.repeat(np.arange(len(starts)), counts)
-    below = np.arange(len(above)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first, counts)
-    return above, below
+    return spread(np.searchsorted(ends, starts + stride - 1, "right"), np.searchsorted(starts, ends + stride, "right"))
+
+
+def spread(first: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
+    """Return every index of ranges from `first` up to `end`, each with the number of its range."""
+    counts = np.maximum(end - first, 0)
+    numbers = np.repeat(np.arange(len(first)), counts)
+    return numbers, np.arange(len(numbers)) - np.repeat(np.cumsum(counts) - counts - first, counts)
 
 
 def joined(count: int, one: Numbers, other: Numbers) -> Numbers:
@@ -79,6 +86,21 @@ def joined(count: int, one: Numbers, other: Numbers) -> Numbers:
         apart = labels[one] != labels[other]
         one, other = one[apart], other[apart]
     return labels
+
+
+def begins(labels: Numbers) -> Numbers:
+    """Return the index of the first of each run of equal labels, none of which is negative."""
+    return np.flatnonzero(np.diff(labels, prepend=-1))
+
+
+def bands(rows: Mask, margin: int) -> list[slice]:
+    """Return the true rows as bands, each with this many rows above and below it. Bands that meet are one."""
+    found: list[slice] = []
+    changes = edges(np.pad(rows, 1)).tolist()
+    for first, end in zip(changes[::2], changes[1::2], strict=True):
+        top, bottom = max(0, first - margin), min(len(rows), end + margin)
+        found.append(slice(found.pop().start if found and top <= found[-1].stop else top, bottom))
+    return found
 
 
 def thin_dark(picture: Picture, size: int) -> Picture:
@@ -108,6 +130,11 @@ WHITE = 0xFFFFFFFF
 FAINT = 20  # of 255 shades; least difference that is seen
 
 
+def tinted(pixels: Pixels) -> Mask:
+    """Return which pixels have a colour: their blue, green and red differ."""
+    return np.asarray((pixels ^ (pixels >> 8)) & 0xFFFF != 0)
+
+
 def pixels_of(drawn: bytearray) -> Pixels:
     return np.frombuffer(drawn, np.uint32)
 
@@ -121,8 +148,8 @@ def parted(shown: Pixels, without: Pixels, grey: Picture, ground: Picture) -> No
     """Make `grey`, the greys of `shown`, differ from `ground`, those of `without`, by as much as the colours do."""
     spots = np.flatnonzero(shown != without)
     one, other = shown[spots], without[spots]
-    tinted = ((one ^ (one >> 8)) | (other ^ (other >> 8))) & 0xFFFF != 0
-    spots, one, other = spots[tinted], one[tinted], other[tinted]
+    some = tinted(one) | tinted(other)
+    spots, one, other = spots[some], one[some], other[some]
     if not len(spots):
         return
     gaps = [np.maximum(part, beside) - np.minimum(part, beside) for part, beside in zip(channels(one), channels(other), strict=True)]
@@ -132,16 +159,11 @@ def parted(shown: Pixels, without: Pixels, grey: Picture, ground: Picture) -> No
     grey[spots] = np.where((grey[spots] > base) & (lighter <= 255) | (base < gap), np.minimum(lighter, 255), np.maximum(base - gap, 0))
 
 
-def coloured(pixels: Pixels, width: int) -> tuple[slice, slice] | None:
-    """Return the rows and columns that have colours of more than a shade; None where there are none."""
-    spots = np.flatnonzero(pixels != WHITE)
-    some = pixels[spots]
-    tinted = (some ^ (some >> 8)) & 0xFFFF != 0
-    spots = spots[tinted]
-    blue, green, red = channels(some[tinted])
-    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
-    spots = spots[spread >= FAINT]
-    if not len(spots):
+def coloured(pixels: Pixels) -> tuple[slice, slice] | None:
+    """Return the rows and columns of a picture that have colours of more than a shade; None where there are none."""
+    blue, green, red = channels(pixels)
+    strong = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red) >= FAINT
+    rows, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))
+    if not len(rows):
         return None
-    rows, columns = spots // width, spots % width
-    return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)

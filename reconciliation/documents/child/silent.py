@@ -38,12 +38,13 @@ def overprinted(page: Any, canvas: Canvas, frame: Frame, look: Look, texts: Sequ
     over = [text for text in texts if _touches(text, frame, boxes)]
     if not over:
         return []
+    without = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
     for text in over:
         calls.set_active(text, 1)
     drawn = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
     for text in over:
         calls.set_active(text, 0)
-    gaps = [np.abs(one.astype(np.int16) - other) for one, other in zip(*map(shapes.channels, (drawn, look.behind_text)), strict=True)]
+    gaps = [np.abs(one.astype(np.int16) - other) for one, other in zip(*map(shapes.channels, (drawn, without)), strict=True)]
     ink = (np.max(gaps, axis=0) >= FAINT).reshape(look.height, look.width)
     places = np.maximum(boxes * look.scale, 0).astype(int).tolist()
     parts = [ink[y0 : y1 + 1, x0 + 1 : x1] for x0, y0, x1, y1 in places]

@@ -22,12 +22,15 @@ from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.text_builder import Style
 from reconciliation.documents.child.words import Glyph, Stretch
 
+Tinted = tuple[slice, shapes.Pixels]  # rows of a page, and their colours
 Span = tuple[int, int]  # the first pixel across, and the one after the last
 
 SCALE = 100 / 72  # pixels a point: finer, and shades made of dots become type; coarser, and small rows run together
 MAX_PIXELS = 6_000_000
 FAINT = 20  # of 255 shades; least contrast of readable text
 PLAIN = 40  # of 255; between paper and a stroke in a picture of text
+COARSE = 2  # times as large as a pixel is one of the picture that tells where the colours are
+APART = 10  # pixels above and below what has colours that are looked at with it
 NARROW = 3  # pixels; of what is narrower nearly all are shared
 WHITE = bytes([PAPER])
 MARK = 1
@@ -36,7 +39,8 @@ MARK = 1
 class Look:
     """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it; `on_paper` and
     `on_screen` are the page as it is printed and as it is shown if they differ. Where text is drawn they
-    differ as its colour differs from what is behind it. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
+    differ as its colour differs from what is behind it. `tinted` are the rows that have colours, with the colours behind the text: they are
+    drawn more softly than greys, so they count only there. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
 
     def __init__(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn) -> None:
         width, height = frame.size
@@ -44,19 +48,34 @@ class Look:
         self.width: int = max(1, round(width * self.scale))
         self.height: int = max(1, round(height * self.scale))
         size = self.width, self.height
-        self.shown, shown = canvas.draw(page, *size), shapes.pixels_of(canvas.draw(page, *size, WITH_SPARE))
+        self.shown = canvas.draw(page, *size)
+        bands = self.tinted_bands(page, canvas)
+        shown = [self.colours(page, canvas, band) for band in bands]
         printed = bool(canvas.has_layers or pdfium.FPDFPage_GetAnnotCount(page)) and canvas.draw(page, *size, flags=pdfium.FPDF_PRINTING)
         self.on_paper = printed if printed and printed != self.shown else None
         self.on_screen = bytes(self.shown) if self.on_paper else None
         self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
         for text in drawn.texts:
             calls.set_active(text, 0)
-        self.without, self.behind_text = bytearray([PAPER]) * len(self.shown), np.broadcast_to(np.uint32(shapes.WHITE), shown.shape)
-        if not self.bare:
-            self.without, self.behind_text = canvas.draw(page, *size), shapes.pixels_of(canvas.draw(page, *size, WITH_SPARE))
-        # Colours are drawn more softly than greys, so they count only where the page is tinted.
-        grey, ground = (np.frombuffer(picture, np.uint8) for picture in (self.shown, self.without))
-        shapes.parted(shown, self.behind_text, grey, ground)
+        self.without = bytearray([PAPER]) * len(self.shown) if self.bare else canvas.draw(page, *size)
+        self.tinted: list[Tinted] = []
+        for band, colours in zip(bands, shown, strict=True):
+            ground = np.full_like(colours, shapes.WHITE) if self.bare else self.colours(page, canvas, band)
+            place = slice(band.start * self.width, band.stop * self.width)
+            shapes.parted(colours, ground, *(np.frombuffer(picture, np.uint8)[place] for picture in (self.shown, self.without)))
+            self.tinted.append((band, ground.reshape(-1, self.width)))
+
+    def tinted_bands(self, page: Any, canvas: Canvas) -> list[slice]:
+        """Return the rows of pixels that have colours. A coarse picture tells them: its pixels mix the colours of all that they cover."""
+        width, height = max(1, self.width // COARSE), max(1, self.height // COARSE)
+        coarse = shapes.pixels_of(canvas.draw(page, width, height, WITH_SPARE)).reshape(height, width)
+        rows = shapes.tinted(coarse).any(axis=1)[np.arange(self.height) * height // self.height]
+        return shapes.bands(rows, APART)
+
+    def colours(self, page: Any, canvas: Canvas, rows: slice) -> shapes.Pixels:
+        """Return some rows of the page as it is now."""
+        area = (0, rows.start, self.width, rows.stop)
+        return shapes.pixels_of(canvas.draw_part(page, (self.width, self.height), area, depth=WITH_SPARE))
 
     def around(self, x0: float, x1: float) -> Span:
         """All pixels between these points, in part or whole."""
