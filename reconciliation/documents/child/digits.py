@@ -4,12 +4,9 @@ Two small networks, trained by `scripts/digits` on the digits of many typefaces;
 when this module is imported: afterwards the child can open no file.
 """
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before the library is loaded: the child may start no thread
 
 import numpy as np
 

@@ -225,7 +225,7 @@ class DigitCheck:
         return [pixels[top:bottom, left:right] for left, top, right, bottom in places], scale
 
     def known(self, crops: Sequence[Pixels]) -> list[Numbers]:
-        return remembered(crops, [(crop.shape[1], crop.tobytes()) for crop in crops], likelihoods, self.judged)
+        return remembered(crops, [letters.key_of(crop.shape[1], crop[:, 1:-1]) for crop in crops], likelihoods, self.judged)
 
 
 def remembered(crops: Sequence[Pixels], keys: Sequence[Key], judge: Judge, judged: dict[Key, Numbers]) -> list[Numbers]:

@@ -56,7 +56,13 @@ def core(crop: Pixels) -> tuple[int, bytes]:
     width = crop.shape[1]
     aside = 1 + width // 8
     ink = crop[:, aside : width - aside] >> 7
-    return (width, ink.tobytes()) if ink.size and ink.min() != ink.max() else (width, crop.tobytes())
+    return key_of(width, ink if ink.size and ink.min() != ink.max() else crop)
+
+
+def key_of(width: int, part: Pixels) -> tuple[int, bytes]:
+    """Return the same key for a part of a picture wherever it lies on its paper. `width` is that of the picture."""
+    pixels = part.tobytes()
+    return width, pixels.strip(pixels[:1])
 
 
 def others(scores: Numbers, places: Sequence[int]) -> dict[int, str]:
