@@ -17,6 +17,7 @@ from pytest_django import Settings
 
 from config import checks
 from reconciliation.documents import forkserver, sandbox
+from reconciliation.documents.child import pdfium_engine
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
@@ -190,6 +191,13 @@ def test_the_child_is_given_no_environment_and_no_password_on_its_command_line(m
     environment, command = json.loads(end.output)
     assert "DATABASE_URL" not in environment
     assert "open sesame" not in " ".join(command)
+
+
+def test_loading_the_engine_starts_no_thread() -> None:
+    program = f"import os, {pdfium_engine.__name__}; print(*os.listdir('/proc/self/task'))"
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    output = subprocess.check_output([sys.executable, "-c", program], cwd=PROJECT, env=environment, text=True)
+    assert len(output.split()) == 1
 
 
 def test_the_child_knows_neither_django_nor_the_projects_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def core(crop: Pixels) -> tuple[int, bytes]:
     """Return a key of a picture: its width, and the ink of its middle; all its pixels if the middle is all ink or all paper."""
     width = crop.shape[1]
     aside = 1 + width // 8
-    ink = crop[:, aside : width - aside] >> 7
+    ink = np.right_shift(crop[:, aside : width - aside], 7, dtype=np.uint8)
     return key_of(width, ink if ink.size and ink.min() != ink.max() else crop)
 
 

@@ -1,6 +1,6 @@
 """Printed marks that are not in the text of a page: shapes that look like type, lines and bars through figures."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
@@ -34,6 +34,7 @@ STROKE = 0.6  # width for which letters that run together have one stroke
 BESIDE = 1.5  # from one mark to the next of the same line or column
 NEAR_FIGURE, NEAR_DASH = 2.0, 2.5  # from a mark by itself to a figure on its line
 DASH = (0.2, 1.9, 0.35)  # least and largest width, and largest height, of a minus sign
+DASH_UP, LINE_UP = (0.1, 0.75), (0.1, 0.9)  # from the baseline to the middle of a dash, and of another mark, on a figure's line
 SLIVER = 0.22  # width of what may be left of a character beside its box
 SPARSE = 0.6  # share of the strokes that letters of this width have
 SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
@@ -122,7 +123,7 @@ def are_covered(lines: Lines, picture: Picture) -> Mask:
     heights = inner_lines + 1
     wide = sizes > WIDE * heights**2
     filled = np.add.reduceat((ink >= STROKE_CONTRAST).astype(int), lines.starts[lines.firsts]) >= DENSE * sizes
-    return np.asarray(lacking | wide & ((0 < unbroken) & (unbroken <= (1 - FREE) * inner_lines) | filled))
+    return np.asarray(lacking | wide & ((unbroken > 0) & (unbroken <= (1 - FREE) * inner_lines) | filled))
 
 
 def has_digit(word: Piece) -> bool:
@@ -152,10 +153,11 @@ class Figures:
 
     def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
         """Which shapes stand at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
-        lowest, highest = (0.1, 0.75) if dash else (0.1, 0.9)
+        lowest, highest = DASH_UP if dash else LINE_UP
         middle = (shapes.y0 + shapes.y1) / 2
         from_top = np.argsort(middle, kind="stable")
-        first, end = (np.searchsorted(middle[from_top], self.base - up * self.tall, side) for up, side in ((highest, "right"), (lowest, "left")))
+        first = np.searchsorted(middle[from_top], self.base - highest * self.tall, "right")
+        end = np.searchsorted(middle[from_top], self.base - lowest * self.tall, "left")
         figure, place = spread(first, end)
         shape = from_top[place]
         gap = np.maximum(self.left[figure] - shapes.x1[shape], shapes.x0[shape] - self.right[figure])

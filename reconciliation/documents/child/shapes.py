@@ -96,7 +96,7 @@ def begins(labels: Numbers) -> Numbers:
 def bands(rows: Mask, margin: int) -> list[slice]:
     """Return the true rows as bands, each with this many rows above and below it. Bands that meet are one."""
     found: list[slice] = []
-    changes = edges(np.pad(rows, 1)).tolist()
+    changes = (edges(np.pad(rows, 1)) - 1).tolist()
     for first, end in zip(changes[::2], changes[1::2], strict=True):
         top, bottom = max(0, first - margin), min(len(rows), end + margin)
         found.append(slice(found.pop().start if found and top <= found[-1].stop else top, bottom))
@@ -132,7 +132,7 @@ FAINT = 20  # of 255 shades; least difference that is seen
 
 def tinted(pixels: Pixels) -> Mask:
     """Return which pixels have a colour: their blue, green and red differ."""
-    return np.asarray((pixels ^ (pixels >> 8)) & 0xFFFF != 0)
+    return np.array((pixels ^ (pixels >> 8)) & 0xFFFF, np.bool_)
 
 
 def pixels_of(drawn: bytearray) -> Pixels:

@@ -38,9 +38,9 @@ MARK = 1
 
 class Look:
     """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it; `on_paper` and
-    `on_screen` are the page as it is printed and as it is shown if they differ. Where text is drawn they
-    differ as its colour differs from what is behind it. `tinted` are the rows that have colours, with the colours behind the text: they are
-    drawn more softly than greys, so they count only there. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
+    `on_screen` are the page as it is printed and as it is shown if they differ. Where text is drawn they differ as its colour differs
+    from what is behind it. `tinted` are the rows that have colours, with those behind the text: colours are drawn more softly than greys,
+    so they count only there. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
 
     def __init__(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn) -> None:
         width, height = frame.size
@@ -69,7 +69,7 @@ class Look:
         """Return the rows of pixels that have colours. A coarse picture tells them: its pixels mix the colours of all that they cover."""
         width, height = max(1, self.width // COARSE), max(1, self.height // COARSE)
         coarse = shapes.pixels_of(canvas.draw(page, width, height, WITH_SPARE)).reshape(height, width)
-        rows = shapes.tinted(coarse).any(axis=1)[np.arange(self.height) * height // self.height]
+        rows = np.logical_or.reduce(shapes.tinted(coarse), axis=1)[np.arange(self.height) * height // self.height]
         return shapes.bands(rows, APART)
 
     def colours(self, page: Any, canvas: Canvas, rows: slice) -> shapes.Pixels:
