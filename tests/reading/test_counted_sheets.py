@@ -3,9 +3,9 @@
 import pytest
 
 from reconciliation.reading.document.numbering import numbers_of
-from reconciliation.reading.reader import scan
+from reconciliation.reading.reader import read, scan
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import empty_page, proved, text_page
+from tests.reading.scenes import empty_page, proved, text_page, write_lines
 
 DAY, TEXT, OUT, INTO, BALANCE, SUM = 50.0, 120.0, -370.0, -450.0, -545.0, -300.0
 
@@ -100,3 +100,43 @@ def test_numbers_of_pages_come_before_those_of_sheets() -> None:
         made.sheet.next_page()
 
     assert numbers_of(scan(made.sheet.document()).printed) == {1: (1, 1), 2: (1, 1)}
+
+
+def one_of_two_months(made: Scene, month: str, *pages: tuple[str, ...], opening: str, closing: str) -> None:
+    """Draw a statement of a month on a sheet: on each of its pages rows with these balances, and what stands at the page's foot."""
+    write_lines(made, "First Example Bank", "Current account statement", "Account 12345678", f"Period: 01/{month}/26 - 28/{month}/26", left=DAY)
+    made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
+    made.cells((TEXT, "Opening balance"), (BALANCE, opening))
+    for place, (balance, *foot) in enumerate(pages):
+        made.cells((DAY, f"{place + 13}/{month}/26"), (TEXT, "Payroll"), (INTO, "10.00"), (BALANCE, balance))
+        if place == len(pages) - 1:
+            made.cells((TEXT, "Closing balance"), (BALANCE, closing))
+        write_lines(made, *foot, left=DAY)
+        made.sheet.next_page()
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_numbers_of_sheets_go_on_over_the_next_statement_and_number_none_of_its_pages(*, numbered: bool) -> None:
+    made = empty_page()
+    feet = [["Sheet 1 of 2", "1 of 2"], ["Sheet 1 of 2", "2 of 2"], ["Sheet 2 of 2", "1 of 1"]]
+    first, second, third = (tuple(foot if numbered else foot[:1]) for foot in feet)
+    one_of_two_months(made, "01", ("1,010.00", *first), ("1,020.00", *second), opening="1,000.00", closing="1,020.00")
+    one_of_two_months(made, "02", ("1,030.00", *third), opening="1,020.00", closing="1,030.00")
+
+    statements = read(made.sheet.document()).statements
+    assert [(len(one.lines), one.integrity.holds) for one in statements] == [(2, True), (1, True)]
+
+
+@pytest.mark.parametrize(("sheets", "begins"), [((1, 1), True), ((2, 2), False)])
+def test_a_balance_brought_forward_opens_a_file_that_begins_with_the_first_sheet(*, sheets: tuple[int, ...], begins: bool) -> None:
+    made = text_page("First Example Bank", "Current account statement")
+    made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
+    made.cells((TEXT, "Balance brought forward"), (BALANCE, "1,000.00"))
+    for day, balance, number in (("20 Jan 26", "1,010.00", sheets[0]), ("21 Jan 26", "1,020.00", sheets[1])):
+        made.cells((DAY, day), (TEXT, "Payroll"), (INTO, "10.00"), (BALANCE, balance))
+        if day == "21 Jan 26":
+            made.cells((TEXT, "Closing balance"), (BALANCE, balance))
+        made.cells((DAY, f"Sheet {number} of {max(sheets)}"))
+        made.sheet.next_page()
+
+    assert proved(made) is begins

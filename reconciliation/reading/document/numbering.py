@@ -52,13 +52,10 @@ def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
     """Return the pages' own numbers: named, unless these number sheets of two pages, or bare ones every page; else bare "2/3"
     at the edges that count on or rise in one place; else what counts from 1 in one place of all pages."""
-    pages, named = _pages(rows), _named_on(_without_sheets(rows)) or _named_on(rows)
+    pages, named = _pages(rows), {} if counts_sheets(rows) else _named_on(_without_sheets(rows)) or _named_on(rows)
     edges_of = {page: edges for page, _, edges in pages}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
-    if counts_sheets(rows):
-        last = max(edges_of)
-        named = {page: (page, last + 1) for page in edges_of} if last % 2 else {}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named

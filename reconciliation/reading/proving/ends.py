@@ -24,13 +24,14 @@ def opening_unnamed(case: Case) -> bool:
 
 
 def _only_brought_forward(case: Case) -> bool:
-    """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page."""
+    """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page or sheet."""
     draft, brought = case.draft, case.draft.brought_in
     if is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
         return False
     if draft.newest_first and brought[0] in draft.since_entry:
         return not _on_last_page(case, brought[0])
-    return not any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page)
+    begins = any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page)
+    return not (begins or case.paper.counts_sheets)
 
 
 def first_row_unconfirmed(case: Case) -> bool:

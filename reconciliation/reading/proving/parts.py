@@ -36,7 +36,7 @@ CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # of which an acc
 OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
-BOTH_ENDS = 4  # of two accounts
+BOTH_ENDS, PAGES_OF_SHEET = 4, 2  # of two accounts
 END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
 ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
@@ -53,6 +53,8 @@ def page_missing(case: Case) -> bool:
     counted = set(map(id, entries))
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
     ended = any(one.kind == "closing" for one in below) or (labelled and case.best.difference == 0 and case.paper.counts_sheets)
+    if case.paper.counts_sheets and not case.paper.numbers:
+        return bool(entries) and case.paper.pages % PAGES_OF_SHEET > 0 and not ended
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=bool(entries) and ended)
 
 
