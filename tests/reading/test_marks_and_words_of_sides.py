@@ -104,6 +104,22 @@ def test_a_letter_behind_one_signed_figure_is_no_mark_where_no_other_has_one() -
     assert proved(made)
 
 
+@pytest.mark.parametrize(("first", "second", "is_type"), [(240.0, 240.0, True), (240.0, 260.0, False), (280.0, 280.0, False)])
+def test_letters_are_types_that_stand_below_one_another_and_not_where_the_words_of_the_rows_begin(
+    first: float, second: float, *, is_type: bool
+) -> None:
+    made = scene("Sample House", kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label, figure in (("Previous balance", "500.00"), ("New balance", "310.00")):
+        made.cells((40, label), (-350, figure))
+    made.cells((40, "Date"), (-210, "Amount"), (280, "Description"))
+    made.cells((40, "01/05/2025"), (-210, "(100.00)"), (first, "C"), (300, "HECK"))
+    made.cells((40, "01/15/2025"), (-210, "(70.00)"), (second, "C"), (300, "OFFEE"))
+    made.cells((40, "01/20/2025"), (-210, "(20.00)"), (280, "Birch"))
+
+    assert proved(made) is not is_type
+
+
 @pytest.mark.parametrize(("marked", "is_type"), [(1, False), (2, True)])
 def test_a_lone_letter_among_the_words_is_a_type_only_if_other_rows_have_one(marked: int, *, is_type: bool) -> None:
     made = scene("Sample House", kind="Checking account statement")

@@ -163,11 +163,6 @@ def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
     return {}
 
 
-def first_pages(numbers: Numbers) -> set[int]:
-    """Return the pages numbered 1: a document begins there."""
-    return {page for page, (number, _) in numbers.items() if number == 1}
-
-
 def counted_through(numbers: Numbers, *, in_file: int) -> bool:
     """True if the file's pages are numbered from the first to the last of so many."""
     return in_file > 0 and numbers == {page: (page, in_file) for page in range(1, in_file + 1)}

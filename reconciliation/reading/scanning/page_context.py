@@ -9,7 +9,6 @@ from itertools import pairwise, takewhile
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.furniture import repeated_heads
-from reconciliation.reading.document.numbering import first_pages
 from reconciliation.reading.document.paper import Paper, overviews_in, terms_in
 from reconciliation.reading.document.spans import other_titles, spans_of
 from reconciliation.reading.headings.header import Header
@@ -34,7 +33,7 @@ class PageContext:
     def __init__(self, paper: Paper, calendar: Calendar) -> None:
         self.paper, self.rows = paper, paper.rows
         rows = self.rows
-        self.first_pages = frozenset(first_pages(paper.numbers)) - {printed.row.page for printed in rows[:1]}
+        self.first_pages = {page for page, (number, _) in paper.numbers.items() if number == 1} - {printed.row.page for printed in rows[:1]}
         self.announced = _announced(rows)
         self.to_come = _to_come(rows, self.announced)
         self.overviews = overviews_in(rows)

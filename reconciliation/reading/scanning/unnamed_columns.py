@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import Column
-from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import LONGEST_WORDS, figures_at_cells, figures_below, figures_in_cells, names_day
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import Day, fold
@@ -109,6 +109,8 @@ def printed_side(printed: Printed, header: Header) -> str:
         marks = []
         for mark, x0, x1 in _lone_marks(printed):
             gaps = [(x1, figure.x0) if figure.x0 >= x1 else (figure.x1, x0) for figure in printed.figures]
+            if len(mark) == 1 and any(one.role == "text" and abs(one.x0 - x0) <= SAME_EDGE for one in header.columns):
+                continue  # a letter of the row's words
             if any(not any(left <= word.x0 and word.x1 <= right for word in worded) for left, right in gaps):  # no word is between
                 marks.append(mark)
         return marks[0] if len(marks) == 1 else ""
@@ -126,12 +128,6 @@ def way_of(entry: Entry) -> int:
         if into != out:
             return 1 if into else -1
     return 0
-
-
-def sided(table: Table) -> bool:
-    """True if the table's types are one word for each side or for one of them, and nothing else."""
-    types = {entry.side for entry in table.entries} - {""}
-    return bool(types) and types <= SIDES.keys() and len({SIDES[name] for name in types}) == len(types)
 
 
 def with_marks(header: Header, below: Sequence[Printed]) -> Header:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from reconciliation.reading.headings.roles import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.unnamed_columns import SIDES, sided, way_of
+from reconciliation.reading.scanning.unnamed_columns import SAME_EDGE, SIDES, way_of
 from reconciliation.reading.solving.solution import POINTS, owed_value
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
@@ -33,12 +33,22 @@ PART_OF_PLAN = re.compile(r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no
 
 
 def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
-    """True if the row's type, perhaps among words, names the other side than the amount has; a letter only where all types are sides, and
-    more than one of several rows has one."""
-    letters = sided(table) and (len(table.entries) == 1 or sum(bool(one.side) for one in table.entries) > 1)
+    """True if the row's type, perhaps among words, names the other side than the amount has."""
     words = [entry.side] if entry.side in SIDES else [word for word in entry.side.split() if len(word) > 1 and word in SIDES]
     sides = {SIDES[word] for word in words}
-    return amount is not None and len(sides) == 1 and (len(entry.side) > 1 or letters) and sides.pop() * amount < 0
+    against = amount is not None and len(sides) == 1 and sides.pop() * amount < 0
+    return against and (len(entry.side) > 1 or _is_in_column(entry, table))
+
+
+def _is_in_column(entry: Entry, table: Table) -> bool:
+    """True if the table's types are one word for each side or for one of them, and nothing else, and the row's letter stands under that of
+    another row, if there are others."""
+    types = {one.side for one in table.entries} - {""}
+    alone = types <= SIDES.keys() and len({SIDES[name] for name in types}) == len(types)
+    letters = [(one, word.x0) for one in table.entries for word in one.words if fold(word.text).strip(".") == one.side]
+    own = [x0 for one, x0 in letters if one is entry]
+    under = any(one is not entry and abs(left - x0) <= SAME_EDGE for one, left in letters for x0 in own)
+    return alone and (len(table.entries) == 1 or under)
 
 
 def rows_against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Amounts, *, card: bool) -> list[Entry]:
