@@ -104,7 +104,9 @@ def test_numbers_of_pages_come_before_those_of_sheets() -> None:
 
 def one_of_two_months(made: Scene, month: str, *pages: tuple[str, ...], opening: str, closing: str) -> None:
     """Draw a statement of a month on a sheet: on each of its pages rows with these balances, and what stands at the page's foot."""
-    write_lines(made, "First Example Bank", "Current account statement", "Account 12345678", f"Period: 01/{month}/26 - 28/{month}/26", left=DAY)
+    write_lines(
+        made, "First Example Bank", "Current account statement", "Account 12345678", f"Period: 01/{month}/26 - 28/{month}/26", left=DAY
+    )
     made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
     made.cells((TEXT, "Opening balance"), (BALANCE, opening))
     for place, (balance, *foot) in enumerate(pages):

@@ -96,6 +96,17 @@ def test_the_letters_of_a_stamp_across_the_rows_are_no_words() -> None:
     assert proved(made)
 
 
+def test_the_letters_of_a_stamp_among_the_marks_of_rows_leave_these_marks() -> None:
+    made = account((("01/05", "Payroll", "200.00"), ("01/06", "Payroll", "100.00"), ("01/20", "Grocery", "150.00")))
+    (payroll, _, grocery) = (text.y for text in made.sheet.pages[0] if text.text in {"Payroll", "Grocery"})
+    marks = [(444.0, payroll, "C", 9), (444.0, payroll + 13, "C", 9), (444.0, grocery, "D", 9)]
+    letters = [(448.0 - 26 * place, grocery + 30 + 36.0 * place, letter, 40) for place, letter in enumerate("DUPLICATE"[::-1])]
+    made.sheet.pages[0] += [Text(x, y, text, size, PLAIN) for x, y, text, size in (*marks, *letters)]
+
+    assert amounts(made) == ["200.00", "100.00", "-150.00"]
+    assert proved(made)
+
+
 def test_a_stamp_over_several_lines_parts_no_row() -> None:
     assert proved(with_texts(("ORIGINAL", 100.0, 14.0), size=50))
 

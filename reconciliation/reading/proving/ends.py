@@ -24,7 +24,7 @@ def opening_unnamed(case: Case) -> bool:
 
 
 def _only_brought_forward(case: Case) -> bool:
-    """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page or sheet."""
+    """True if the opening is a brought-forward line that may continue an earlier page: not of the first day, on no first page or sheet."""
     draft, brought = case.draft, case.draft.brought_in
     if is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
         return False

@@ -59,7 +59,7 @@ def _without_frames(words: Sequence[Word]) -> list[Word]:
 
 
 def _without_stamps(words: list[Word]) -> list[Word]:
-    """Leave out letters that run down or across the page: a column or a diagonal of single characters, but none of a table."""
+    """Leave out letters that run down or across the page: a column or a diagonal of single characters of one size, but none of a table."""
     singles = sorted((word for word in words if len(word.text) == 1), key=centre_of)
     if not FEWEST_STAMPS <= len(singles) <= MOST_STAMPS:
         return words
@@ -72,7 +72,7 @@ def _without_stamps(words: list[Word]) -> list[Word]:
     left_out = set()
     for word in stamps:
         near = _around(word, stamps, COLUMN_REACH * height_of(word))
-        column = [other for other in near if abs(other.x0 - word.x0) <= height_of(word)]
+        column = [other for other in near if abs(other.x0 - word.x0) <= height_of(word) and _same_size(word, other)]
         is_bare_day = id(word) in in_lines and all(other.text.isdigit() for other in column)
         if COLUMN_SHARE * len(column) > sum(id(other) in in_lines for other in column) and not is_bare_day:
             left_out.add(id(word))
