@@ -107,6 +107,29 @@ def test_the_letters_of_a_stamp_among_the_marks_of_rows_leave_these_marks() -> N
     assert proved(made)
 
 
+def test_a_stamp_below_the_rows_names_none_of_the_next_page() -> None:
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
+    made.cells((DAY, "Opening balance"), (-300, "1,000.00"))
+    made.cells((DAY, "Closing balance"), (-300, "1,130.00"), step=26)
+    headings = ((DAY, "Date"), (TEXT, "Details"), (-350.0, "Paid out"), (FIGURE, "Paid in"))
+    made.cells(*headings)
+    made.cells((DAY, "01/05"), (TEXT, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-350, "50.00"))
+    made.cells((TEXT, "Page total"), (-350, "50.00"), (FIGURE, "200.00"))
+    made.sheet.pages[0] += [Text(100, 500, "DUPLICATE", 70, PLAIN), Text(DAY, 815, "Page 1 of 2", 7, PLAIN)]
+    made.sheet.next_page()
+    made.cells(*headings)
+    made.cells((DAY, "01/21"), (TEXT, "Grocery"), (-350, "20.00"))
+    made.sheet.next_page()
+    made.cells(*headings, step=26)
+    made.cells((DAY, "Investments"))
+    made.cells((DAY, "Security"), (200.0, "Units"), (-300.0, "Price"), (-418.0, "Market value"))
+    made.cells((DAY, "Example World Fund"), (200.0, "12"), (-300.0, "88.10"), (-418.0, "1,057.20"))
+
+    assert amounts(made) == ["200.00", "-50.00", "-20.00"]
+    assert proved(made)
+
+
 def test_a_stamp_over_several_lines_parts_no_row() -> None:
     assert proved(with_texts(("ORIGINAL", 100.0, 14.0), size=50))
 

@@ -262,7 +262,7 @@ class TableScan:
             return
         if not labels.names_side_alone(printed.plain) and (not self.open or lines.indented(printed.row, self.header)):
             return
-        heading = self._heading_above()
+        heading = self._heading_above(printed.row.page)
         if not direction(heading):
             return
         if heading == self.table.heading and self.table.entries:
@@ -274,9 +274,10 @@ class TableScan:
             self.table = Table(heading=heading, header=self.header)
         self.table.heading, self.table.turned = heading, turned
 
-    def _heading_above(self) -> str:
-        rows = [row for row in self.headings[-2:] if (not row.days or ASIDE.search(row.plain)) and not labels.is_furniture(row)]
-        return labels.heading_of(rows)
+    def _heading_above(self, page: int) -> str:
+        """Return the name above, on this page: words below the rows of another page, as of a stamp, name nothing here."""
+        names = [row for row in self.headings[-2:] if row.row.page == page and (not row.days or ASIDE.search(row.plain))]
+        return labels.heading_of([row for row in names if not labels.is_furniture(row)])
 
     def _total(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header) -> bool:
         """Record the totals of a row. False if it names none. A total over the rows it sums up begins their section."""
