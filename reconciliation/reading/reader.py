@@ -75,7 +75,7 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(with_signs(without_counters(without_boxes(without_feet(without_margins(rows))))))
+    found, style, currency = _look(with_signs(without_counters(without_feet(without_boxes(without_margins(rows))))))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)
@@ -134,8 +134,7 @@ def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle, str | None]:
 
 def _look_for(rows: Sequence[Row], *, decimals: int | None) -> tuple[list[Printed], NumberStyle, str | None]:
     style = decide_style(rows, decimals=decimals)
-    pointed_days = style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows)
-    style = replace(style, pointed_days=pointed_days)
+    style = replace(style, pointed_days=style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows))
     printed = [look_at(row, style) for row in rows]
     return printed, style, currency_of(printed)
 

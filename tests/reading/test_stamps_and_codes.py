@@ -163,6 +163,16 @@ def test_a_footer_in_small_type_between_two_lines_is_no_line_of_a_row() -> None:
     assert proved(made)
 
 
+def test_a_footer_level_with_a_box_of_advice_is_no_line_of_a_row() -> None:
+    made = with_texts(("Form 12-345 (10/19)", 210.0, 6.5), size=5)
+    y = texts_of(made)["Payroll"].y
+    advice = ("Did you know?", "Save 5.00 each week and", "have 260.00 within a year.", "Ask in your branch.")
+    made.sheet.pages[0] += [Text(450, y - 13.5 + 10 * place, text, 7, PLAIN) for place, text in enumerate(advice)]
+
+    assert [line.description for line in statement(made).lines] == ["Payroll January", "Grocery Market"]
+    assert proved(made)
+
+
 def test_a_row_in_small_type_counts() -> None:
     assert not proved(with_texts(("01/12", DAY, 19.5), ("Refund", TEXT, 19.5), ("10.00", 418.0, 19.5), size=5))
 
