@@ -7,7 +7,7 @@ import pytest
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, TEXT, account
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account
 from tests.reading.making.ink import PLAIN, Text
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, proved, statement, text_page
@@ -171,6 +171,11 @@ def test_a_footer_level_with_a_box_of_advice_is_no_line_of_a_row() -> None:
 
     assert [line.description for line in statement(made).lines] == ["Payroll January", "Grocery Market"]
     assert proved(made)
+
+
+@pytest.mark.parametrize(("number", "is_telephone"), [("0800 123 456", True), ("1800 123 456", False), ("0800 12", False)])
+def test_a_telephone_number_that_ends_where_amounts_do_is_no_amount(number: str, *, is_telephone: bool) -> None:
+    assert proved(account((PAYROLL, ("", "www.bank.example", number), GROCERY))) is is_telephone
 
 
 def test_a_row_in_small_type_counts() -> None:

@@ -11,7 +11,7 @@ from operator import attrgetter
 from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day
-from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES
 
 NEAR, NEAR_DAY = 30.0, 60.0  # points between a figure, or a day, and the heading it may still belong to
@@ -131,7 +131,7 @@ def with_zones(header: Header, below: Sequence[Printed]) -> Header:
 def _figures_in_cells(rows: Sequence[Printed]) -> Iterator[Figure]:
     """Yield the figures, with the places of their signs, currencies and marks, but none of a cell with more words than a mark or a time."""
     for printed in rows:
-        text = TIME.sub("     ", without(printed.row.text, [(figure.start, figure.end) for figure in printed.figures]))
+        text = TIME.sub("     ", without(printed.row.text, extents_of(printed.figures)))
         for figure in printed.figures:
             beside = [WORDS.findall(part) for part in (text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0])]
             if all(len(words) < 2 and all(len(word) <= LONGEST_MARK and word.isalpha() for word in words) for words in beside):

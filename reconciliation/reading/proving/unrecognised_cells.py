@@ -15,7 +15,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
-from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, balance_kind, names_page, total_label
 from reconciliation.reading.vocabulary.labels_near import POINTS, phrases_of
@@ -33,7 +33,7 @@ NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})") 
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
 LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
-TELEPHONE = re.compile(r"0\d(?:[ ()/-]?\d){5,}")
+TELEPHONE = re.compile(r"(?<![^\t])0\d(?:[ ()/-]?\d){5,}(?![^\t])")  # in a cell of its own
 EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
 SLACK, FEWEST_GAPS = 26.0, 2  # points left of a column's figures, for a sign and a currency's code; between the cells of a line of names
 HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
@@ -116,7 +116,7 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
             yield line  # of a table that goes on from the page before, or was not found
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
             continue
-        if EXCHANGE_RATE.fullmatch(without(line.row.text, [(day.start, day.end) for day in line.days]).strip()):
+        if EXCHANGE_RATE.fullmatch(without(line.row.text, extents_of(line.days)).strip()):
             continue
         if best.by_row and top > lowest[line.row.page] and not HAS_DIGIT.search(line.row.text):
             continue
@@ -211,8 +211,8 @@ def _cells(line: Printed) -> Iterator[tuple[str, int, float, float]]:
 
 
 def _read_parts(line: Printed) -> list[tuple[int, int]]:
-    """Return from where to where figures and days are read."""
-    return [*((figure.start, figure.end) for figure in line.figures), *((day.start, day.end) for day in line.days)]
+    """Return from where to where figures, days and telephone numbers are read."""
+    return [*extents_of((*line.figures, *line.days)), *(number.span() for number in TELEPHONE.finditer(line.row.text))]
 
 
 def _numbers_page(line: Printed, start: int) -> bool:

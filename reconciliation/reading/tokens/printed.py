@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -35,7 +35,7 @@ class Printed:
     @cached_property
     def folded(self) -> str:
         """All its words, folded, without figures and days."""
-        return _tidy(fold(without(self.row.text, [*_spans(self.figures), *_spans(self.days)])))
+        return _tidy(fold(without(self.row.text, extents_of((*self.figures, *self.days)))))
 
     @cached_property
     def begins_with_day(self) -> bool:
@@ -52,7 +52,7 @@ class Printed:
         """The folded words between the figure and the one before it, days and cells that name a number of their own left out."""
         if figure.start not in self._labels:
             before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
-            blanked = without(self.row.text, _spans(self.days))
+            blanked = without(self.row.text, extents_of(self.days))
             self._labels[figure.start] = _tidy(fold(NAMED_NUMBER.sub(" ", blanked[before : figure.start])))
         return self._labels[figure.start]
 
@@ -81,7 +81,7 @@ class Printed:
 
     def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
         """The words as printed, without these figures and days."""
-        return " ".join(without(self.row.text, [*_spans(figures), *_spans(days)]).split())
+        return " ".join(without(self.row.text, extents_of((*figures, *days))).split())
 
 
 def look_at(row: Row, style: NumberStyle) -> Printed:
@@ -89,10 +89,10 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
     if style.decimals:
         leading = end_of_days(row.text) if style.pointed_days else 0
         figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
-        days = days_of(row, without(row.text, _spans(figures))) if HAS_DIGIT.search(row.text) else []
+        days = days_of(row, without(row.text, extents_of(figures))) if HAS_DIGIT.search(row.text) else []
     else:
         days = days_of(row, row.text)
-        taken = [*_spans(days), *(rate.span() for rate in RATE.finditer(row.text))]
+        taken = [*extents_of(days), *(rate.span() for rate in RATE.finditer(row.text))]
         figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
     return Printed(row, tuple(figures), tuple(days))
 
@@ -108,7 +108,7 @@ def continued_lines(rows: Sequence[Printed]) -> Iterator[Printed]:
             yield printed
 
 
-def _spans(tokens: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
+def extents_of(tokens: Iterable[Figure | Day]) -> list[tuple[int, int]]:
     return [(token.start, token.end) for token in tokens]
 
 
