@@ -130,6 +130,20 @@ def test_a_stamp_below_the_rows_names_none_of_the_next_page() -> None:
     assert proved(made)
 
 
+def test_a_name_at_the_foot_of_a_page_is_that_of_the_table_on_the_next() -> None:
+    made = text_page("First Example Bank", "Statement of account", "January 1, 2026 to January 31, 2026")
+    made.cells((DAY, "Opening balance"), (-300, "1,000.00"))
+    made.cells((DAY, "Closing balance"), (-300, "930.00"), step=26)
+    made.cells((DAY, "Withdrawals"), bold=True, size=11)
+    made.sheet.next_page()
+    made.cells((DAY, "Date"), (TEXT, "Details"), (FIGURE, "Amount"))
+    made.cells((DAY, "01/20"), (TEXT, "Example"), (FIGURE, "50.00"))
+    made.cells((DAY, "01/21"), (TEXT, "Example"), (FIGURE, "20.00"))
+
+    assert amounts(made) == ["-50.00", "-20.00"]
+    assert proved(made)
+
+
 def test_a_stamp_over_several_lines_parts_no_row() -> None:
     assert proved(with_texts(("ORIGINAL", 100.0, 14.0), size=50))
 

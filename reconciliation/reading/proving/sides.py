@@ -188,6 +188,5 @@ def _may_be_overdrawn(figure: Figure, label: str, line: Printed, below: str) -> 
     if figure.sign or figure.mark:
         return False
     before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
-    if any(map(may_name_overdraft, [label, *before])) or any(map(may_be_overdraft, [*others, below])):
-        return True
-    return bool(own and not is_currency(own))
+    named = any(map(may_name_overdraft, [label, *before])) or any(map(may_be_overdraft, [*others, below]))
+    return named or bool(own and not is_currency(own))

@@ -16,7 +16,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.tokens.rows import Row
+from reconciliation.reading.tokens.rows import LARGE, Row
 from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.direction import direction
@@ -262,7 +262,7 @@ class TableScan:
             return
         if not labels.names_side_alone(printed.plain) and (not self.open or lines.indented(printed.row, self.header)):
             return
-        heading = self._heading_above(printed.row.page)
+        heading = self._heading_above(printed)
         if not direction(heading):
             return
         if heading == self.table.heading and self.table.entries:
@@ -274,10 +274,11 @@ class TableScan:
             self.table = Table(heading=heading, header=self.header)
         self.table.heading, self.table.turned = heading, turned
 
-    def _heading_above(self, page: int) -> str:
-        """Return the name above, on this page: words below the rows of another page, as of a stamp, name nothing here."""
-        names = [row for row in self.headings[-2:] if row.row.page == page and (not row.days or ASIDE.search(row.plain))]
-        return labels.heading_of([row for row in names if not labels.is_furniture(row)])
+    def _heading_above(self, below: Printed) -> str:
+        """Return the name above a line. Words on another page in much larger type, as of a stamp below its rows, name nothing here."""
+        near = (one for one in self.headings if one.row.page == below.row.page or one.row.height <= LARGE * below.row.height)
+        names = [one for one in [*near][-2:] if (not one.days or ASIDE.search(one.plain)) and not labels.is_furniture(one)]
+        return labels.heading_of(names)
 
     def _total(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header) -> bool:
         """Record the totals of a row. False if it names none. A total over the rows it sums up begins their section."""

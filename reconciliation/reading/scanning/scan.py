@@ -65,7 +65,7 @@ class Scan(RowScan):
 
     def _start(self, header: Header) -> None:
         """Begin a table with a header, or go on with the one before it."""
-        heading = header.section or self._heading_above(header.row.row.page if header.row else self.last_page)
+        heading = header.section or self._heading_above(header.row or self.rows[self.place])
         alike = bool(self.table.header.columns) and self.table.header.signature == header.signature
         if alike and header.roles.count("date") > 1 and header.stands_as(self.table.header):
             header = replace(header, columns=self.table.header.columns)
