@@ -5,7 +5,7 @@ import pytest
 from reconciliation.reading.document.numbering import numbers_of
 from reconciliation.reading.reader import read, scan
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import empty_page, proved, text_page, write_lines
+from tests.reading.scenes import empty_page, proved, statement, text_page, write_lines
 
 DAY, TEXT, OUT, INTO, BALANCE, SUM = 50.0, 120.0, -370.0, -450.0, -545.0, -300.0
 
@@ -127,6 +127,18 @@ def test_numbers_of_sheets_go_on_over_the_next_statement_and_number_none_of_its_
 
     statements = read(made.sheet.document()).statements
     assert [(len(one.lines), one.integrity.holds) for one in statements] == [(2, True), (1, True)]
+
+
+def test_the_back_of_the_last_sheet_is_no_missing_page_where_a_balance_follows_beside_each_row() -> None:
+    made = text_page("First Example Bank", "Current account statement")
+    for number, balance in enumerate(("1,010.00", "1,020.00", "1,030.00"), 1):
+        made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
+        made.cells((DAY, f"{number + 19} Jan 26"), (TEXT, "Payroll"), (INTO, "10.00"), (BALANCE, balance))
+        made.cells((DAY, f"Sheet {(number + 1) // 2} of 2"))
+        made.sheet.next_page()
+
+    integrity = statement(made).integrity
+    assert (integrity.holds, integrity.rows_follow) == (None, True)
 
 
 @pytest.mark.parametrize(("sheets", "begins"), [((1, 1), True), ((2, 2), False)])

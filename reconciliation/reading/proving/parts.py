@@ -36,7 +36,7 @@ CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # of which an acc
 OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
-BOTH_ENDS, PAGES_OF_SHEET = 4, 2  # of two accounts
+BOTH_ENDS = 4  # of two accounts
 END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
 ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
@@ -44,17 +44,13 @@ TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand ri
 
 def page_missing(case: Case) -> bool:
     """True if the page numbers show that a page is missing. It has no rows if both balances are labelled and the printed totals of both
-    sides equal the sums of the rows. Pages after a closing printed below the rows may be left away; so may the back of the last sheet where
-    the rows lead from one labelled balance to the other."""
+    sides equal the sums of the rows. Pages after a closing printed below the rows may be left away. Sheets number no page."""
     draft, entries = case.draft, case.best.entries
-    labelled = draft.has("opening") and draft.has("closing")
-    if labelled and case.sums.both_sides_printed:
+    if draft.has("opening") and draft.has("closing") and case.sums.both_sides_printed:
         return False
     counted = set(map(id, entries))
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
-    ended = any(one.kind == "closing" for one in below) or (labelled and case.best.difference == 0 and case.paper.counts_sheets)
-    if case.paper.counts_sheets and not case.paper.numbers:
-        return bool(entries) and case.paper.pages % PAGES_OF_SHEET > 0 and not ended
+    ended = any(one.kind == "closing" for one in below)
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=bool(entries) and ended)
 
 
