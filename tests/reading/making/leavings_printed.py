@@ -23,6 +23,7 @@ MARK_STEP = 8.5
 SIGNS = {"private": ("\ue8b1", "\uf0a8"), "sign": ("\N{BULLET}", "\N{DAGGER}", "\N{SECTION SIGN}")}
 LETTERS = {"private": "\ue04b", "wrong": "\N{CURRENCY SIGN}"}
 SHARE = 0.4  # of the names that have such a letter
+CURRENCY_CODE = re.compile(r"(?<=\d )[A-Z]{3}\b")
 STAMPS = ("DUPLICATE", "ORIGINAL COPY", "CONFIDENTIAL")
 FEET = ("{bank}, registered in Exampleton 04711", "www.bank.example   0800 123 456", "Form 12-345 (10/19)")
 SHEETS = {
@@ -57,10 +58,12 @@ def fold_marks(chance: Chance, document: Document, option: str) -> None:
 
 
 def glyphs(chance: Chance, document: Document, option: str) -> None:
-    """Spoil one letter in some names of rows, where there are several; a lost one leaves a gap."""
+    """Spoil one letter in some names of rows, where there are several; a lost one leaves a gap. The code of a currency behind a figure is
+    no name: without it the figure may be an amount of the row."""
     for texts in document.sheet.pages:
         for place, text in rows_on(document, texts, fewest=FEWEST):
-            letters = [at for at, letter in enumerate(text.text) if letter.isalpha() and _names_on(text.text[at + 1 :])]
+            codes = {at for code in CURRENCY_CODE.finditer(text.text) for at in range(*code.span())}
+            letters = [at for at, letter in enumerate(text.text) if letter.isalpha() and at not in codes and _names_on(text.text[at + 1 :])]
             if not letters or not chance.happens(SHARE):
                 continue
             at = chance.pick(letters)
