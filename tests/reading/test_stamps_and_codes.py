@@ -7,7 +7,7 @@ import pytest
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw
 from tests.reading.making.ink import PLAIN, Text
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, proved, statement, text_page
@@ -190,6 +190,17 @@ def test_a_footer_level_with_a_box_of_advice_is_no_line_of_a_row() -> None:
 @pytest.mark.parametrize(("number", "is_telephone"), [("0800 123 456", True), ("1800 123 456", False), ("0800 12", False)])
 def test_a_telephone_number_that_ends_where_amounts_do_is_no_amount(number: str, *, is_telephone: bool) -> None:
     assert proved(account((PAYROLL, ("", "www.bank.example", number), GROCERY))) is is_telephone
+
+
+@pytest.mark.parametrize(("codes", "counts"), [(("Ì6902KÎ", "Ì6902KÎ"), False), (("Ì6902KÎ", "Ì6903KÎ"), True)])
+def test_a_code_above_the_rows_of_every_page_is_no_amount_where_headings_are_not_repeated(codes: tuple[str, str], *, counts: bool) -> None:
+    made = account()
+    made.sheet.next_page()
+    draw(made, [("01/21", "Payroll", "20.00"), ("01/22", "Grocery", "-20.00")])
+    for texts, code in zip(made.sheet.pages, codes, strict=True):
+        texts.append(Text(400, 22, code, 9, PLAIN))
+
+    assert proved(made) is not counts
 
 
 def test_a_row_in_small_type_counts() -> None:

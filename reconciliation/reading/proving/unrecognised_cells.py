@@ -1,7 +1,7 @@
 """Cells that stand where the rows' amounts stand and are no figure of this document's style: damaged, or written in another way."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
@@ -104,17 +104,21 @@ def _in_headings(paper: Paper, index: int) -> bool:
 
 
 def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
-    """Yield the lines with such a cell: from a page's headings or first row to the last row and close below it, or beside a day."""
+    """Yield the lines with such a cell: from a page's headings or first row to the last row and close below it, or beside a day. What
+    stands above the rows of every page, in the same words and place, is the page's own."""
     best = sums.best
     pages = _areas_of_pages(sums, paper)
-    cells = _Cells(sums)
+    cells, printed_at = _Cells(sums), Counter((line.row.text, round(line.row.top)) for line in paper.rows)
     lowest = {page: max(entry.box[3] for entry in best.entries if entry.page == page) for page in pages}
+    highest = {page: min(entry.box[1] for entry in best.entries if entry.page == page) for page in pages}
     for index, line in enumerate(paper.rows):
         areas, top = pages.get(line.row.page, []), line.row.top
         between = bool(areas) and areas[0].top <= top <= max(area.bottom for area in areas)
         if areas and top < areas[0].top and cells.is_garbled(line):
             yield line  # of a table that goes on from the page before, or was not found
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
+            continue
+        if top <= highest[line.row.page] + 1 and not line.begins_with_day and printed_at[line.row.text, round(top)] == paper.pages > 1:
             continue
         if EXCHANGE_RATE.fullmatch(without(line.row.text, extents_of(line.days)).strip()):
             continue
