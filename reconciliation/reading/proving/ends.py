@@ -30,8 +30,7 @@ def _only_brought_forward(case: Case) -> bool:
         return False
     if draft.newest_first and brought[0] in draft.since_entry:
         return not _on_last_page(case, brought[0])
-    begins = any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page)
-    return not (begins or case.paper.counts_sheets)
+    return not (case.paper.counts_sheets or any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page))
 
 
 def first_row_unconfirmed(case: Case) -> bool:

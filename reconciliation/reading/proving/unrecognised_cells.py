@@ -104,8 +104,7 @@ def _in_headings(paper: Paper, index: int) -> bool:
 
 
 def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
-    """Yield the lines with such a cell: from a page's headings or first row to the last row and close below it, or beside a day. What
-    stands above the rows of every page, in the same words and place, is the page's own."""
+    """Yield the lines with such a cell: from a page's headings or first row to the last row and close below it, or beside a day."""
     best = sums.best
     pages = _areas_of_pages(sums, paper)
     cells, printed_at = _Cells(sums), Counter((line.row.text, round(line.row.top)) for line in paper.rows)
@@ -119,7 +118,7 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
             continue
         if top <= highest[line.row.page] + 1 and not line.begins_with_day and printed_at[line.row.text, round(top)] == paper.pages > 1:
-            continue
+            continue  # the page's own, as a code above its rows
         if EXCHANGE_RATE.fullmatch(without(line.row.text, extents_of(line.days)).strip()):
             continue
         if best.by_row and top > lowest[line.row.page] and not HAS_DIGIT.search(line.row.text):

@@ -37,18 +37,16 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
     words = [entry.side] if entry.side in SIDES else [word for word in entry.side.split() if len(word) > 1 and word in SIDES]
     sides = {SIDES[word] for word in words}
     against = amount is not None and len(sides) == 1 and sides.pop() * amount < 0
-    return against and (len(entry.side) > 1 or _is_in_column(entry, table))
+    return against and (len(entry.side) > 1 or _is_in_column(table))
 
 
-def _is_in_column(entry: Entry, table: Table) -> bool:
-    """True if the table's types are one word for each side or for one of them, and nothing else, and the row's letter stands under that of
-    another row, if there are others."""
-    types = {one.side for one in table.entries} - {""}
+def _is_in_column(table: Table) -> bool:
+    """True if the table's types are one word for each side or for one of them, and nothing else, and letters among them stand below one
+    another, if it has several rows."""
+    types = {entry.side for entry in table.entries} - {""}
     alone = types <= SIDES.keys() and len({SIDES[name] for name in types}) == len(types)
-    letters = [(one, word.x0) for one in table.entries for word in one.words if fold(word.text).strip(".") == one.side]
-    own = [x0 for one, x0 in letters if one is entry]
-    under = any(one is not entry and abs(left - x0) <= SAME_EDGE for one, left in letters for x0 in own)
-    return alone and (len(table.entries) == 1 or under)
+    lefts = sorted(word.x0 for entry in table.entries for word in entry.words if fold(word.text).strip(".") == entry.side)
+    return alone and (len(table.entries) == 1 or any(right - left <= SAME_EDGE for left, right in itertools.pairwise(lefts)))
 
 
 def rows_against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Amounts, *, card: bool) -> list[Entry]:
