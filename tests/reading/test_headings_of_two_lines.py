@@ -1,5 +1,7 @@
 """Headings on two lines, and what stands between or under them."""
 
+from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.reader import scan
 from tests.reading.scenes import amounts, german_page, proved, statement, text_page
 
 UPPER, LOWER = (
@@ -24,6 +26,18 @@ def test_headings_that_an_opening_parts_are_known_from_another_page() -> None:
 
     assert amounts(made) == ["-50.00", "200.00"]
     assert proved(made)
+
+
+def test_a_heading_from_further_down_the_page_does_not_go_on_with_the_line_after_it() -> None:
+    made = text_page("First Example Bank", "Statement of account")
+    made.cells((40, "Money in"), step=13)
+    made.cells((40, "Trans date"), (96, "Entry date"), (152, "Transaction details"), (241, "Amount"))
+    made.cells((40, "02 Apr 2025"), (96, "04 Apr 2025"), (152, "CASH DEPOSIT"), (-275, "20.58"), step=26)
+    made.cells((461, "Running balance"))
+    *_, name, headings, row, last = scan(made.sheet.document()).paper.rows
+
+    assert header_of([last, name, headings, row], 0) is None
+    assert header_of([headings, row], 0) is not None
 
 
 def test_of_two_columns_of_balances_under_one_heading_the_first_is_the_balance() -> None:

@@ -100,6 +100,20 @@ def test_days_of_which_one_runs_in_order_are_told_apart_by_it() -> None:
     assert proved(made)
 
 
+def test_a_day_alone_among_the_words_of_a_row_heads_no_rows() -> None:
+    made = account((), after=("Rows of January",))
+    made.cells((FIRST, "Since 31/12/2025"), step=26)
+    made.cells((FIRST, "Trans date"), (SECOND, "Post date"), (WORDS, "Particulars"), (FIGURE, "Amount"))
+    for first, second, text, figure in ROWS:
+        made.cells((FIRST, first), (SECOND, second), (WORDS, text), step=10)
+        for words in ("Card purchase", first):
+            made.cells((WORDS, words), step=10)
+        made.cells((WORDS, "12:44"), (FIGURE, figure))
+
+    assert days(made) == LATER
+    assert proved(made)
+
+
 def test_two_equal_days_need_not_be_told_apart() -> None:
     rows = tuple((second, second, text, figure) for _, second, text, figure in ROWS)
     made = table(((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)

@@ -67,8 +67,8 @@ def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
 
 def _is_below(upper: Row, lower: Printed) -> bool:
     """True if a row without figures and days is right below another one."""
-    near = lower.row.page == upper.page and lower.row.top - upper.bottom < 0.9 * max(upper.height, lower.row.height)
-    return near and not lower.figures and not lower.days
+    near = lower.row.page == upper.page and 0.9 * max(upper.height, lower.row.height) > lower.row.top - upper.bottom
+    return near and lower.row.top > upper.top and not lower.figures and not lower.days
 
 
 def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
