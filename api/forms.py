@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from api.scopes import GIVES, PROPOSES, Scope
 from api.webhooks.events import Event
-from people.forms.security import OwnPasswordForm
+from people.forms import OwnPasswordForm
 from people.models import Membership
 
 DAYS = [(30, _("30 days")), (90, _("90 days")), (366, _("a year"))]

@@ -12,10 +12,9 @@ from django.views.decorators.debug import sensitive_variables
 
 from api.models import Token
 from api.scopes import Scope
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import NotYours, require
+from people.audit import Act, record
 from people.models import Membership
-from people.rights import NotYours, require
 
 PREFIX = "tieout_"
 LONGEST = 366

@@ -12,7 +12,7 @@ from kombu import Queue
 from config.logs import logging_config
 from config.secret import Environment, kept_secret
 from config.storage import documents_storage
-from people.sign_in.limits import LIMIT, PARAMETERS, PAUSE
+from people.sign_in import LIMIT, PARAMETERS, PAUSE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -112,7 +112,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-FORM_RENDERER = "people.forms.rendering.Renderer"
+FORM_RENDERER = "people.forms.Renderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -140,7 +140,7 @@ AXES_COOLOFF_TIME = PAUSE
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # further tries do not extend the lockout
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "people.sign_in.throttle.name_of"
-AXES_CLIENT_IP_CALLABLE = "people.audit.trail.address_of"
+AXES_CLIENT_IP_CALLABLE = "people.audit.address_of"
 AXES_LOCKOUT_CALLABLE = "people.sign_in.throttle.turned_away"
 AXES_SENSITIVE_PARAMETERS = ["username", "password", "csrfmiddlewaretoken", "code", "next"]
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it

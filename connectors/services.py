@@ -12,10 +12,9 @@ from connectors import tasks
 from connectors.models import Connection
 from connectors.sealed import kept_secrets, sealed_for
 from finance.models import Account
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.models import Organization
-from people.rights import require
 
 MOST = 20
 

@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
 from finance.money import to_minor
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.models import Organization
-from people.rights import require
 
 
 class AccountExists(ValueError):

@@ -16,7 +16,7 @@ from finance.ledger_writer import write_entries
 from finance.locks import locks_on
 from finance.models import Account, Transaction
 from finance.templatetags.money import balance, money
-from people.forms.rendering import AnyModelForm
+from people.forms import AnyModelForm
 from people.models import Membership, Organization
 from people.staff import OrganizationFilter, VisibleToStaff, user_of
 

@@ -14,8 +14,7 @@ from finance.models import Account, Transaction
 from finance.models.coding import LONGEST, NONE, Codes, Coding
 from finance.payees import payee, same_payee, skeleton
 from finance.rights import require_account
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from people.models import Organization
 
 LONGEST_TEXT = 70

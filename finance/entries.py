@@ -14,8 +14,7 @@ from finance.models.coding import Codes
 from finance.models.transaction import BY_HAND
 from finance.money import to_minor
 from finance.rights import require_account
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 
 
 class EntryFields(TypedDict, total=False):

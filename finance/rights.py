@@ -3,8 +3,8 @@
 from django.contrib.auth.models import User
 
 from finance.models import Account
+from people.access import NotYours, require
 from people.models import Membership
-from people.rights import NotYours, require
 from people.roles import Action
 
 

@@ -1,4 +1,7 @@
-"""Decorators that guard views, and the typed requests that they pass: visitors sign in, members do what their role allows."""
+"""Rights: the check that services make before they write, and decorators that guard views and pass them typed requests.
+
+Visitors sign in, members do what their role allows.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +16,19 @@ from django.utils.translation import gettext as _
 
 from people.models import Membership, Organization
 from people.roles import Action
+
+
+class NotYours(PermissionDenied):
+    """The user is no member of the organization, or their role does not allow the action."""
+
+
+def require(user: User | None, organization: Organization, action: Action) -> None:
+    """Raise NotYours unless the user may do the action. None, the organization acting itself, is always allowed."""
+    if user is None:
+        return
+    membership = Membership.objects.of(organization).filter(user=user).first()
+    if membership is None or not membership.may(action):
+        raise NotYours
 
 
 class SignedInRequest(HttpRequest):

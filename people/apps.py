@@ -7,4 +7,4 @@ class People(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        from people.audit import sign_ins  # noqa: F401  it registers its receivers
+        import people.audit  # noqa: F401  it registers its receivers

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from people.access import OrganizationRequest
-from people.audit.trail import comes_from
+from people.audit import comes_from
 from people.formats import use_formats
 from people.models import Membership
 from people.models.preferences import formats_for, language_for

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from people.audit.acts import Act
+from people.audit import Act
 
 
 class Event(models.TextChoices):

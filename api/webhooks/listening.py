@@ -10,7 +10,7 @@ from django.utils import timezone
 from api import tasks
 from api.models import Delivery, Webhook
 from api.webhooks.events import OF_ACTS, Event
-from people.audit.trail import recorded
+from people.audit import recorded
 from people.models import Organization
 from people.models.audit import AuditEntry
 from reconciliation.models import Run

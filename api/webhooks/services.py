@@ -15,11 +15,10 @@ from django.views.decorators.debug import sensitive_variables
 from api import tasks
 from api.models import Delivery, Webhook
 from api.webhooks.events import Event
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.encryption import opened, seal
 from people.models import Organization
-from people.rights import require
 from reconciliation.model_access.endpoints import may_be_named
 
 MOST = 20

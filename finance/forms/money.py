@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from finance.imports.values import read_typed
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 from people.formats import decimal_mark
-from people.forms.rendering import AnyModelForm
+from people.forms import AnyModelForm
 
 
 class AmountInput(forms.TextInput):

@@ -19,7 +19,7 @@ from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown, con
 from finance.locks import LedgerLocked
 from finance.models import LedgerImport
 from finance.signals import file_waits
-from people.rights import NotYours, require
+from people.access import NotYours, require
 
 Act = Literal["confirm", "undo"]
 MOST_AT_ONCE = 2_000

@@ -22,9 +22,8 @@ from finance.ledger_writer import write_entries
 from finance.models import Account, LedgerImport, Transaction
 from finance.models.ledger_import import Choices, Target
 from finance.snapshots import snapshot
-from people.audit.acts import Act
-from people.audit.trail import record
-from people.rights import require
+from people.access import require
+from people.audit import Act, record
 
 KEPT = dt.timedelta(days=7)
 """Time after which a file that was only previewed is deleted."""

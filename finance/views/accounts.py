@@ -24,9 +24,8 @@ from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey, numbered
 from people.access import MemberRequest, member_may
-from people.audit.acts import Act
-from people.audit.trail import record
-from people.forms.rendering import save_recorded
+from people.audit import Act, record
+from people.forms import save_recorded
 from people.roles import Role
 
 PAGE_SIZE = 50

@@ -56,8 +56,8 @@ class AuditEntry(models.Model):
     """One act. `by` is the key of the user and `name` their name at that time; without a user the installation itself acted.
 
     `subject` and `subject_id` name the affected row; `details` hold no free text of documents and no account numbers.
-    `act` is one of `people.audit.acts.Act`. `hash` is the SHA-256 of all other fields, including `previous`, in the form of
-    `people.audit.trail`.
+    `act` is one of `people.audit.Act`. `hash` is the SHA-256 of all other fields, including `previous`, in the form of
+    `people.audit`.
     """
 
     organization = models.ForeignKey("finance.Organization", on_delete=models.PROTECT, null=True, related_name="+")

@@ -10,8 +10,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
-from people.audit.acts import Act
-from people.audit.sign_ins import record_of
+from people.audit import Act, record_of
 from people.mail import page_address, send_letter, sends_mail
 from people.models.audit import AuditEntry
 from people.models.preferences import language_for

@@ -13,8 +13,7 @@ from django.db import transaction
 from django.utils.timezone import now
 from django.views.decorators.debug import sensitive_variables
 
-from people.audit.acts import Act
-from people.audit.sign_ins import record_of
+from people.audit import Act, record_of
 from people.encryption import unwrapped, wrap
 from people.models.preferences import RecoveryCode, SecondFactor
 

@@ -10,8 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from people.audit.acts import Act
-from people.audit.sign_ins import record_of
+from people.audit import Act, record_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 WAITING, VERIFIED = "waits_for_second_factor", "second_factor"

@@ -5,7 +5,7 @@ import re
 from django import template
 from django.urls import reverse
 
-from people.audit.acts import Act
+from people.audit import Act
 from people.models.audit import AuditEntry
 
 register = template.Library()

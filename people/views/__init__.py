@@ -1,10 +1,22 @@
 """Pages about people: sign-in, security, members, invitations, settings and the audit log."""
 
 from people.views.audit import audit_export, audit_log
-from people.views.members import invitation, invitation_withdraw, member, member_remove, members
-from people.views.organization import organization_settings, preferences
-from people.views.security import recovery_codes, second_factor, second_factor_remove, security, sessions_end, sign_in_code
-from people.views.sign_in import ChangePassword, Forgotten, NewPassword, SignIn, first_run, open_organization, switch_organization
+from people.views.organization import invitation, invitation_withdraw, member, member_remove, members, organization_settings, preferences
+from people.views.sign_in import (
+    ChangePassword,
+    Forgotten,
+    NewPassword,
+    SignIn,
+    first_run,
+    open_organization,
+    recovery_codes,
+    second_factor,
+    second_factor_remove,
+    security,
+    sessions_end,
+    sign_in_code,
+    switch_organization,
+)
 
 __all__ = [
     "ChangePassword",

@@ -1,13 +1,73 @@
 """The audit log of an organization, for its owners and auditors."""
 
+import datetime as dt
+from typing import Any
+
+from django import forms
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from people.access import MemberRequest, member_may
-from people.audit.acts import Act
-from people.audit.reading import AuditFilter, as_csv, as_json_lines, page_of
-from people.audit.trail import record
+from people.audit import Act, as_csv, as_json_lines, record
+from people.models import Organization
+from people.models.audit import AuditEntry, AuditEntryQuerySet
+
+PAGE_SIZE = 50
+MOST_PEOPLE = 200
+ANY = ("", _("Any"))
+
+
+def _day(label: Any) -> forms.DateField:
+    return forms.DateField(label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+class AuditFilter(forms.Form):
+    """The filters of the log's page. Invalid values filter nothing."""
+
+    person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
+    act = forms.ChoiceField(label=_("What was done"), choices=[ANY, *Act.choices], required=False)
+    first = _day(_("From"))
+    last = _day(_("To"))
+
+    def __init__(self, data: Any, organization: Organization) -> None:
+        super().__init__(data, label_suffix="")
+        people = AuditEntry.objects.of(organization).exclude(by=None).order_by("name").values_list("by", "name").distinct()
+        self.fields["person"].choices = [ANY, *people[:MOST_PEOPLE]]  # type: ignore[attr-defined]
+        self.full_clean()
+        self.organization = organization
+
+    @property
+    def narrows(self) -> bool:
+        return any(self.cleaned_data.values())
+
+    def entries(self) -> AuditEntryQuerySet:
+        """Return the filtered entries, newest first. Days are in the reader's time zone."""
+        entries, wanted = AuditEntry.objects.of(self.organization), self.cleaned_data
+        if wanted.get("person") is not None:
+            entries = entries.filter(by=wanted["person"])
+        if wanted.get("act"):
+            entries = entries.filter(act=wanted["act"])
+        if wanted.get("first"):
+            entries = entries.filter(at__gte=_start(wanted["first"]))
+        if wanted.get("last"):
+            entries = entries.filter(at__lt=_start(wanted["last"] + dt.timedelta(days=1)))
+        return entries.order_by("-number")
+
+
+def page_of(entries: AuditEntryQuerySet, before: str) -> tuple[list[AuditEntry], int | None]:
+    """Return the entries before the number `before`, and the number before which the next page begins (None on the last page)."""
+    if before.isdecimal() and len(before) < 19:
+        entries = entries.filter(number__lt=int(before))
+    page = list(entries[: PAGE_SIZE + 1])
+    return page[:PAGE_SIZE], page[PAGE_SIZE - 1].number if len(page) > PAGE_SIZE else None
+
+
+def _start(day: dt.date) -> dt.datetime:
+    return timezone.make_aware(dt.datetime.combine(day, dt.time()))
+
 
 FILES = {"csv": (as_csv, "text/csv; charset=utf-8"), "jsonl": (as_json_lines, "application/jsonl")}
 CHUNK = 2000

@@ -1,21 +1,43 @@
-"""An organization's settings, and a person's own preferences."""
+"""An organization's settings, members and invitations, and a person's own preferences."""
+
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.utils import translation
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from people.access import MemberRequest, member_may
-from people.audit.acts import Act
-from people.forms import OrganizationForm, PreferencesForm
-from people.forms.rendering import save_recorded
-from people.models import Organization, Preferences
+from people.audit import Act
+from people.formats import written_day
+from people.forms import InvitationForm, LoginForm, MemberForm, OrganizationForm, PreferencesForm, save_recorded
+from people.mail import page_address, send_letter, sends_mail
+from people.members import (
+    LastOwner,
+    NotInvited,
+    accept,
+    accept_as_newcomer,
+    change_member,
+    invitation_of,
+    invite,
+    remove_member,
+    token_of,
+    why_not,
+    withdraw_invitation,
+)
+from people.middleware import CHOSEN
+from people.models import Invitation, Membership, Organization, Preferences
 from people.models.preferences import language_for
-from people.roles import Role
+from people.roles import DESCRIPTIONS, Role
+from people.sign_in.sessions import sign_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,3 +78,153 @@ def _saved(language: str) -> str:
     """Return the message in the language that was just chosen."""
     with translation.override(language or translation.get_language()):
         return _("Saved.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_members")
+def members(request: MemberRequest) -> HttpResponse:
+    """List the members and open invitations; on POST create an invitation."""
+    form = InvitationForm(request.POST or None, organization=request.organization)
+    if form.is_valid():
+        _invite(request, form)
+        return redirect("members")
+    listed = Membership.objects.of(request.organization).select_related("user").prefetch_related("accounts")
+    waiting = Invitation.objects.of(request.organization).open(timezone.now()).select_related("invited_by")
+    context = {
+        "form": form,
+        "section": "organization",
+        "part": "members",
+        "listed": listed.order_by("created_at", "id"),
+        "invitations": [(invitation, _link(request, invitation)) for invitation in waiting],
+        "roles": DESCRIPTIONS.items(),
+        "sends_mail": sends_mail(),
+        "now": timezone.now(),
+    }
+    return render(request, "finance/members.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_members")
+def member(request: MemberRequest, membership_id: UUID) -> HttpResponse:
+    membership = _member(request, membership_id)
+    form = MemberForm(request.POST or None, membership=membership, may_make_owners=request.membership.role == Role.OWNER)
+    if form.is_valid():
+        values = form.cleaned_data
+        try:
+            change_member(
+                membership=membership, by=request.user, role=values["role"], expires_at=form.expires_at, accounts=values.get("accounts", ())
+            )
+        except LastOwner:
+            form.add_error("role", _("An organization keeps at least one owner."))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("members")
+    return render(request, "finance/member.html", {"form": form, "member": membership, "section": "organization"})
+
+
+@require_POST
+@member_may("manage_members")
+def member_remove(request: MemberRequest, membership_id: UUID) -> HttpResponse:
+    membership = _member(request, membership_id)
+    try:
+        remove_member(membership=membership, by=request.user)
+    except LastOwner:
+        messages.error(request, _("An organization keeps at least one owner."))
+        return redirect("member", membership_id)
+    messages.success(
+        request,
+        _("%(name)s does not belong to %(organization)s any more.") % {"name": membership.user, "organization": request.organization},
+    )
+    return redirect("preferences" if membership.user == request.user else "members")
+
+
+@require_POST
+@member_may("manage_members")
+def invitation_withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResponse:
+    invitation = get_object_or_404(Invitation.objects.of(request.organization), pk=invitation_id)
+    withdraw_invitation(invitation=invitation, by=request.user)
+    messages.success(request, _("The invitation is withdrawn: its link works no more."))
+    return redirect("members")
+
+
+def _member(request: MemberRequest, membership_id: UUID) -> Membership:
+    memberships = Membership.objects.of(request.organization).select_related("user", "organization")
+    return get_object_or_404(memberships, pk=membership_id)
+
+
+def _invite(request: MemberRequest, form: InvitationForm) -> None:
+    """Create the invitation and send it if it has an address; the message says whether its link must be copied."""
+    email = form.cleaned_data["email"]
+    invitation = invite(
+        organization=request.organization,
+        by=request.user,
+        role=form.cleaned_data["role"],
+        email=email,
+        accounts=form.cleaned_data.get("accounts", ()),
+    )
+    if not email or not sends_mail():
+        messages.success(request, _("The invitation is made: copy its link below and pass it on."))
+        return
+    values = {
+        "who": request.user,
+        "organization": request.organization,
+        "link": _link(request, invitation),
+        "day": written_day(invitation.expires_at),
+    }
+    text = _("%(who)s invites you to %(organization)s in Tieout. Until %(day)s this link lets you join, once:\n\n%(link)s\n") % values
+    if send_letter(to=invitation.email, subject=_("Invitation to %(organization)s") % values, text=text):
+        messages.success(request, _("The invitation was sent to %(email)s.") % {"email": email})
+    else:
+        messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
+
+
+def _link(request: MemberRequest, invitation: Invitation) -> str:
+    """Return the link under `PUBLIC_URL`, else under the address of this request."""
+    token = token_of(invitation)
+    return page_address("invitation", token) or request.build_absolute_uri(reverse("invitation", args=[token]))
+
+
+NOT_INVITED = {
+    "used": gettext_lazy("This invitation was used already: each works once. Ask for another one."),
+    "withdrawn": gettext_lazy("This invitation was withdrawn. Ask who sent it."),
+    "expired": gettext_lazy("This invitation has expired. Ask for another one."),
+    "member": gettext_lazy("You belong to this organization already."),
+}
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a signed-in person join, or a new one create a login, if the invitation of the link is open."""
+    opened = invitation_of(token)
+    if opened is None:
+        raise Http404
+    refused = why_not(opened)
+    if refused:
+        return _page(request, opened, refused=refused)
+    try:
+        if request.user.is_authenticated:
+            if request.method != "POST":
+                return _page(request, opened)
+            accept(invitation=opened, user=request.user)
+        else:
+            form = LoginForm(request.POST or None)
+            if not form.is_valid():
+                return _page(request, opened, form=form)
+            try:
+                user = accept_as_newcomer(invitation=opened, username=form.cleaned_data["username"], password=form.cleaned_data["password"])
+            except IntegrityError:
+                form.add_error("username", _("This user name is taken. If it is yours, sign in first."))
+                return _page(request, opened, form=form)
+            sign_in(request, user)
+    except NotInvited as error:
+        return _page(request, opened, refused=error.code)
+    request.session[CHOSEN] = str(opened.organization_id)
+    messages.success(request, _("Welcome to %(organization)s.") % {"organization": opened.organization})
+    return redirect("imports")
+
+
+def _page(request: HttpRequest, invitation: Invitation, *, form: LoginForm | None = None, refused: str = "") -> HttpResponse:
+    context = {"invitation": invitation, "form": form, "refused": NOT_INVITED.get(refused, "")}
+    return render(request, "finance/invitation.html", context, status=410 if refused else 200)

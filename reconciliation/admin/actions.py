@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from people.access import NotYours
 from people.csv_text import guarded
 from people.models import Membership
-from people.rights import NotYours
 from people.staff import user_of
 from reconciliation.admin.evidence import EvidenceAdmin
 from reconciliation.decisions.deciding import DecisionRefused

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from finance.models import Account, Transaction
-from people.audit import trail
-from people.audit.acts import Act
-from people.rights import require
+from people import audit
+from people.access import require
+from people.audit import Act
 from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
 from reconciliation.models.printed_money import decimals_of
@@ -117,7 +117,7 @@ def end(decisions: Sequence[Decision], *, actor: User | None, because: str = "")
 
 
 def _record_act(decision: Decision, actor: User | None, act: Act) -> None:
-    trail.record(decision.organization, actor, act, decision.statement_import, decision=decision.pk, kind=decision.kind)
+    audit.record(decision.organization, actor, act, decision.statement_import, decision=decision.pk, kind=decision.kind)
 
 
 def _day(day: dt.date | None) -> str | None:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from finance.models import Account, Transaction
 from finance.money import to_minor
-from people.rights import require
+from people.access import require
 from reconciliation.decisions.deciding import DecisionRefused, name_account, said_by_entry
 from reconciliation.models import Cause, Match, Statement, StatementImport
 from reconciliation.models.actor import actor_of

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.models import Transaction
-from people.rights import NotYours
+from people.access import NotYours
 from reconciliation.decisions.deciding import DecisionRefused, decide, end, hold, lines_of, said_by_line
 from reconciliation.models import Decision, Statement
 from reconciliation.models.printed_money import FigureOutOfRange, to_units

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from people.rights import NotYours
+from people.access import NotYours
 from reconciliation.decisions.deciding import DecisionRefused, decide
 from reconciliation.models import Decision, Statement
 

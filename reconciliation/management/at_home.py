@@ -18,8 +18,7 @@ from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused, in_row
 from finance.models import Account
 from finance.models.ledger_import import Choices, Target
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from people.models import Organization
 from people.organization_option import organization_named, there_is_none
 from reconciliation.models import Statement

@@ -14,8 +14,8 @@ from django.views.decorators.debug import sensitive_variables
 from assistant.contract import Message, Provider, ProviderError, Request, Usage, closed_at_end
 from assistant.costs import BudgetSpent
 from assistant.registry import ProviderNotConfigured
+from people.access import require
 from people.models import Organization
-from people.rights import require
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.endpoints import AddressNotAllowed

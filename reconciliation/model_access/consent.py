@@ -9,8 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from assistant.dialects import DIALECTS
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from people.models import Membership, Organization
 from reconciliation.model_access.endpoints import is_local, own_address
 from reconciliation.model_access.provider_selection import Chosen, chosen_for

@@ -9,11 +9,10 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from assistant.registry import ProviderNotConfigured
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.encryption import Unopened, opened, seal
 from people.models import Organization
-from people.rights import require
 from reconciliation.model_access.endpoints import own_address
 from reconciliation.models import ProviderChoice, ProviderConsent
 

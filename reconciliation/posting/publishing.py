@@ -13,9 +13,8 @@ from finance.ledger_writer import write_entries
 from finance.models import Account
 from finance.models.coding import Codes
 from finance.snapshots import snapshot
-from people.audit.acts import Act
-from people.audit.trail import record
-from people.rights import require
+from people.access import require
+from people.audit import Act, record
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
 from reconciliation.printed.statement import PrintedLine

@@ -11,9 +11,8 @@ from django.utils import timezone
 from finance.ledger_writer import write_entries
 from finance.models import EntryChange
 from finance.snapshots import restore, snapshot
-from people.audit.acts import Act
-from people.audit.trail import record
-from people.rights import require
+from people.access import require
+from people.audit import Act, record
 from reconciliation.models import Cause, Decision, Posting, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.posting.entries import uncode

@@ -15,10 +15,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Transaction
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.models import Invitation, Membership
-from people.rights import require
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.questions import entries_named
 from reconciliation.documents.limits import configured_limits

@@ -17,8 +17,7 @@ from django.db.models import Count, F, Q, Sum
 
 from finance.models import Account
 from finance.models.querysets import TransactionQuerySet
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from reconciliation.models import Conclusion, Statement
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.chain import span_of

@@ -19,12 +19,11 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from finance.models import LedgerImport
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.middleware import CHOSEN
 from people.models import Membership, Organization
 from people.models.audit import AuditEntry, AuditHead
-from people.rights import require
 from people.tenancy import guard_lifted
 from reconciliation.models import StatementImport
 from reconciliation.retention.data_inventory import files_of, models, rows_of

@@ -15,12 +15,10 @@ from django.db.models import BinaryField, Model
 from django.utils import timezone
 
 from finance.models import LedgerImport
-from people.audit.acts import Act
-from people.audit.reading import as_json_lines
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, as_json_lines, record
 from people.models import DataKey, Membership, Organization
 from people.models.audit import AuditEntry, AuditHead
-from people.rights import require
 from reconciliation.retention.data_inventory import files_of, models, rows_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed

@@ -14,10 +14,9 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import require
+from people.audit import Act, record
 from people.models import Organization
-from people.rights import require
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
 from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
 from reconciliation.reconcile.conclusions import days_of_stored

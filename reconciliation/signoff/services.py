@@ -9,7 +9,7 @@ from django.db import transaction
 
 from finance.ledger_writer import hold_entries, release_entries
 from finance.models import Account
-from people.rights import require
+from people.access import require
 from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Posting, Statement
 from reconciliation.reconcile.conclusions import Days, SignOffState, Status, books_of, cleared_by, days_of, record_step, standing_of

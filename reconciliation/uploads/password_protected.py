@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.documents.unreadable import DocumentUnreadable, Params

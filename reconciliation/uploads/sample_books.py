@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.loading import load_ledger
+from people.access import require
+from people.members import found_organization
 from people.models import Organization
-from people.rights import require
-from people.services import found_organization
 from reconciliation.models import StatementImport
 from reconciliation.retention.erasure import erase
 from reconciliation.uploads.services import receive_statement

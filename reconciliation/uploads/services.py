@@ -15,11 +15,10 @@ from django.views.decorators.debug import sensitive_variables
 
 from finance import accounts as finance_accounts
 from finance.models import Account
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.access import NotYours as NotYours  # exported for the edges, which catch it
+from people.access import require as require
+from people.audit import Act, record
 from people.models import Organization
-from people.rights import NotYours as NotYours  # exported for the edges, which catch it
-from people.rights import require as require
 from reconciliation.decisions.deciding import name_account, refuse_signed
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.access import MemberRequest, member_may
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.questions import services

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 
 from finance.models import Account
 from people.access import MemberRequest, member_may
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
 from reconciliation.reports.csv_and_json import WRITERS, journal_of

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from finance.categories import all_known
 from finance.models import Account
 from people.access import MemberRequest, member_may
-from people.audit.acts import Act
-from people.audit.trail import record, record_view
+from people.audit import Act, record, record_view
 from people.models.preferences import uses_letter_keys
 from people.staff import sees
 from reconciliation.chat import services as chat

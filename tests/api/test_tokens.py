@@ -9,8 +9,8 @@ from django.utils import timezone
 from api.models import Token
 from api.scopes import Scope
 from api.tokens import LONGEST, BadToken, make_token, recognized, revoke_token
+from people.access import NotYours
 from people.models import AuditEntry
-from people.rights import NotYours
 from people.roles import Role
 from tests.api.programs import Program
 from tests.factories import MembershipFactory, OrganizationFactory

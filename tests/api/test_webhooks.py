@@ -13,7 +13,7 @@ from standardwebhooks import WebhookVerificationError
 from api.models import Delivery, Webhook
 from api.webhooks.delivering import AFTER, deliver_due
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, try_webhook
-from people.rights import NotYours
+from people.access import NotYours
 from people.roles import Role
 from reconciliation.posting.publishing import publish
 from tests.api.programs import Program

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from people.audit.acts import Act
+from people.audit import Act
 from people.models import AuditEntry, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport

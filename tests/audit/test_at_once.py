@@ -6,8 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from people.audit.acts import Act
-from people.audit.trail import faults_of, record
+from people.audit import Act, faults_of, record
 from people.models import AuditEntry, AuditHead, Organization
 from tests.concurrency.conftest import address as postgres
 from tests.factories import OrganizationFactory

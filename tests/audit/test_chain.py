@@ -7,8 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from people.audit.acts import Act
-from people.audit.trail import hash_of, record
+from people.audit import Act, hash_of, record
 from people.models import AuditEntry, AuditHead, Organization
 from people.models.audit import AppendOnly
 from tests.factories import OrganizationFactory

@@ -17,9 +17,9 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db.models import Model
 
-from people.audit.acts import Act
+from people.access import NotYours
+from people.audit import Act
 from people.models import AuditEntry, Organization
-from people.rights import NotYours
 from people.roles import Role
 from reconciliation.models import Doorbell, Notice, StatementImport
 from reconciliation.retention import data_inventory, erasure

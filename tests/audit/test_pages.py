@@ -9,11 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from people.audit.acts import Act
-from people.audit.reading import PAGE_SIZE
-from people.audit.trail import record
+from people.audit import Act, record
 from people.models import AuditEntry, Organization
 from people.roles import Role
+from people.views.audit import PAGE_SIZE
 from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db

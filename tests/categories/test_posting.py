@@ -9,7 +9,7 @@ from finance.categories import codes_of, give_codes
 from finance.entries import edit
 from finance.models import Account, Transaction
 from finance.models.coding import NONE, Codes, Coding
-from people.rights import NotYours
+from people.access import NotYours
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish

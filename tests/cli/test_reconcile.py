@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from finance.models import Account, Transaction
+from people.members import found_first_organization
 from people.models import Organization
-from people.services import found_first_organization
 from reconciliation.models import StatementImport
 from tests.cli.conftest import OPENING, STATEMENT, Run
 from tests.factories import OrganizationFactory

@@ -11,7 +11,7 @@ from connectors.models import Connection
 from connectors.running import EVERY, KINDS, LONGEST_WAIT, run_due
 from connectors.sealed import secrets_of
 from connectors.services import add_connection
-from people.audit.acts import Act
+from people.audit import Act
 from people.encryption import seal
 from people.models import AuditEntry
 from people.roles import Role

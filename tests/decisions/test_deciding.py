@@ -3,8 +3,8 @@
 import pytest
 
 from finance.models import Transaction
+from people.access import NotYours
 from people.models import Organization
-from people.rights import NotYours
 from people.roles import Role
 from reconciliation.decisions.deciding import DecisionRefused, withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, deny

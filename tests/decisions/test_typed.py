@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.models import Account
+from people.access import NotYours
 from people.models import Organization
-from people.rights import NotYours
 from people.roles import Role
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed

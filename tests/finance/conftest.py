@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from finance.models import Account
+from people.members import found_organization
 from people.models import Organization
-from people.services import found_organization
 from tests.factories import UserFactory
 
 

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from people.members import OwnerExists, found_first_organization
 from people.models import Organization
 from people.roles import Role
-from people.services import OwnerExists, found_first_organization
 
 FIRST = {"organization": "Hughes & Sons", "username": "ada", "password": "a long pass phrase"}
 

@@ -13,8 +13,8 @@ from finance import entries
 from finance.balances import book_balance
 from finance.models import Account, EntryChange
 from finance.money import TooPrecise
+from people.access import NotYours
 from people.models import Organization
-from people.rights import NotYours
 from people.roles import ALLOWED, Role
 from tests.factories import MembershipFactory
 from tests.world import booked

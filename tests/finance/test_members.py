@@ -11,11 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Account
-from people.members import LastOwner, NotInvited, accept, change_member, invitation_of, invite, remove_member, token_of
+from people.access import NotYours
+from people.members import LastOwner, NotInvited, accept, change_member, found_organization, invitation_of, invite, remove_member, token_of
 from people.models import Invitation, Membership, Organization
-from people.rights import NotYours
 from people.roles import Role
-from people.services import found_organization
 from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

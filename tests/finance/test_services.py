@@ -9,9 +9,9 @@ from finance.accounts import AccountExists, StartingRow, start_account
 from finance.balances import book_balance
 from finance.models import Account
 from finance.money import TooPrecise
+from people.members import found_organization
 from people.models import Organization
 from people.roles import Role
-from people.services import found_organization
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.models import Account
+from people.members import found_organization
 from people.models import Organization
 from people.roles import Role
-from people.services import found_organization
 from tests.factories import MembershipFactory
 from tests.world import booked
 

@@ -13,8 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.exports import account
-from people.audit.acts import Act
-from people.audit.trail import record
+from people.audit import Act, record
 from reconciliation.models import StatementImport
 from reconciliation.storage import archive
 from tests.hostile.downloads import AS_SENT, FORMS, addresses

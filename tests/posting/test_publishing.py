@@ -9,7 +9,7 @@ import pytest
 from finance.locks import LedgerLocked
 from finance.models import Account
 from finance.snapshots import snapshot
-from people.rights import NotYours
+from people.access import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Cause, Posting, StatementImport
 from reconciliation.posting.publishing import AccountNotCertain, NotPosted, publish

@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from pytest_django import Settings
 
 from finance.models import Account
-from people.rights import NotYours
+from people.access import NotYours
 from people.roles import Role
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.presentation.statement_page.history import history_of

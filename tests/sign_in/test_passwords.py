@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people import tasks
-from people.audit.acts import Act
+from people.audit import Act
 from people.models import AuditEntry
 from people.sign_in.letters import write_to
 from tests.sign_in.people import is_in, tries, with_telephone

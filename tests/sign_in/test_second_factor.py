@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from people.audit.acts import Act
+from people.audit import Act
 from people.encryption import new_key, rewrap_all, unwrapped
 from people.models import AuditEntry, RecoveryCode, SecondFactor
 from people.sign_in.second_factor import LETTERS, Wait, address_for, begin, factor_of, new_recovery_codes, passes, remove, step_of

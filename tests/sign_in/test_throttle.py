@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from people.sign_in.limits import PAUSE
+from people.sign_in import PAUSE
 from people.sign_in.throttle import forgive
 from tests.sign_in.people import is_in, tries
 

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from finance import entries
 from finance.models import Account
+from people.access import NotYours
 from people.models import AuditEntry, Organization
-from people.rights import NotYours
 from people.roles import Role
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, StatementImport
 from reconciliation.questions.services import Named, answer, ask_client

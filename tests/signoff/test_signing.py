@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from finance import entries
 from finance.locks import LedgerLocked
 from finance.models import Account
-from people.rights import NotYours
+from people.access import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.posting.publishing import SignedOff, publish

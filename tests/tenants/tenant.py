@@ -20,7 +20,7 @@ from finance.categories import give_codes
 from finance.imports.services import show_file
 from finance.models import Account, LedgerImport, Transaction
 from finance.models.coding import Codes
-from people.audit.acts import Act
+from people.audit import Act
 from people.members import invite, token_of
 from people.models import AuditEntry, AuditHead, Invitation, Organization
 from people.roles import Role

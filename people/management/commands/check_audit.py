@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from people.audit.trail import faults_of
+from people.audit import faults_of
 from people.models import Organization
 from people.models.audit import AuditEntry, AuditHead
 

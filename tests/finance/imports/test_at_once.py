@@ -7,7 +7,7 @@ from django.db import connection
 
 from finance.imports.services import LedgerMoved, NotShown, confirm, preview_now, show_file
 from finance.models import LedgerImport
-from people.services import found_organization
+from people.members import found_organization
 from tests.factories import UserFactory
 from tests.finance.imports.samples import OFX_1
 

@@ -1,8 +1,10 @@
-"""The audit log: the only function that writes to it, and the hash chain that detects tampering.
+"""The audit log: its acts, the only function that writes to it, the hash chain that detects tampering, and its files.
 
-It is called inside the transaction of the act, so that both are stored or neither. Entries have the address of the current request.
+`record` is called inside the transaction of the act, so that both are stored or neither. Entries have the address of the current request.
+Receivers record sign-ins, sign-outs and failures of them.
 """
 
+import csv
 import datetime as dt
 import hashlib
 import ipaddress
@@ -16,15 +18,73 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.core.cache import cache
 from django.db import models, transaction
-from django.dispatch import Signal
+from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from people.audit.acts import Act
-from people.models import Organization
+from people.csv_text import EchoLine, guarded
+from people.models import Membership, Organization
 from people.models.audit import AuditEntry, AuditHead
+
+
+class Act(models.TextChoices):
+    UPLOADED = "uploaded", _("Uploaded")
+    VIEWED = "viewed", _("Viewed")
+    DOWNLOADED = "downloaded", _("Downloaded")
+    UNLOCKED = "unlocked", _("Unlocked with its password")
+    QUEUED = "queued", _("Had it read or compared again")
+    CANCELLED = "cancelled", _("Cancelled")
+    DECIDED = "decided", _("Decided")
+    WITHDREW = "withdrew", _("Withdrew a decision")
+    POSTED = "posted", _("Added rows to the books")
+    UNDID = "undid", _("Took rows out of the books")
+    CONCLUDED = "concluded", _("Concluded")
+    ENTERED = "entered", _("Entered in the books")
+    CHANGED_ENTRY = "changed_entry", _("Changed in the books")
+    DELETED_ENTRY = "deleted_entry", _("Deleted from the books")
+    CODED = "coded", _("Gave codes to entries")
+    IMPORTED = "imported", _("Imported a file into the books")
+    UNDID_IMPORT = "undid_import", _("Undid the import of a file")
+    ADDED_ACCOUNT = "added_account", _("Added an account")
+    CHANGED_ACCOUNT = "changed_account", _("Changed an account")
+    SET = "set", _("Changed a setting")
+    DELETED_DOCUMENT = "deleted_document", _("Deleted a document after its time")
+    DELETED_FILE = "deleted_file", _("Deleted the file of an answer after its time")
+    INVITED = "invited", _("Invited")
+    UNINVITED = "uninvited", _("Withdrew an invitation")
+    JOINED = "joined", _("Became a member")
+    CHANGED_MEMBER = "changed_member", _("Changed a member")
+    REMOVED_MEMBER = "removed_member", _("Removed a member")
+    CHOSE_PROVIDER = "chose_provider", _("Chose the model")
+    SET_KEY = "set_key", _("Saved a key")
+    REMOVED_KEY = "removed_key", _("Removed a key")
+    ALLOWED_PROVIDER = "allowed_provider", _("Switched a provider on")
+    FORBADE_PROVIDER = "forbade_provider", _("Switched a provider off")
+    ASKED_CLIENT = "asked_client", _("Asked a client")
+    ANSWERED = "answered", _("Wrote to a question")
+    CLOSED_ENQUIRY = "closed_enquiry", _("Closed a question")
+    SIGNED_IN = "signed_in", _("Signed in")
+    SIGNED_OUT = "signed_out", _("Signed out")
+    FAILED_SIGN_IN = "failed_sign_in", _("Failed to sign in")
+    CHANGED_PASSWORD = "changed_password", _("Changed the password of a login")
+    ASKED_FOR_PASSWORD = "asked_for_password", _("Asked for a new password")
+    ENDED_SESSIONS = "ended_sessions", _("Signed out everywhere else")
+    CHANGED_SECOND_FACTOR = "changed_second_factor", _("Changed the second factor of a login")
+    FOUNDED = "founded", _("Founded the organization")
+    EXPORTED = "exported", _("Exported everything")
+    MADE_TOKEN = "made_token", _("Made a token for a program")
+    REVOKED_TOKEN = "revoked_token", _("Revoked a token")
+    ADDED_WEBHOOK = "added_webhook", _("Added a webhook")
+    CHANGED_WEBHOOK = "changed_webhook", _("Changed a webhook")
+    REMOVED_WEBHOOK = "removed_webhook", _("Removed a webhook")
+    ADDED_CONNECTION = "added_connection", _("Added a connection")
+    CHANGED_CONNECTION = "changed_connection", _("Changed a connection")
+    REMOVED_CONNECTION = "removed_connection", _("Removed a connection")
+    ERASED = "erased", _("Erased an organization")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +146,26 @@ def faults_of(entries: Iterable[AuditEntry], head: AuditHead | None, anchor: str
         yield Fault(number, "other_head")
     if not anchored:
         yield Fault(number, "not_there")
+
+
+COLUMNS = ("Number", "Time", "User", "Name", "Address", "Act", "Of", "Id", "Details", "Previous hash", "Hash")
+
+
+def as_csv(entries: Iterable[AuditEntry]) -> Iterator[str]:
+    """Yield the lines of a CSV file, with texts guarded against being read as formulas."""
+    writer = csv.writer(EchoLine())
+    yield "\ufeff" + writer.writerow(COLUMNS)
+    for entry in entries:
+        details = json.dumps(entry.details, sort_keys=True, ensure_ascii=False)
+        who = (str(entry.by or ""), guarded(entry.name), guarded(entry.address))
+        what = (entry.act, entry.subject, entry.subject_id, guarded(details))
+        yield writer.writerow((entry.number, entry.at.isoformat(), *who, *what, entry.previous, entry.hash))
+
+
+def as_json_lines(entries: Iterable[AuditEntry]) -> Iterator[str]:
+    """Yield one line an entry: the canonical JSON that is hashed, and its hash, so that other programs can check it."""
+    for entry in entries:
+        yield json.dumps(content_of(entry) | {"hash": entry.hash}, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 _address: ContextVar[str] = ContextVar("address", default="")
@@ -186,3 +266,38 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+NAMES = ("username", "email", "login")
+"""Keys of credentials that name the person."""
+
+
+def record_of(user: User, act: Act, **details: Any) -> None:
+    """Record what a person did to their own login."""
+    record(_home_of(user), user, act, **details)
+
+
+@receiver(user_logged_in)
+def signed_in(user: User, **more: Any) -> None:
+    record(_home_of(user), user, Act.SIGNED_IN)
+
+
+@receiver(user_logged_out)
+def signed_out(user: User | None, **more: Any) -> None:
+    if user is not None:
+        record(_home_of(user), user, Act.SIGNED_OUT)
+
+
+@receiver(user_login_failed)
+def failed(credentials: dict[str, Any], **more: Any) -> None:
+    """Record a failed sign-in, without the name if no login has it: people type passwords into the wrong field."""
+    names = [str(credentials[name]) for name in NAMES if credentials.get(name)]
+    user = User.objects.filter(username__in=names).first() or User.objects.filter(email__in=names).exclude(email="").first()
+    record(_home_of(user) if user else None, user, Act.FAILED_SIGN_IN)
+
+
+def _home_of(user: User) -> Organization | None:
+    memberships = Membership.objects.across_organizations("whose log a sign-in belongs to")
+    active = memberships.filter(user=user).active(timezone.now()).select_related("organization")[:2]
+    organizations = [membership.organization for membership in active]
+    return organizations[0] if len(organizations) == 1 else None
