@@ -1,13 +1,47 @@
-"""Access to operations: a token whose scope covers the action, of a member whose role allows it."""
+"""Access to operations: a token whose scope covers the action, of a member whose role allows it, as often as its rate allows.
 
+A scope never allows more than its member's role does."""
+
+from threading import local
+
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db import models
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from ninja.security import HttpBearer
+from ninja.throttling import AuthRateThrottle, BaseThrottle
 
 from api.models import Token
-from api.scopes import GIVES
 from people.access import MemberRequest
 from people.roles import Action
+
+
+class Scope(models.TextChoices):
+    READ = "read", _("Read statements, verdicts, accounts and entries")
+    UPLOAD = "upload", _("Upload statements and have them read again")
+    DECIDE = "decide", _("Decide on rows")
+    POST = "post", _("Add rows to the books, enter and change entries, and take them out")
+    PROPOSE = "propose", _("Put proposals before a person")
+    SIGN_OFF = "sign_off", _("Sign off and reopen")
+    LEDGER = "ledger", _("Accounts, and files into the books")
+    EXPORT = "export", _("Take entries, reports and proofs out")
+    WEBHOOKS = "webhooks", _("Be told what happens")
+
+
+PROPOSES: Action = "decide"
+"""The right that a member needs to receive proposals; the scope itself allows no decisions."""
+GIVES: dict[str, frozenset[Action]] = {
+    Scope.READ: frozenset({"read"}),
+    Scope.UPLOAD: frozenset({"upload"}),
+    Scope.DECIDE: frozenset({"decide"}),
+    Scope.PROPOSE: frozenset(),
+    Scope.POST: frozenset({"post", "undo"}),
+    Scope.SIGN_OFF: frozenset({"sign_off", "reopen"}),
+    Scope.LEDGER: frozenset({"manage_accounts", "import_ledger"}),
+    Scope.EXPORT: frozenset({"export"}),
+    Scope.WEBHOOKS: frozenset({"manage_settings"}),
+}
 
 
 class TokenRequest(MemberRequest):
@@ -46,3 +80,28 @@ class BearerToken(HttpBearer):
 def needs(action: Action) -> BearerToken:
     """Return the `auth` of an operation for an action."""
     return BearerToken(action)
+
+
+class _Asked(AuthRateThrottle):
+    """Throttle of one request: the library stores its counts in the object, which threads must not share."""
+
+    def get_cache_key(self, request: HttpRequest) -> str:
+        return f"api-rate:{request.token.pk}"  # type: ignore[attr-defined]
+
+
+class TokenRate(BaseThrottle):
+    """Allows as many requests in a time as `API_RATE` says."""
+
+    def __init__(self) -> None:
+        self._last = local()
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        throttle = _Asked(settings.API_RATE)
+        allowed: bool = throttle.allow_request(request)
+        self._last.wait = None if allowed else throttle.wait() or 1.0
+        return allowed
+
+    def wait(self) -> float | None:
+        """Return the seconds after which this thread's last request may be repeated."""
+        seconds: float | None = self._last.wait
+        return seconds

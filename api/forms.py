@@ -6,7 +6,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from api.scopes import GIVES, PROPOSES, Scope
+from api.access import GIVES, PROPOSES, Scope
 from api.webhooks.events import Event
 from people.forms import OwnPasswordForm
 from people.models import Membership

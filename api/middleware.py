@@ -29,14 +29,10 @@ class Tokens:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path.startswith(ROOT):
-            _name(request)
+            scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+            token = recognized(secret.strip()) if scheme.lower() == "bearer" else None
+            asking = cast("AskingRequest", request)
+            asking.token = token
+            asking.named = token.membership if token else None
+            request.user = token.membership.user if token else AnonymousUser()
         return self.get_response(request)
-
-
-def _name(request: HttpRequest) -> None:
-    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    token = recognized(secret.strip()) if scheme.lower() == "bearer" else None
-    asking = cast("AskingRequest", request)
-    asking.token = token
-    asking.named = token.membership if token else None
-    request.user = token.membership.user if token else AnonymousUser()

@@ -14,7 +14,7 @@ def deliver_due() -> int:
 @shared_task
 def forget_old() -> int:
     """Delete stored answers and old messages that have outlived their time."""
-    from api.http.stored_answers import forget_old as forget_answers
+    from api.http.repeats import forget_old as forget_answers
     from api.webhooks.delivering import forget_old as forget_messages
 
     return forget_answers() + forget_messages()

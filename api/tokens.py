@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
+from api.access import Scope
 from api.models import Token
-from api.scopes import Scope
 from people.access import NotYours, require
 from people.audit import Act, record
 from people.models import Membership
@@ -35,7 +35,14 @@ def make_token(*, membership: Membership, by: User, name: str, scopes: Collectio
     """Return a new token of the member's own, and its secret, which is shown only once. Raises NotYours, BadToken."""
     if membership.user_id != by.pk or not membership.may("read"):
         raise NotYours
-    _check(name, scopes, days)
+    if not name.strip():
+        raise BadToken("no_name")
+    if not scopes:
+        raise BadToken("no_scope")
+    if not set(scopes) <= set(Scope.values):
+        raise BadToken("unknown_scope")
+    if not 1 <= days <= LONGEST:
+        raise BadToken("too_long")
     secret = PREFIX + secrets.token_urlsafe(32)
     token = Token.objects.create(
         membership=membership,
@@ -72,17 +79,6 @@ def recognized(secret: str) -> Token | None:
     if token is not None and token.used_on != today:
         rows.filter(pk=token.pk).update(used_on=today)
     return token
-
-
-def _check(name: str, scopes: Collection[str], days: int) -> None:
-    if not name.strip():
-        raise BadToken("no_name")
-    if not scopes:
-        raise BadToken("no_scope")
-    if not set(scopes) <= set(Scope.values):
-        raise BadToken("unknown_scope")
-    if not 1 <= days <= LONGEST:
-        raise BadToken("too_long")
 
 
 def _hash(secret: str) -> str:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from api.scopes import Scope
+from api.access import Scope
 from api.tokens import make_token
 from api.webhooks.events import Event
 from api.webhooks.services import add_webhook

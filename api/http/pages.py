@@ -34,14 +34,12 @@ def slice_of(
         value, key = _parsed(after, read)
         rows = rows.filter(Q(**{f"{by}__{way}": value}) | Q(**{by: value, f"pk__{way}": key}))
     page = list(rows.order_by(f"{sign}{by}", f"{sign}pk")[: limit + 1])
-    more = len(page) > limit
-    return Slice(rows=page[:limit], next=_written(page[limit - 1], by) if more else None)
-
-
-def _written(row: Model, by: str) -> str:
-    value = getattr(row, by)
-    text = f"{value.isoformat() if isinstance(value, dt.date) else value}~{row.pk}"
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+    if len(page) <= limit:
+        return Slice(rows=page, next=None)
+    last = page[limit - 1]
+    value = getattr(last, by)
+    following = f"{value.isoformat() if isinstance(value, dt.date) else value}~{last.pk}"
+    return Slice(rows=page[:limit], next=base64.urlsafe_b64encode(following.encode()).decode().rstrip("="))
 
 
 def _parsed(after: str, read: Callable[[str], Any]) -> tuple[Any, uuid.UUID]:

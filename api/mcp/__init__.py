@@ -2,5 +2,4 @@
 decide nothing: no tool here changes an entry, a verdict or a decision.
 
 session      tools of one token, for the loop's toolbox
-server    the protocol, over the official SDK
-serving   over stdio for a program on the same machine, over HTTP for others"""
+server       the protocol, over the official SDK: over stdio for a program on the same machine, over HTTP for others"""

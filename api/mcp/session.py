@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from api.access import PROPOSES, Scope
 from api.models import Token
-from api.scopes import PROPOSES, Scope
 from assistant.tools import Tool, Toolbox, ToolRefusal
 from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
 from reconciliation.chat.services import shown
@@ -85,9 +85,7 @@ class AssistantSession:
         self._token, self._membership = token, token.membership
 
     def toolbox(self) -> Toolbox:
-        return Toolbox(self._offered())
-
-    def _offered(self) -> list[Tool[Any]]:
+        """Return the tools that the scopes of the token and the role of its member allow."""
         scopes, may = self._token.scopes, self._membership.may
         tools: list[Tool[Any]] = []
         if Scope.READ in scopes and may("read"):
@@ -101,7 +99,7 @@ class AssistantSession:
         if Scope.PROPOSE in scopes and may(PROPOSES):
             tools.append(look_up("propose_pair", ProposedPair, self.propose_pair))
             tools.append(look_up("propose_account", ProposedAccount, self.propose_account))
-        return tools
+        return Toolbox(tools)
 
     def get_statements(self, query: StatementsQuery) -> dict[str, Any]:
         rows = imports_shown_to(self._membership).order_by("-uploaded_at", "-id")

@@ -49,14 +49,8 @@ def _day(value: Any) -> Any:
     return value
 
 
-def _whole(value: Any) -> Any:
-    """Accept 5.0 as 5, as JSON does, and refuse true."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
-
-
-WHOLE = BeforeValidator(_whole)
+WHOLE = BeforeValidator(lambda value: int(value) if isinstance(value, float) and value.is_integer() else value)
+"""Accepts 5.0 as 5, as JSON does; true is refused afterwards."""
 Day = Annotated[dt.date, BeforeValidator(_day)]
 Said = Annotated[str, BeforeValidator(_printable), Field(json_schema_extra={"pattern": NO_NUL})]
 Name = Annotated[Said, StringConstraints(min_length=1, max_length=200)]

@@ -1,8 +1,8 @@
 """Version 1 of the API, under /api/v1."""
 
-from api.http.around import around
-from api.http.limits import TokenRate
-from api.http.refusals import answer_refusals
+from api.access import TokenRate
+from api.http.problems import answer_refusals
+from api.http.repeats import around
 from api.v1.accounts import router as accounts
 from api.v1.decisions import router as decisions
 from api.v1.entries import router as entries
@@ -19,23 +19,16 @@ A token is made under *Programs*: it acts for its member, in one organization, w
 Send it as `Authorization: Bearer tieout_...`. A change may carry an `Idempotency-Key`: sent again, it is done once.
 Answers that may be fetched again carry an `ETag`; errors are problem details (RFC 9457) with a stable `code`."""
 
-
-def _api() -> TieoutApi:
-    made = TieoutApi(
-        title="Tieout",
-        version="1",
-        description=DESCRIPTION,
-        urls_namespace="api-v1",
-        docs=Docs(),
-        docs_decorator=docs_allowed,
-        throttle=[TokenRate()],
-    )
-    made.add_decorator(around, mode="view")
-    routers = (me, accounts, entries, ledger_imports, imports, statements, decisions, webhooks)
-    for router in routers:
-        made.add_router("", router)
-    answer_refusals(made)
-    return made
-
-
-api = _api()
+api = TieoutApi(
+    title="Tieout",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace="api-v1",
+    docs=Docs(),
+    docs_decorator=docs_allowed,
+    throttle=[TokenRate()],
+)
+api.add_decorator(around, mode="view")
+for router in (me, accounts, entries, ledger_imports, imports, statements, decisions, webhooks):
+    api.add_router("", router)
+answer_refusals(api)

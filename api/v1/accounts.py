@@ -7,20 +7,20 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from ninja import Router
 
 from api.access import TokenRequest, needs
-from api.http.matching import refuse_unseen, tagged
 from api.http.pages import USUAL, slice_of
+from api.http.repeats import refuse_unseen, tagged
 from api.schemas.books import AccountChange, AccountSent, AccountShape, BalanceShape
 from api.schemas.common import After, Day, Limit, PageOf
-from api.v1.operations import downloads
-from api.v1.operations import router as a_router
+from api.v1.schema import downloads
 from finance.accounts import add_account, change_account
 from finance.balances import book_balance
 from finance.models import Account
 from finance.views.accounts import account_export
 
-router = a_router("Accounts")
+router = Router(tags=["Accounts"])
 
 
 @router.get("/accounts", auth=needs("read"), response=PageOf[AccountShape], summary="Accounts, by name")

@@ -6,19 +6,19 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
+from ninja import Router
 
 from api.access import TokenRequest, needs
 from api.http.problems import Refused
 from api.schemas.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
 from api.v1.imports import shape_of
-from api.v1.operations import router as a_router
 from api.v1.statements import statement_of
 from reconciliation.decisions import deciding, questions, rows, statements, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
 from reconciliation.views.access import imports_seen_by
 
-router = a_router("Decisions")
+router = Router(tags=["Decisions"])
 Act = Callable[[TokenRequest, Statement, DecisionSent], Decision | Sequence[Decision]]
 
 
@@ -86,14 +86,6 @@ def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) ->
     return rows.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
 
 
-def _opening(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    return statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason)
-
-
-def _reissue(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    return statements.replace_statement(statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason)
-
-
 def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     if sent.other_line is None:
         raise Refused(409, "no_other_line", "Say which row of the other statement cancels this one: other_line.")
@@ -105,10 +97,6 @@ def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent
         actor=request.user,
         reason=sent.reason,
     )
-
-
-def _confirm_all(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
-    return questions.confirm_all(statement=statement, actor=request.user)
 
 
 def _other(request: TokenRequest, sent: DecisionSent) -> Statement:
@@ -126,13 +114,15 @@ def _one_line(sent: DecisionSent) -> int:
 ACTS: dict[str, Act] = {
     "confirm": _ask(questions.confirm),
     "deny": _ask(questions.deny),
-    "confirm_all": _confirm_all,
+    "confirm_all": lambda request, statement, _sent: questions.confirm_all(statement=statement, actor=request.user),
     "pair": _rows(rows.pair),
     "unpair": _rows(rows.unpair),
     "contra": _contra,
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _excuse),
     "correction": _correct,
-    "opening": _opening,
-    "reissue": _reissue,
+    "opening": lambda request, statement, sent: statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason),
+    "reissue": lambda request, statement, sent: statements.replace_statement(
+        statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason
+    ),
     "bank_contra": _bank_contra,
 }

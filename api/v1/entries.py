@@ -7,20 +7,20 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from ninja import Router
 
 from api.access import TokenRequest, needs
-from api.http.matching import refuse_unseen, tagged
 from api.http.pages import USUAL, slice_of
+from api.http.repeats import refuse_unseen, tagged
 from api.schemas.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape
 from api.schemas.common import After, Day, Limit, PageOf
 from api.v1.accounts import account_of
-from api.v1.operations import router as a_router
 from finance import entries
 from finance.imports.rows import FileRow
 from finance.imports.services import take_rows
 from finance.models import Account, Transaction
 
-router = a_router("Entries")
+router = Router(tags=["Entries"])
 WAY = "api"
 
 

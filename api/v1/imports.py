@@ -1,21 +1,24 @@
 """Operations on imports: uploads and their progress."""
 
 import datetime as dt
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from threading import BoundedSemaphore
 from typing import Annotated, Any
 from uuid import UUID
 
+from django.db import connection
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
-from ninja import File, Form
+from ninja import File, Form, Router
 from ninja.files import UploadedFile
 from ninja.responses import Status
 from ninja.streaming import SSE
 from pydantic import StringConstraints
 
 from api.access import TokenRequest, needs
-from api.following import changes_of
 from api.http.pages import USUAL, slice_of
+from api.http.problems import Refused
 from api.schemas.common import After, Limit, PageOf, Said
 from api.schemas.statements import (
     ChooseAccountSent,
@@ -30,15 +33,20 @@ from api.schemas.statements import (
 )
 from api.schemas.verdicts import VerdictShape, VerdictWord
 from api.v1.accounts import account_of
-from api.v1.operations import downloads
-from api.v1.operations import router as a_router
+from api.v1.schema import downloads
 from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
 from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.statement import import_document
 
-router = a_router("Statements")
+PLACES = BoundedSemaphore(4)
+"""Out of the web server's eight threads."""
+LONGEST = 60.0
+PAUSE = 0.5
+"""Seconds."""
+
+router = Router(tags=["Statements"])
 PATH = "/imports/{uuid:import_id}"
 Account = Annotated[Said, StringConstraints(max_length=36)]
 Password = Annotated[Said, StringConstraints(max_length=200)]
@@ -168,6 +176,29 @@ def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
 def take_out(request: TokenRequest, import_id: UUID, sent: UndoSent) -> UndoneShape:
     undone = undo(statement_import=import_of(request, import_id), actor=request.user, postings=sent.postings)
     return UndoneShape(postings=[PostingShape.of(posting) for posting in undone], statement_import=shape_of(request, import_id))
+
+
+def changes_of(look: Callable[[], ImportShape]) -> Iterator[ImportShape]:
+    """Yield the import's state, and again after each change, until it is finished. Raises Refused if no place is free."""
+    if not PLACES.acquire(blocking=False):
+        raise Refused(503, "too_many_follow", "As many follow already as this server has room for. Ask again later, or poll.")
+    return _changes(look)
+
+
+def _changes(look: Callable[[], ImportShape]) -> Iterator[ImportShape]:
+    try:
+        deadline, before = time.monotonic() + LONGEST, None
+        while time.monotonic() < deadline:
+            state = look()
+            if state != before:
+                yield state
+            if state.finished:
+                return
+            before = state
+            connection.close()  # so that no connection to the database is occupied while waiting
+            time.sleep(PAUSE)
+    finally:
+        PLACES.release()
 
 
 def _key(text: str) -> UUID:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import File
+from ninja import File, Router
 from ninja.files import UploadedFile
 from ninja.responses import Status
 
@@ -14,13 +14,12 @@ from api.access import TokenRequest, needs
 from api.http.problems import Refused
 from api.schemas.books import ChoicesShape, ConfirmSent, LedgerImportShape
 from api.v1.accounts import account_of
-from api.v1.operations import router as a_router
 from finance.imports.requests import MOST_AT_ONCE, ask
 from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
 from finance.imports.untrusted_files import LONGEST_FILE
 from finance.models import Account, LedgerImport
 
-router = a_router("Files into the books")
+router = Router(tags=["Files into the books"])
 DONE = {200: LedgerImportShape, 202: LedgerImportShape}
 
 

@@ -3,12 +3,11 @@
 import datetime as dt
 from uuid import UUID
 
-from ninja import Schema
+from ninja import Router, Schema
 
 from api.access import TokenRequest, needs
-from api.v1.operations import router as a_router
 
-router = a_router("Token")
+router = Router(tags=["Token"])
 
 
 class Me(Schema):

@@ -1,4 +1,4 @@
-"""The OpenAPI schema: problems with their own type, common headers, and short operation ids."""
+"""The OpenAPI schema: problems with their own type, common headers, files as answers, and short operation ids."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +30,12 @@ CHANGES = {409: "Not in this state", 411: "Of unknown length", 412: "Changed mea
 OF_ANOTHER = {414: {"description": "Too long an address, as the web server says it"}}
 PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 STREAM = "text/event-stream"
+
+
+def downloads(*content_types: str) -> dict[str, Any]:
+    """Return the schema of an operation that answers with a file."""
+    file = {"schema": {"type": "string", "format": "binary"}}
+    return {"responses": {200: {"description": "the file", "content": dict.fromkeys(content_types, file)}}}
 
 
 class TieoutApi(NinjaAPI):

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from ninja import Router
 
 from api.access import TokenRequest, needs
 from api.schemas.books import AccountShape
@@ -23,8 +24,7 @@ from api.schemas.statements import (
 )
 from api.v1.accounts import account_of
 from api.v1.imports import shape_of
-from api.v1.operations import downloads
-from api.v1.operations import router as a_router
+from api.v1.schema import downloads
 from finance.models import Transaction
 from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
@@ -36,7 +36,7 @@ from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.reports import evidence_pack, statement_journal, statement_report
 
-router = a_router("Statements")
+router = Router(tags=["Statements"])
 PATH = "/statements/{uuid:statement_id}"
 CONFIRMS = {"prepare": signing.prepare, "sign_off": signing.sign_off}
 SAYS_WHY = {"reopen": signing.reopen, "note": signing.note}

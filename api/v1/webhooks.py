@@ -4,14 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
+from ninja import Router
 
 from api.access import TokenRequest, needs
 from api.models import Delivery, Webhook
 from api.schemas.webhooks import DeliveryShape, WebhookChange, WebhookMade, WebhookSent, WebhookShape
-from api.v1.operations import router as a_router
 from api.webhooks import services
 
-router = a_router("Webhooks")
+router = Router(tags=["Webhooks"])
 PATH = "/webhooks/{uuid:webhook_id}"
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.test import Client
 
-from api.scopes import Scope
+from api.access import Scope
 from api.tokens import make_token
 from people.models import Membership
 

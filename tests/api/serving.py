@@ -18,7 +18,7 @@ BEGIN = f"""
 {LOAD_SAMPLE_BOOKS}
 from django.contrib.auth.models import User
 from api.tokens import make_token
-from api.scopes import Scope
+from api.access import Scope
 from people.models import Organization
 ours = Organization.objects.get()
 owner = User.objects.create_user("owner")

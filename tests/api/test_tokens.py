@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from api.access import Scope
 from api.models import Token
-from api.scopes import Scope
 from api.tokens import LONGEST, BadToken, make_token, recognized, revoke_token
 from people.access import NotYours
 from people.models import AuditEntry

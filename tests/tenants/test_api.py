@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from api.scopes import Scope
+from api.access import Scope
 from api.v1 import api
 from people.roles import Role
 from tests.api.programs import Program
