@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from finance.categories import codes_of
-from finance.forms.money import MoneyForm, amount_field
+from finance.forms.account import MoneyForm, amount_field
 from finance.ledger_writer import write_entries
 from finance.locks import locks_on
 from finance.models import Account, Transaction

@@ -26,9 +26,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from people.csv_text import EchoLine, guarded
 from people.models import Membership, Organization
 from people.models.audit import AuditEntry, AuditHead
+from people.safe_text import EchoLine, guarded
 
 
 class Act(models.TextChoices):

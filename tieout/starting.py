@@ -23,7 +23,7 @@ class CommandRefused(click.ClickException):
     """A refusal. Its text may contain text of a file, so control characters are not sent to the terminal."""
 
     def format_message(self) -> str:
-        from finance.terminal import shown
+        from people.safe_text import shown
 
         return shown(self.message)
 

@@ -14,10 +14,10 @@ from api.access import TokenRequest, needs
 from api.http.problems import Refused
 from api.schemas.books import ChoicesShape, ConfirmSent, LedgerImportShape
 from api.v1.accounts import account_of
-from finance.imports.requests import MOST_AT_ONCE, ask
 from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
 from finance.imports.untrusted_files import LONGEST_FILE
 from finance.models import Account, LedgerImport
+from finance.tasks import MOST_AT_ONCE, ask
 
 router = Router(tags=["Files into the books"])
 DONE = {200: LedgerImportShape, 202: LedgerImportShape}

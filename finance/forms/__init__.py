@@ -1,7 +1,6 @@
 """Forms of the ledger."""
 
-from finance.forms.account import AccountForm
-from finance.forms.entry import EntryForm
+from finance.forms.account import AccountForm, EntryForm
 from finance.forms.ledger_file import LedgerFileForm, ReadingForm
 
 __all__ = ["AccountForm", "EntryForm", "LedgerFileForm", "ReadingForm"]

@@ -1,15 +1,77 @@
-"""Forms of an account and its export. An empty opening balance is unknown, not zero."""
+"""Forms of an account, its export, and its entries. Amounts are decimals for the reader and minor units for the row."""
 
-from typing import Any
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from finance.exports.account import FORMS
-from finance.forms.money import MoneyForm, amount_field
-from finance.models import Account
+from finance.categories import codes_of
+from finance.entries import EntryFields
+from finance.exports import FORMS
+from finance.imports.values import read_typed
+from finance.models import Account, Transaction
+from finance.models.coding import LONGEST, Codes
+from finance.money import NotAnAmount, UnknownCurrency, to_minor
+from people.formats import decimal_mark
+from people.forms import AnyModelForm
 from people.models import Organization
+
+
+class AmountInput(forms.TextInput):
+    """Shows a decimal with the reader's decimal mark; invalid input stays as typed."""
+
+    def format_value(self, value: Any) -> str | None:
+        return format(value, "f").replace(".", decimal_mark()) if isinstance(value, Decimal) else super().format_value(value)
+
+
+class AmountField(forms.DecimalField):
+    """A decimal as banks print it (15,450.75); an ambiguous mark is read as the reader's own decimal mark."""
+
+    def to_python(self, value: Any) -> Any:
+        if not isinstance(value, str) or value in self.empty_values:
+            return super().to_python(value)
+        amount = read_typed(value.strip(), "," if decimal_mark() == "," else ".")
+        if amount is None:
+            example = {"example": f"1234{decimal_mark()}56"}
+            raise forms.ValidationError(gettext("Write the amount as %(example)s.") % example, code="invalid")
+        return super().to_python(amount)
+
+
+def amount_field(**options: Any) -> forms.DecimalField:
+    """Return a field for a decimal in the reader's format."""
+    return AmountField(widget=AmountInput(attrs={"inputmode": "decimal"}), **options)
+
+
+class MoneyForm(AnyModelForm):
+    """Converts each of `amounts` between its decimal field and the row's column of minor units."""
+
+    amounts: ClassVar[tuple[str, ...]]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.amounts:
+            self.initial.setdefault(name, getattr(self.instance, name))
+
+    def currency(self, values: Mapping[str, Any]) -> str | None:
+        """Return the currency of the amounts; None if it is not filled in."""
+        return values.get("currency")
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        currency = self.currency(values)
+        for name in self.amounts:
+            if not currency or name not in values:
+                continue
+            amount = values[name]
+            try:
+                setattr(self.instance, f"{name}_minor", None if amount is None else to_minor(amount, currency))
+            except (NotAnAmount, UnknownCurrency):
+                self.add_error(name, gettext("%(currency)s has no such amount.") % {"currency": currency})
+        return values
 
 
 class AccountForm(MoneyForm):
@@ -79,3 +141,64 @@ class ExportForm(forms.Form):
     def selected(self) -> dict[str, Any]:
         """Return the selection of entries, once the form is valid."""
         return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}
+
+
+LABELS = {
+    "nominal": _("Nominal account"),
+    "tax_code": _("Tax code"),
+    "payee": _("Payee"),
+    "party": _("Customer or supplier"),
+}
+KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
+"""Lists on the page from which a field offers values."""
+
+
+def code_fields() -> dict[str, forms.CharField]:
+    """Return the optional fields of all codes."""
+    fields = {}
+    for name, label in LABELS.items():
+        attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
+        widget = forms.TextInput(attrs=attributes)
+        fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
+    return fields
+
+
+def codes_in(cleaned: dict[str, Any]) -> Codes:
+    """Return the codes of a validated form."""
+    return Codes.read({name: cleaned.get(name, "") for name in LABELS})
+
+
+class EntryForm(MoneyForm):
+    """An entry of one account, which its instance already has. Locks are reported as errors."""
+
+    amounts = ("amount",)
+    amount = amount_field(
+        label=_("Amount"),
+        help_text=_("What comes in is positive, what goes out is negative. A charge to a card is negative, a payment of it positive."),
+    )
+
+    class Meta:
+        model = Transaction
+        fields = ["booked_on", "amount", "description", "reference", "number", "status"]
+        widgets = {"booked_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+        help_texts = {"status": _("A pending or void entry counts in no balance.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.update(code_fields())
+        if self.instance._state.adding:  # noqa: SLF001  Django's name
+            self.initial.pop("amount")
+        else:
+            self.initial.update(codes_of(self.instance).as_json())
+
+    def entry_fields(self) -> EntryFields:
+        """Return the fields of the entry itself, once the form is valid."""
+        return cast("EntryFields", {name: value for name, value in self.cleaned_data.items() if name not in LABELS})
+
+    def codes(self) -> Codes:
+        """Return the codes, once the form is valid."""
+        return codes_in(self.cleaned_data)
+
+    def currency(self, values: Mapping[str, Any]) -> str:
+        currency: str = self.instance.account.currency
+        return currency

@@ -20,7 +20,7 @@ from finance.imports.untrusted_files import FileRefused
 from finance.imports.values import MARKS, is_date, possible_marks, possible_orders, read_amount, read_date
 from finance.models.coding import Codes
 from finance.models.ledger_import import Choices, DateOrder, DecimalMark, Target
-from people.csv_text import unguarded
+from people.safe_text import unguarded
 
 OWN = {"asset account": "", "default account": "", "credit card": "credit_card", "loan": "loan", "debt": "loan", "mortgage": "loan"}
 """The types of the user's own accounts, and their kinds here."""

@@ -15,7 +15,7 @@ from finance.imports.rows import STATUSES, YES_NO, FileAccount, FileRow, ParsedF
 from finance.imports.values import MARKS, possible_marks, possible_orders, read_amounts, read_date, says_amount
 from finance.models.coding import NONE, Codes
 from finance.models.ledger_import import NO_COLUMN, Choices, DateOrder, DecimalMark, Target
-from people.csv_text import unguarded
+from people.safe_text import unguarded
 
 OUT = {
     "debit", "dr", "d", "db", "dbit", "debet", "debito", "débito", "débit", "s", "soll", "lastschrift", "belastung", "af", "bij/af: af",

@@ -21,7 +21,7 @@ from finance.imports.untrusted_files import FileRefused
 from finance.ledger_writer import write_entries
 from finance.models import Account, LedgerImport, Transaction
 from finance.models.ledger_import import Choices, Target
-from finance.snapshots import snapshot
+from finance.models.transaction import snapshot
 from people.access import require
 from people.audit import Act, record
 

@@ -1,6 +1,9 @@
 """Tables of accounts and of their monthly sums, which balances are computed from."""
 
+from __future__ import annotations
+
 import uuid
+from typing import Self
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -8,10 +11,16 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from finance.locks import opening_is_locked
-from finance.models.querysets import AccountQuerySet
 from finance.money import LARGEST, MoneyIfKnown, is_currency
-from people.models import Organization
+from people.models import Membership, Organization
 from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
+
+
+class AccountQuerySet(OrganizationQuerySet["Account"]):
+    def visible_to(self, membership: Membership) -> Self:
+        """Return the accounts of the member's organization; for a client only the given ones."""
+        accounts = self.of(membership.organization)
+        return accounts.filter(clients=membership) if membership.sees_given_accounts_only else accounts
 
 
 class Account(ValidatedAcrossOrganizations):

@@ -1,18 +1,91 @@
-"""Tables of entries, with the values of their origin, and of their changes."""
+"""Tables of entries, with the values of their origin, and of their changes.
 
+A snapshot is the values of an entry as plain JSON, stored when it changes, to be shown and restored exactly.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
 import uuid
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Self
+from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import BooleanField, DateField, F, Func, Q, TextField, UUIDField, Value
 from django.utils.translation import gettext_lazy as _
 
 from finance.locks import locks_on
 from finance.models.account import Account
-from finance.models.querysets import IN_SIGHT, EntryChangeQuerySet, TransactionQuerySet
 from finance.money import Money
-from people.tenancy import ValidatedAcrossOrganizations
+from finance.paging import KeysetPage, PageKey
+from people.models import Membership, Organization
+from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
+
+IN_SIGHT = Q(status="pending") | Q(is_brought_forward=True) | Q(reversal_of__isnull=False)
+
+
+class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
+    organization_path = "account__organization"
+
+    def of(self, organization: Organization) -> Self:
+        return super().of(organization).select_related("account")
+
+    def visible_to(self, membership: Membership) -> Self:
+        rows = self.of(membership.organization)
+        return rows.filter(account__clients=membership) if membership.sees_given_accounts_only else rows
+
+    def booked_between(self, first: dt.date, last: dt.date) -> Self:
+        """Return entries from `first` to `last`, both included as on a printed statement."""
+        return self.filter(booked_on__range=(first, last))
+
+    def posted(self) -> Self:
+        """Return the entries that count in a balance: posted, not void, not left out."""
+        return self.filter(status="posted", is_excluded=False)
+
+    def in_sight(self) -> Self:
+        """Return entries that may concern a statement at any age: pending, outstanding at the opening, or reversing another."""
+        return self.filter(IN_SIGHT)
+
+    def held(self) -> Self:
+        """Return the entries that a locked statement has cleared."""
+        return self.exclude(locked_by="")
+
+    def named(self, names: Iterable[str]) -> Self:
+        """Return entries by their external id, or by their own id if they have none, as verdicts name them."""
+        wanted, own = list(names), []
+        for name in wanted:
+            with suppress(ValueError):
+                own.append(UUID(name))
+        return self.filter(Q(external_id__in=wanted) | Q(pk__in=own, external_id=""))
+
+    def too_early_for(self, opening_date: dt.date) -> Self:
+        """Return the entries that an opening balance of that day already includes."""
+        return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
+
+    def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> KeysetPage[Transaction]:
+        """Return up to `size` entries in order of booking after the key `after`; the last page is as fast as the first."""
+        rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
+        if after:
+            # A row comparison (day, id) < (1, 2), which one index over both columns answers.
+            columns = _together(F("booked_on"), F("id"))
+            bounds = _together(Value(after.booked_on, DateField()), Value(after.id, UUIDField()))
+            sign = " < " if newest_first else " > "
+            rows = rows.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField()))
+        entries = list(rows[: size + 1])
+        last = entries[size - 1] if len(entries) > size else None
+        return KeysetPage(rows=tuple(entries[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
+
+
+class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
+    organization_path = "account__organization"
+
+
+def _together(*parts: F | Value) -> Func:
+    return Func(*parts, template="(%(expressions)s)", output_field=TextField())
 
 
 class Transaction(ValidatedAcrossOrganizations):
@@ -94,7 +167,7 @@ class Transaction(ValidatedAcrossOrganizations):
 class EntryChange(models.Model):
     """The values of an entry before and after a change, and its author; `after` is None if it was removed.
 
-    Both are `finance.snapshots`. `by` is None for the organization itself or a deleted user.
+    Both are snapshots. `by` is None for the organization itself or a deleted user.
     """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="changes")
@@ -118,3 +191,33 @@ POSTED_FROM = "posted:"
 
 Entries that an account was started with prove nothing about that file; entries posted from it by a person are counted separately.
 """
+
+Json = dict[str, Any]
+
+WRITTEN = (
+    "account_id", "external_id", "booked_on", "amount_minor", "description", "status", "is_excluded",
+    "reference", "number", "is_brought_forward", "reversal_of_id", "origin",
+)  # fmt: skip
+"""Every column that writers of entries may set."""
+
+
+def snapshot(entry: Transaction) -> Json:
+    """Return the entry's values: money in minor units, days as ISO 8601, keys as text."""
+    values = {name: getattr(entry, name) for name in WRITTEN}
+    for name, value in values.items():
+        if isinstance(value, dt.date):
+            values[name] = value.isoformat()
+        elif isinstance(value, UUID):
+            values[name] = str(value)
+    return values
+
+
+def restore(entry: Transaction, values: Json) -> None:
+    """Set the entry's columns to stored values without writing the row."""
+    for name in WRITTEN:
+        value = values[name]
+        if value is not None and name == "booked_on":
+            value = dt.date.fromisoformat(value)
+        elif value is not None and name in {"account_id", "reversal_of_id"}:
+            value = UUID(value)
+        setattr(entry, name, value)

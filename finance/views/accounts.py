@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance import entries
 from finance.balances import book_balance, book_balances
 from finance.categories import all_known
-from finance.exports.account import FORMS, Selection, lines_of
+from finance.exports import FORMS, Selection, lines_of
 from finance.forms import AccountForm, EntryForm, LedgerFileForm
 from finance.forms.account import ExportForm
 from finance.locks import LedgerLocked

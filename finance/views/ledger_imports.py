@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET, require_POST
 from finance.forms import LedgerFileForm, ReadingForm
 from finance.imports.judging import OUTCOMES
 from finance.imports.preview import Preview
-from finance.imports.requests import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, take_outcome
 from finance.imports.services import NotShown, choose, discard, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused
 from finance.models import Account, LedgerImport
+from finance.tasks import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, take_outcome
 from finance.views.accounts import account_page
 from people.access import MemberRequest, member_may
 

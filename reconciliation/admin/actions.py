@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.access import NotYours
-from people.csv_text import guarded
 from people.models import Membership
+from people.safe_text import guarded
 from people.staff import user_of
 from reconciliation.admin.evidence import EvidenceAdmin
 from reconciliation.decisions.deciding import DecisionRefused

@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from finance.forms.money import amount_field
+from finance.forms.account import amount_field
 from finance.models import Account
 from finance.models.coding import LONGEST, Codes
 from finance.money import is_currency

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from finance.models import Account, Transaction
-from finance.models.querysets import AccountQuerySet, TransactionQuerySet
+from finance.models.account import AccountQuerySet
+from finance.models.transaction import TransactionQuerySet
 from people.models import Membership, Organization
 from reconciliation.models import StatementImport
 

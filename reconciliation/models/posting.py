@@ -17,7 +17,7 @@ class Posting(models.Model):
 
     The row is named by its import, the statement's account and period, its number and its contents (`line`), since evidence is stored
     again when a file is read again. `said` is the entry as it was posted, `replaced` the pending entry in whose place it is
-    (both `finance.snapshots`). `transaction` is None once the entry is deleted."""
+    (both `finance.models.transaction.snapshot`). `transaction` is None once the entry is deleted."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.RESTRICT, related_name="postings")

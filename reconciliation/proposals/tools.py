@@ -15,7 +15,7 @@ from django.db.models import Q
 from assistant.tools import Tool, ToolRefusal
 from finance.balances import book_balance, counted, total, with_extent
 from finance.models import Account, Transaction
-from finance.models.querysets import TransactionQuerySet
+from finance.models.transaction import TransactionQuerySet
 from finance.paging import PageKey
 from reconciliation.models import Match, Statement
 from reconciliation.models.actor import Actor

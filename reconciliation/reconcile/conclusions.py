@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db.models import Count, F, Q, Sum
 
 from finance.models import Account
-from finance.models.querysets import TransactionQuerySet
+from finance.models.transaction import TransactionQuerySet
 from people.audit import Act, record
 from reconciliation.models import Conclusion, Statement
 from reconciliation.printed.statement import PrintedStatement

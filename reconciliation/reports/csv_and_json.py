@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, hledger_lines
+from finance.exports import Asserted, ProposedEntry, beancount_lines, hledger_lines
 from finance.models.coding import NONE
-from people.csv_text import guarded
+from people.safe_text import guarded
 from reconciliation.posting.entries import suggested
 from reconciliation.presentation.statement_page import Sheet
 from reconciliation.reports.report import Report, exact

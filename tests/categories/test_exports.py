@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.categories import give_codes
-from finance.exports.account import FORMS, Selection, lines_of
+from finance.exports import FORMS, Selection, lines_of
 from finance.models import Account
 from finance.models.coding import Codes
 from tests.world import booked

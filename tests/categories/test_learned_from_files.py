@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from finance.categories import codes_of, give_codes, suggestions
-from finance.exports.account import Selection, lines_of
+from finance.exports import Selection, lines_of
 from finance.models import Account
 from finance.models.coding import Codes, Coding
 from reconciliation.posting.publishing import publish

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django import forms
 
-from finance.forms.money import amount_field
+from finance.forms.account import amount_field
 from people.formats import LANGUAGES_OWN, Formats, use_formats
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.urls import reverse
 
-from finance.exports import account
+from finance import exports
 from people.views import audit
 from reconciliation.reports import catalogue
 from tests.tenants.routes import Route
 from tests.tenants.tenant import Tenant
 
-FORMS = sorted({*account.FORMS, *audit.FILES, *catalogue.TYPES})
+FORMS = sorted({*exports.FORMS, *audit.FILES, *catalogue.TYPES})
 AS_SENT = {"import_document", "enquiry_file"}
 """Names of routes that return an uploaded file unchanged."""
 

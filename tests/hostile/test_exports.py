@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from finance.exports import account
+from finance import exports
 from people.audit import Act, record
 from reconciliation.models import StatementImport
 from reconciliation.storage import archive
@@ -148,6 +148,6 @@ def test_a_formula_would_be_seen(text: str) -> None:
 
 
 def test_every_form_of_a_file_has_a_way_to_be_looked_at() -> None:
-    endings = {(account.FORMS[form].ending if form in account.FORMS else form).rpartition(".")[2] for form in FORMS}
+    endings = {(exports.FORMS[form].ending if form in exports.FORMS else form).rpartition(".")[2] for form in FORMS}
 
     assert {f".{ending}" for ending in endings} <= set(LOOKS)

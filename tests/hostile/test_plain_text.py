@@ -12,8 +12,8 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Request, ToolCall, Turn, Unstreamed, Usage
-from finance.terminal import shown
 from people.roles import Role
+from people.safe_text import shown
 from reconciliation.chat.services import answer, ask
 from reconciliation.models import Question, Run, Statement, StatementImport, Step
 from tests.factories import MembershipFactory, OrganizationFactory

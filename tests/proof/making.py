@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from finance.exports.account import csv_lines
+from finance.exports import csv_lines
 from finance.models import Account
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page import sheets_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from finance.exports.journals import Asserted, ProposedEntry, beancount_lines, beancount_name, hledger_lines, hledger_name
+from finance.exports import Asserted, ProposedEntry, beancount_lines, beancount_name, hledger_lines, hledger_name
 from finance.imports.reading import read_file
 from finance.models import Account
 from finance.models.ledger_import import Choices, Target

@@ -35,7 +35,7 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
     tieout import home.csv --account Checking --column "debit=I paid" --column "credit=I got"
     """
     start()
-    from finance.terminal import shown
+    from people.safe_text import shown
 
     given = {name: value for name, value in chosen.items() if value}
     reports = []
@@ -82,7 +82,7 @@ def export(
     if (account is None) == (everything is None):
         raise click.UsageError("Say either --account or --everything.")
     start()
-    from finance.exports.account import Selection, lines_of
+    from finance.exports import Selection, lines_of
     from finance.models import Account
     from people.organization_option import NoSingleOrganization, organization_named
 

@@ -28,7 +28,7 @@ def verify_proof(
 
     Ends with 0 if all holds, 1 if something does not, 3 if it is no proof.
     """
-    from finance.terminal import shown
+    from people.safe_text import shown
     from reconciliation.proof.check import check_proof
     from reconciliation.proof.form import NoProof, read_proof
 

@@ -56,7 +56,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     start()
     answers = []
     organization, account, missing = _books(files, **choices)
-    from finance.terminal import shown
+    from people.safe_text import shown
     from reconciliation.management.answering import answered
 
     for line in () if quiet else missing:

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from connectors.sources.folder import FolderOutcome, Watched
-from finance.terminal import shown
 from people.organization_option import NoSingleOrganization, organization_named
+from people.safe_text import shown
 from reconciliation.uploads.services import TooManyWaiting
 
 PAUSE = 1.0  # seconds between two looks: a folder is cheap to list, on any file system, also over a network

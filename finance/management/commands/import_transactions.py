@@ -14,8 +14,8 @@ from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused, in_row
 from finance.models import Account, LedgerImport
 from finance.models.ledger_import import DateOrder, DecimalMark, Sign
-from finance.terminal import shown
 from people.organization_option import NoSingleOrganization, organization_named
+from people.safe_text import shown
 
 
 class Command(BaseCommand):

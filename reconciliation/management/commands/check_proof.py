@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from finance.terminal import shown
 from people.models import Organization
+from people.safe_text import shown
 from reconciliation.models import StatementImport
 from reconciliation.reconcile.recheck_proof import faults_of
 

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from assistant.dialects import DIALECTS
 from finance.models import Account
-from finance.terminal import shown
 from people.models import Organization
 from people.organization_option import NoSingleOrganization, organization_named
+from people.safe_text import shown
 from reconciliation.management.answering import answered
 from reconciliation.model_access.consent import may_be_told
 

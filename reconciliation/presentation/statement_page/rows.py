@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from finance.categories import Suggestion
-from finance.forms.entry import KNOWN_IN, LABELS
+from finance.forms.account import KNOWN_IN, LABELS
 from finance.models import Account, Transaction
 from finance.models.coding import LONGEST, NONE, Codes
 from finance.money import NotAnAmount, to_minor

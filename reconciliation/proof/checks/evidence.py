@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from people.csv_text import unguarded
+from people.safe_text import unguarded
 from reconciliation.proof.checks.finding import Finding, Proof, amount, amount_text, entries_of, known, total
 from reconciliation.proof.form import digest_of, sha256_of
 

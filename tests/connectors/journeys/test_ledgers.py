@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from finance.exports.account import Selection, lines_of
+from finance.exports import Selection, lines_of
 from tests.connectors.journeys.telling import NUMBER, as_the_bank_prints, brought_in, is_matched, rows_of, shown
 from tests.factories import AccountFactory
 from tests.pipeline.uploads import processed

@@ -13,14 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from finance.categories import codes_of, write_codes
-from finance.exports.account import csv_lines, ofx_lines
+from finance.exports import csv_lines, ofx_lines
 from finance.imports.judging import content
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account, Transaction
 from finance.models.coding import LONGEST, NONE, Codes, Coding
-from people.csv_text import guarded, unguarded
 from people.models import Organization
 from people.roles import Role
+from people.safe_text import guarded, unguarded
 from tests.factories import MembershipFactory
 from tests.finance.imports.reading import parsed
 from tests.world import booked

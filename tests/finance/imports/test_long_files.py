@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from finance import tasks
-from finance.imports import requests
 from finance.models import Account, LedgerImport
 from finance.views import ledger_imports
 from tests.world import booked
@@ -132,7 +131,7 @@ def test_what_fails_without_a_name_is_said_and_leaves_nothing_behind(
     def broken(**_: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(requests, "confirm", broken)
+    monkeypatch.setattr(tasks, "confirm", broken)
     with pytest.raises(RuntimeError):
         tasks.work_on_file(str(confirmed.pk))
 

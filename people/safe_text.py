@@ -1,4 +1,4 @@
-"""Text of CSV files that no spreadsheet reads as a formula."""
+"""Text of strangers where another program would act on it: in CSV files that no spreadsheet reads as a formula, and in a terminal."""
 
 import re
 
@@ -25,3 +25,8 @@ class EchoLine:
 
     def write(self, text: str) -> str:
         return text
+
+
+def shown(text: str) -> str:
+    """Replace control codes and marks that change the direction of text."""
+    return "".join(character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -1,1 +1,0 @@
-"""An account's entries for other programs."""
