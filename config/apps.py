@@ -1,6 +1,13 @@
-"""The wiring as a Django application: its commands and its checks."""
+"""Django's configuration of the wiring, with its commands and checks, and of the admin."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import SimpleAdminConfig
+
+
+class Administration(SimpleAdminConfig):
+    """Does not load the admin's pages at the start: workers and commands do not need them."""
+
+    default_site = "config.administration.Site"
 
 
 class Wiring(AppConfig):

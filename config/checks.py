@@ -121,17 +121,17 @@ def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
 def a_model_without_a_price_is_bounded(**_: Any) -> list[CheckMessage]:
     """Return errors for remote models without a price and a limit of tokens, if no money is limited."""
     try:
-        unbounded = [model for provider, model in models_asked() if not is_bounded(provider, model, at=_address(provider))]
+        addressed = [
+            (provider, model, address_of(provider) if provider == settings.PROVIDER else own_address(provider))
+            for provider, model in models_asked()
+        ]
+        unbounded = [model for provider, model, address in addressed if not is_bounded(provider, model, at=address)]
     except ValueError:  # reported as E006
         return []
     if settings.PROVIDER == BUILTIN or settings.PROVIDER_DAILY_LIMIT or settings.PROVIDER_RUN_LIMIT:
         return []
     hint = f"{BOUNDS[0].upper()}{BOUNDS[1:]}. Until then it is not asked."
     return [Error(f"The price of {model} is not known, and nothing bounds its tokens.", hint=hint, id="tieout.E011") for model in unbounded]
-
-
-def _address(provider: str) -> str:
-    return address_of(provider) if provider == settings.PROVIDER else own_address(provider)
 
 
 @register()

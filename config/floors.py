@@ -27,8 +27,14 @@ class Floor:
 
 def floors(text: str | None = None) -> list[Floor]:
     """Return the floors in the file, or in a text. Raises FloorUnreadable, and OSError."""
-    lines = (line.strip() for line in (FILE.read_text() if text is None else text).splitlines())
-    parsed = [_floor(line) for line in lines if line and not line.startswith("#")]
+    parsed = []
+    for line in map(str.strip, (FILE.read_text() if text is None else text).splitlines()):
+        if not line or line.startswith("#"):
+            continue
+        match = LINE.fullmatch(line)
+        if match is None:
+            raise FloorUnreadable(f"no `package>=release  # why`: {line}")
+        parsed.append(Floor(canonicalize_name(match["name"]), Version(match["lowest"]), match["why"]))
     if not parsed:
         raise FloorUnreadable("no floor is named")
     return parsed
@@ -49,10 +55,3 @@ def installed(named: list[Floor]) -> dict[str, str]:
         with suppress(PackageNotFoundError):
             releases[floor.name] = version(floor.name)
     return releases
-
-
-def _floor(line: str) -> Floor:
-    match = LINE.fullmatch(line)
-    if match is None:
-        raise FloorUnreadable(f"no `package>=release  # why`: {line}")
-    return Floor(canonicalize_name(match["name"]), Version(match["lowest"]), match["why"])

@@ -5,7 +5,6 @@ Each line has its context (structlog's): the request's id, the task, the import.
 import logging
 from collections.abc import Sequence
 from traceback import StackSummary, format_list, walk_tb
-from types import TracebackType
 from typing import Any
 
 import structlog
@@ -28,7 +27,9 @@ class Discreet(logging.Filter):
         if isinstance(record.args, tuple) and request is not None and hasattr(request, "path"):
             record.args = tuple(route(request) if argument == request.path else argument for argument in record.args)
         if isinstance(record.args, dict) and "exc" in record.args:
-            record.args = {**record.args, "exc": _kind(record.exc_info), "traceback": ""}
+            raised: Any = record.exc_info
+            kind = _name(raised[0]) if isinstance(raised, tuple) and raised[0] else "an error"
+            record.args = {**record.args, "exc": kind, "traceback": ""}
         return True
 
 
@@ -49,15 +50,8 @@ def without_words(_logger: Any, _method: str, line: EventDict) -> EventDict:
 
 def _lines(error: BaseException) -> Sequence[str]:
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return [*(_lines(cause) if cause else ()), "".join(_way(error.__traceback__)) + _name(type(error))]
-
-
-def _way(traceback: TracebackType | None) -> list[str]:
-    return format_list(StackSummary.extract(walk_tb(traceback), lookup_lines=True))
-
-
-def _kind(raised: Any) -> str:
-    return _name(raised[0]) if isinstance(raised, tuple) and raised[0] else "an error"
+    way = format_list(StackSummary.extract(walk_tb(error.__traceback__), lookup_lines=True))
+    return [*(_lines(cause) if cause else ()), "".join(way) + _name(type(error))]
 
 
 def _name(kind: type[BaseException]) -> str:

@@ -73,7 +73,7 @@ CONTENT_SECURITY_POLICY = {"DIRECTIVES": SECURE_CSP}
 
 # Applications --------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "config.admin_config.Administration",
+    "config.apps.Administration",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -83,7 +83,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "axes",
     "ninja",
-    "config",
+    "config.apps.Wiring",
     "people",
     "finance",
     "reconciliation",

@@ -14,6 +14,11 @@ def sends_mail() -> bool:
     return bool(settings.EMAIL_URL)
 
 
+def can_write() -> bool:
+    """True if letters can be sent and name an address of pages that does not come from the request (`PUBLIC_URL`)."""
+    return sends_mail() and bool(settings.PUBLIC_URL)
+
+
 def send_letter(*, to: str, subject: str, text: str) -> bool:
     """Send a letter and return True if the mail server accepted it. The subject is reduced to one line."""
     if not sends_mail() or not to:

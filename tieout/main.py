@@ -1,11 +1,11 @@
 """The command line `tieout`. `tieout.place` finds the packages and the data."""
 
 import click
+from click.shell_completion import get_completion_class
 
 from tieout import place
 from tieout.commands.backup import backup, restore
 from tieout.commands.books import export, import_
-from tieout.commands.completion import completion
 from tieout.commands.proof import verify_proof
 from tieout.commands.reconcile import reconcile
 from tieout.commands.running import demo, serve, watch
@@ -38,6 +38,23 @@ def cli() -> None:
     tieout serve                                      the pages, on http://127.0.0.1:8000
     """
     place.settle()
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print what makes SHELL complete `tieout`.
+
+    \b
+    tieout completion bash >> ~/.bashrc
+    tieout completion zsh >> ~/.zshrc
+    tieout completion fish > ~/.config/fish/completions/tieout.fish
+    """
+    completion_class = get_completion_class(shell)
+    if completion_class is None:  # a shell that click no longer supports
+        raise click.UsageError(f"There is none for {shell}.")
+    click.echo(completion_class(context.find_root().command, {}, "tieout", "_TIEOUT_COMPLETE").source())
 
 
 for command in (demo, serve, reconcile, watch, import_, export, backup, restore, verify_proof, completion):

@@ -49,6 +49,7 @@ def _taken(now: dt.datetime) -> list[Delivery]:
 
 
 def _send(delivery: Delivery) -> None:
+    """Try a message once and record what came of it; a webhook whose message is given up is switched off."""
     delivery.answered, delivery.failure = None, ""
     try:
         delivery.answered = _posted(delivery)
@@ -60,7 +61,17 @@ def _send(delivery: Delivery) -> None:
         delivery.failure = "timeout"
     except (httpx2.HTTPError, httpx2.InvalidURL):
         delivery.failure = "connection"
-    _write(delivery)
+    now = timezone.now()
+    if delivery.answered is not None and 200 <= delivery.answered < 300:
+        delivery.delivered_at = now
+    elif delivery.tries >= len(AFTER):
+        delivery.given_up_at = now
+    delivery.save(update_fields=["answered", "failure", "delivered_at", "given_up_at"])
+    hooks = Webhook.objects.of(delivery.webhook.organization).filter(pk=delivery.webhook_id)
+    if delivery.delivered_at:
+        hooks.exclude(failed_at=None).update(failed_at=None)
+    elif delivery.given_up_at:
+        hooks.update(failed_at=now, enabled=False)
 
 
 def _posted(delivery: Delivery) -> int:
@@ -80,17 +91,3 @@ def _posted(delivery: Delivery) -> int:
         client.stream("POST", hook.url, content=body, headers=headers) as answer,
     ):
         return answer.status_code
-
-
-def _write(delivery: Delivery) -> None:
-    now = timezone.now()
-    if delivery.answered is not None and 200 <= delivery.answered < 300:
-        delivery.delivered_at = now
-    elif delivery.tries >= len(AFTER):
-        delivery.given_up_at = now
-    delivery.save(update_fields=["answered", "failure", "delivered_at", "given_up_at"])
-    hooks = Webhook.objects.of(delivery.webhook.organization).filter(pk=delivery.webhook_id)
-    if delivery.delivered_at:
-        hooks.exclude(failed_at=None).update(failed_at=None)
-    elif delivery.given_up_at:
-        hooks.update(failed_at=now, enabled=False)

@@ -3,7 +3,6 @@
 throttle.py        counts failures by account and address
 second_factor.py   one-time codes (RFC 6238) and recovery codes: set up, check, replace, remove
 sessions.py        sign in, wait for the second factor, end other sessions
-letters.py         the letter for a new password
 
 The limits of failures are here: the settings read them before Django is loaded.
 """

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from people.mail import can_write
 from people.sign_in import LIMIT, LIMITS, PAUSE
-from people.sign_in.letters import can_write
 
 
 class Throttle(AxesDatabaseHandler):  # type: ignore[misc]  # it has no types

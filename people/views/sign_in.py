@@ -24,9 +24,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from people.access import MemberRequest, SignedInRequest, member_may, signed_in
 from people.audit import Act, record_of
 from people.forms import CodeForm, FirstRunForm, ForgottenForm, OwnPasswordForm
+from people.mail import can_write
 from people.members import OwnerExists, found_first_organization
 from people.middleware import CHOSEN
-from people.sign_in.letters import can_write
 from people.sign_in.second_factor import (
     AlreadySet,
     Wait,

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from people import tasks
 from people.audit import Act
 from people.models import AuditEntry
-from people.sign_in.letters import write_to
+from people.tasks import write_to
 from tests.sign_in.people import is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

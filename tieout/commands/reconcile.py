@@ -75,7 +75,8 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
             click.echo(shown(_in_words(answer, organization)), err=answer["verdict"] is None)
     if not quiet:
         _advise([answer["reconciliation"] or {} for answer in answers])
-    context.exit(_code(answers))
+    verdicts = {answer["verdict"] for answer in answers}
+    context.exit(Code.NOT_DONE if None in verdicts else Code.DONE if verdicts == {"matched"} else Code.OPEN)
 
 
 def _advise(answers: list[dict[str, Any]]) -> None:
@@ -84,13 +85,6 @@ def _advise(answers: list[dict[str, Any]]) -> None:
         click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
     if any(statement["ambiguous"] for answer in answers for statement in answer.get("statements", ())):
         click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
-
-
-def _code(answers: list[dict[str, Any]]) -> Code:
-    verdicts = {answer["verdict"] for answer in answers}
-    if None in verdicts:
-        return Code.NOT_DONE
-    return Code.DONE if verdicts == {"matched"} else Code.OPEN
 
 
 def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]]:
