@@ -18,12 +18,12 @@ from people.audit import Act, record
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
 from reconciliation.printed.statement import PrintedLine
+from reconciliation.reconcile.answers import booking_day
 from reconciliation.reconcile.conclusions import days_of, standing_of
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
-from reconciliation.reconcile.review_entries import booking_day
 from reconciliation.signoff.rules import excuses_on
 from reconciliation.verification.verdict import NewItem
 

@@ -1,10 +1,16 @@
-"""Readers of one statement's stored answer (`reconciliation` of an import, JSON)."""
+"""What a statement's stored answer says (`reconciliation` of an import, JSON), and the candidate entries for review: one for each printed
+row that the books lack."""
 
-from collections.abc import Mapping
+import datetime as dt
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
+
 Json = Mapping[str, Any]
+VERSION = 1
+ONLY_TIMING = frozenset({"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"})
 
 
 def to_settle(statement: Json) -> Decimal | None:
@@ -26,3 +32,43 @@ def is_reversal(item: Json) -> bool:
 def rows_to_record(statement: Json) -> list[Json]:
     """Return the rows that the books lack, without those recorded from another statement and without errors that the bank has corrected."""
     return [row for row in statement["new"] if not row["repeats"] and not row.get("undone_by")]
+
+
+def nothing_to_extract(answers: Sequence[Json]) -> bool:
+    """True if every printed row is in the books: each statement is matched, or ties and only lacks proof of timing."""
+    return bool(answers) and all(
+        each["verdict"] == "matched" or (each["verdict"] == "partial" and each["reasons"] and set(each["reasons"]) <= ONLY_TIMING)
+        for each in answers
+    )
+
+
+def extract(answers: Sequence[Json], statements: Sequence[PrintedStatement]) -> dict[str, Any]:
+    """Return candidate entries, each with its statement and line; `replaces` is a pending entry of the books."""
+    entries = []
+    for number, (answer, printed) in enumerate(zip(answers, statements, strict=True)):
+        for row in rows_to_record(answer):
+            line = printed.lines[row["line"]]
+            day = booking_day(printed, line)
+            entries.append(
+                {
+                    "statement": number,
+                    "line": row["line"],
+                    "account": answer["account"],
+                    "date": day.isoformat() if day else None,
+                    "amount": format(line.amount, "f"),
+                    "currency": answer.get("currency") or printed.currency,
+                    "description": line.description,
+                    "reference": line.reference,
+                    "replaces": row.get("candidate"),
+                }
+            )
+    return {"version": VERSION, "entries": entries, "count": len(entries)}
+
+
+def booking_day(printed: PrintedStatement, line: PrintedLine) -> dt.date | None:
+    """Return the day of the entry made from this row, None if none is printed: that of the transaction, or of the posting if the
+    transaction lies before the statement, whose earlier days may be signed off."""
+    happened = line.transaction_date
+    if happened is None or (printed.period_start and happened < printed.period_start):
+        return line.date
+    return happened

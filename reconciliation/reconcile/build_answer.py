@@ -7,6 +7,7 @@ from typing import Any
 from reconciliation.conversation.disagreements import disagreements
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.evidence import integrity_to_json
 from reconciliation.verification.verdict import VERSION, BalanceComparison, StatementVerdict, Verdict, file_reasons, file_verdict
 
 Json = dict[str, Any]
@@ -17,45 +18,32 @@ UNKNOWN = BalanceComparison(statement=None, ledger=None, books=None)
 def compose(
     statement_import: StatementImport, answers: Sequence[Json], printed: Sequence[PrintedStatement], more: Mapping[str, Any]
 ) -> Json:
-    """Return the answer as INTERFACES.md describes it; `more` holds what only a run knows: `provider`, `proposal`."""
+    """Return the answer as INTERFACES.md describes it; `more` holds what only a run knows: `provider`, `proposal`.
+
+    The file adds up if every statement proves itself whole, and does not if one does not add up; else it is unknown.
+    """
     verdicts = [
         StatementVerdict(
             verdict=Verdict(answer["verdict"]), reasons=tuple(answer["reasons"]), opening_balance=UNKNOWN, closing_balance=UNKNOWN
         )
         for answer in answers
     ]
+    held = {each.integrity.holds for each in printed}
     return {
         **more,
         "version": VERSION,
         "verdict": str(file_verdict(verdicts)),
         "reasons": list(file_reasons(verdicts)),
-        "adds_up": _adds_up(printed),
+        "adds_up": False if False in held else held == {True} or None,
         "disagreements": disagreements(more.get("proposal"), answers, [len(statement.lines) for statement in printed]),
-        "statements": [answer | {"adds_up": _integrity(statement)} for answer, statement in zip(answers, printed, strict=True)],
+        "statements": [
+            answer | {"adds_up": integrity_to_json(statement.integrity)} for answer, statement in zip(answers, printed, strict=True)
+        ],
         "proof": {
             "sha256": statement_import.sha256,
             "reconciliation_version": VERSION,
             "statements": [_figures(answer, statement) for answer, statement in zip(answers, printed, strict=True)],
         },
-    }
-
-
-def _adds_up(printed: Sequence[PrintedStatement]) -> bool | None:
-    """True if every statement proves itself whole, False if one does not add up, else None."""
-    held = {each.integrity.holds for each in printed}
-    if False in held:
-        return False
-    return True if held == {True} else None
-
-
-def _integrity(printed: PrintedStatement) -> Json:
-    integrity = printed.integrity
-    difference = None if integrity.difference is None else format(integrity.difference, "f")
-    return {
-        "holds": integrity.holds,
-        "difference": difference,
-        "first_break": integrity.first_break,
-        "rows_follow": integrity.rows_follow,
     }
 
 
@@ -88,17 +76,15 @@ def with_places(answer: Json, places: Sequence[Place]) -> Json:
             for item in answer["missing"]
         ],
         "opening_parts": [part | {"statement": _statement(part["statement"], places)} for part in answer["opening_parts"]],
-        "new": [item | _rows(item, places) for item in answer["new"]],
-    }
-
-
-def _rows(item: Json, places: Sequence[Place]) -> Json:
-    """References of a new row to the same row elsewhere, to the row that undoes it, and to candidates for that."""
-    undone = item["undone_by"]
-    return {
-        "repeats": _line(item["repeats"], places),
-        "undone_by": undone and {**undone, **_named(places[undone["statement"]])},
-        "opposites": [each | _named(places[each["statement"]]) for each in item["opposites"]],
+        "new": [
+            item
+            | {
+                "repeats": _line(item["repeats"], places),
+                "undone_by": item["undone_by"] and {**item["undone_by"], **_named(places[item["undone_by"]["statement"]])},
+                "opposites": [each | _named(places[each["statement"]]) for each in item["opposites"]],
+            }
+            for item in answer["new"]
+        ],
     }
 
 

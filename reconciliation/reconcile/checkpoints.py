@@ -5,7 +5,7 @@ with the printed closing balance, and the listed entries brought forward. Any do
 """
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -48,11 +48,11 @@ class Closing:
 
     def since(self, answer: Json) -> Json:
         """The answer with `outstanding_since` of entries that were already outstanding at the closing."""
-        return answer | {"missing": [item | self._since(item) for item in answer["missing"]]}
-
-    def _since(self, item: Json) -> Json:
-        known = self.left.get(item["transaction"])
-        return {"outstanding_since": known["outstanding_since"]} if known else {}
+        missing = []
+        for item in answer["missing"]:
+            known = self.left.get(item["transaction"])
+            missing.append(item | {"outstanding_since": known["outstanding_since"]} if known else item)
+        return answer | {"missing": missing}
 
 
 def in_play(organization: Organization) -> StatementQuerySet:
@@ -92,9 +92,11 @@ def _closing(statements: StatementQuerySet, before: dt.date) -> Closing | None:
 def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date) -> Closing | None:
     """Return the closing of this statement, or None. It must tie by itself, without a decision; the next one must adjoin it, none may reach
     over its end; and its leftover entries must have been proved by then. `days` are those of all statements that end no sooner."""
-    answer, last, balance = _answer(statement), statement.period_end, statement.closing_balance
-    if answer is None or last is None or balance is None:
+    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
+    last, balance = statement.period_end, statement.closing_balance
+    if statement.number >= len(answers) or last is None or balance is None:
         return None
+    answer = answers[statement.number]
     ties = answer["verdict"] == "matched" and not answer["reasons"] and not answer["relied_on"]
     agrees = answer["closing_balance"]["ledger"] is not None and Decimal(answer["closing_balance"]["ledger"]) == balance
     adjoined = any(first == last + ONE_DAY for first, _ in days.values())
@@ -103,11 +105,6 @@ def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date
     if not (ties and agrees and adjoined) or reached_over or not all(_proved(item, days, before) for item in left.values()):
         return None
     return Closing(last=last, balance=balance, left=left, stays_until=last)
-
-
-def _answer(statement: Statement) -> Json | None:
-    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
-    return answers[statement.number] if statement.number < len(answers) else None
 
 
 def _proved(item: Json, days: Mapping[Place, Days], before: dt.date) -> bool:
@@ -121,10 +118,10 @@ def _proved(item: Json, days: Mapping[Place, Days], before: dt.date) -> bool:
 def apart(decisions: Iterable[Decision], statements: Iterable[Statement]) -> bool:
     """True if each decision concerns either only reconciled statements or only others."""
     weighed = {(each.statement_import_id, each.number) for each in statements}
-    return all(len({place in weighed for place in _places(decision)}) < 2 for decision in decisions)
-
-
-def _places(decision: Decision) -> Iterator[tuple[Any, int | None]]:
-    yield decision.statement_import_id, decision.number
-    if decision.other_import_id:
-        yield decision.other_import_id, decision.other_number
+    for decision in decisions:
+        places: set[tuple[UUID, int | None]] = {(decision.statement_import_id, decision.number)}
+        if decision.other_import_id:
+            places.add((decision.other_import_id, decision.other_number))
+        if len({place in weighed for place in places}) == 2:
+            return False
+    return True

@@ -16,7 +16,6 @@ from uuid import UUID
 from django.db.models import Count, F, Q, Sum
 
 from finance.models import Account
-from finance.models.transaction import TransactionQuerySet
 from people.audit import Act, record
 from reconciliation.models import Conclusion, Statement
 from reconciliation.printed.statement import PrintedStatement
@@ -133,17 +132,14 @@ def books_of(account: Account, days: Days, cleared: set[str]) -> Json:
     account.refresh_from_db(fields=["opening_balance_minor", "opening_date"])
     counted = account.transactions.posted()
     rows = counted.filter(Q(booked_on__range=days) | Q(pk__in=cleared))
+    rest = F("amount_minor") % PRIME
+    before = counted.filter(booked_on__lt=days[0]).exclude(pk__in=cleared).order_by()
+    earlier = before.aggregate(count=Count("pk"), units=Sum("amount_minor"), mark=Sum(rest * rest))
     return {
         "opening": [account.opening_balance_minor, account.opening_date.isoformat() if account.opening_date else None],
-        "earlier": _sum(counted.filter(booked_on__lt=days[0]).exclude(pk__in=cleared)),
+        "earlier": [earlier["count"], int(earlier["units"] or 0), int(earlier["mark"] or 0)],
         "rows": {
             str(key): [day.isoformat(), units, text]
             for key, day, units, text in rows.values_list("pk", "booked_on", "amount_minor", "description")
         },
     }
-
-
-def _sum(rows: TransactionQuerySet) -> list[int]:
-    rest = F("amount_minor") % PRIME
-    totals = rows.order_by().aggregate(count=Count("pk"), units=Sum("amount_minor"), mark=Sum(rest * rest))
-    return [totals["count"], int(totals["units"] or 0), int(totals["mark"] or 0)]

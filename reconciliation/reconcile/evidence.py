@@ -43,6 +43,7 @@ def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:
 
 def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> PrintedStatement:
     """Return the statement as it was read; `source` is the file's SHA-256."""
+    integrity, difference = statement.integrity, statement.integrity.get("difference")
     return PrintedStatement(
         institution=statement.institution or None,
         account_hint=statement.account_hint or None,
@@ -53,7 +54,14 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
         period_end=statement.period_end,
         opening_balance=statement.opening_balance,
         closing_balance=statement.closing_balance,
-        integrity=_integrity_from(statement),
+        integrity=Integrity(
+            holds=integrity.get("holds"),
+            difference=None if difference is None else Decimal(difference),
+            first_break=integrity.get("first_break"),
+            rows_follow=integrity.get("rows_follow", False),
+            confirmed=_facts_from(integrity.get("confirmed", [])),
+            unconfirmed=_facts_from(integrity.get("unconfirmed", [])),
+        ),
         lines=tuple(_line_from(line) for line in lines),
         unread=tuple(UnreadRow(page=row["page"], box=tuple(row["box"]), text=row["text"]) for row in statement.unread),
         flags=tuple(statement.flags),
@@ -76,10 +84,7 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
         period_start=printed.period_start,
         period_end=printed.period_end,
         integrity={
-            "holds": printed.integrity.holds,
-            "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
-            "first_break": printed.integrity.first_break,
-            "rows_follow": printed.integrity.rows_follow,
+            **integrity_to_json(printed.integrity),
             "confirmed": _facts(printed.integrity.confirmed),
             "unconfirmed": _facts(printed.integrity.unconfirmed),
         },
@@ -89,6 +94,16 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
     statement.opening_balance = printed.opening_balance
     statement.closing_balance = printed.closing_balance
     return statement
+
+
+def integrity_to_json(integrity: Integrity) -> dict[str, object]:
+    """Return whether the statement adds up and where it first does not, without the facts that confirm it."""
+    return {
+        "holds": integrity.holds,
+        "difference": None if integrity.difference is None else format(integrity.difference, "f"),
+        "first_break": integrity.first_break,
+        "rows_follow": integrity.rows_follow,
+    }
 
 
 def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
@@ -125,18 +140,6 @@ def _line_from(line: StatementLine) -> PrintedLine:
         page=line.page,
         box=tuple(line.box),
         text=line.text,
-    )
-
-
-def _integrity_from(statement: Statement) -> Integrity:
-    difference = statement.integrity.get("difference")
-    return Integrity(
-        holds=statement.integrity.get("holds"),
-        difference=None if difference is None else Decimal(difference),
-        first_break=statement.integrity.get("first_break"),
-        rows_follow=statement.integrity.get("rows_follow", False),
-        confirmed=_facts_from(statement.integrity.get("confirmed", [])),
-        unconfirmed=_facts_from(statement.integrity.get("unconfirmed", [])),
     )
 
 

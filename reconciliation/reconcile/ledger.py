@@ -1,7 +1,7 @@
 """The ledger as plain values for the verifier, read inside the organization and the actor's rights."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -41,8 +41,10 @@ def reach_of(printed: Sequence[PrintedStatement], decisions: Iterable[Decision])
     """Return the reach for these statements. A statement without days is compared with all entries of its amounts."""
     decided = list(decisions)
     corrections = [decision.after for decision in decided if decision.kind == "correction"]
+    printed_days = [day for each in printed for day in (each.period_start, each.period_end)]
+    printed_days += [day for each in printed for line in each.lines for day in (line.date, line.transaction_date)]
     days = [
-        *(day for each in printed for day in _days(each)),
+        *(day for day in printed_days if day is not None),
         *(dt.date.fromisoformat(after["date"]) for after in corrections if "date" in after),
     ]
     named = [row for decision in decided for row in decision.entries]
@@ -56,11 +58,6 @@ def reach_of(printed: Sequence[PrintedStatement], decisions: Iterable[Decision])
         names=frozenset(row["name"] for row in named),
         amounts=frozenset(amounts),
     )
-
-
-def _days(printed: PrintedStatement) -> Iterator[dt.date]:
-    days = (printed.period_start, printed.period_end, *(day for line in printed.lines for day in (line.date, line.transaction_date)))
-    return (day for day in days if day is not None)
 
 
 COLUMNS = (
@@ -137,22 +134,17 @@ def _rows_within(account: Account, reach: Reach) -> Iterable[Row]:
     rows_read = [*entries.filter(booked_on__gte=reach.since).values(*COLUMNS), *older.in_sight().values(*COLUMNS)]
     if reach.keys or reach.names:
         rows_read += older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""})).values(*COLUMNS)
-    if reach.amounts:
-        rows_read += older.filter(amount_minor__in=_units(reach.amounts, account.currency)).values(*COLUMNS)
+    units = set()
+    for amount in reach.amounts:
+        with suppress(NotAnAmount):  # no entry has an amount that the currency does not have
+            units.add(to_minor(amount, account.currency))
+    if units:
+        rows_read += older.filter(amount_minor__in=units).values(*COLUMNS)
     rows = {row["id"]: row for row in rows_read}
     undone = {row["reversal_of_id"] for row in rows_read} - rows.keys() - {None}
     if undone:
         rows |= {row["id"]: row for row in entries.filter(pk__in=undone).values(*COLUMNS)}
     return rows.values()
-
-
-def _units(amounts: Iterable[Decimal], currency: str) -> set[int]:
-    """Return the amounts in minor units, without those that the currency does not have: no entry has them."""
-    units = set()
-    for amount in amounts:
-        with suppress(NotAnAmount):
-            units.add(to_minor(amount, currency))
-    return units
 
 
 def _earlier(account: Account, reach: Reach, rows: Iterable[Row]) -> Decimal:
@@ -179,23 +171,22 @@ def _books(account: Account, rows: Sequence[Row] = (), earlier: Decimal = Decima
         opening_date=account.opening_date,
         opening_origin=account.opening_origin,
         earlier=earlier,
-        entries=tuple(_entry(row, names, account.currency) for row in rows),
-    )
-
-
-def _entry(row: Row, names: Mapping[UUID, str], currency: str) -> BookEntry:
-    return BookEntry(
-        id=names[row["id"]],
-        date=row["booked_on"],
-        amount=from_minor(row["amount_minor"], currency),
-        description=row["description"],
-        status=row["status"],
-        excluded=row["is_excluded"],
-        reference=row["reference"],
-        number=row["number"],
-        reversal_of=names.get(row["reversal_of_id"]),
-        brought_forward=row["is_brought_forward"],
-        origin=row["origin"],
+        entries=tuple(
+            BookEntry(
+                id=names[row["id"]],
+                date=row["booked_on"],
+                amount=from_minor(row["amount_minor"], account.currency),
+                description=row["description"],
+                status=row["status"],
+                excluded=row["is_excluded"],
+                reference=row["reference"],
+                number=row["number"],
+                reversal_of=names.get(row["reversal_of_id"]),
+                brought_forward=row["is_brought_forward"],
+                origin=row["origin"],
+            )
+            for row in rows
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 the preparation of proved statements. Runs are numbered and never overwritten. Review is never automatic."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -16,14 +16,13 @@ from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import forget_handed_over, is_resumed
-from reconciliation.reconcile.answers import to_settle
+from reconciliation.reconcile.answers import extract, nothing_to_extract, to_settle
 from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.checkpoints import first_day_of
 from reconciliation.reconcile.conclusions import books_of, cleared_by, days_of, record_step
 from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
-from reconciliation.reconcile.review_entries import extract, nothing_to_extract
 from reconciliation.signals import run_finished
 from reconciliation.verification.verdict import StatementVerdict
 
@@ -210,15 +209,24 @@ def failed(error: Json) -> Json:
     }
 
 
-Link = tuple[Match, list[int], list[str]]
-"""A match, the numbers of its lines, and its entries by the names that the verifier uses."""
-
-
 def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger, *, first: bool = False) -> None:
     """Replace the statement's matches by those of this verdict; `first` if it has none yet."""
     if not first:
         statement.matches.all().delete()
-    links = list(_links(statement, verdict))
+    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for item in verdict.matched:
+        groups[item.transactions].append(item.line)
+    why = {item.transactions: {"why": list(item.why), "interchangeable": item.interchangeable} for item in verdict.matched}
+    decided = {item.transactions for item in verdict.matched if "decided" in item.why}
+    links: list[tuple[Match, list[int], Sequence[str]]] = []  # a match, the numbers of its lines, its entries by the verifier's names
+    for names, lines in groups.items():
+        kind = Match.Kind.EXACT if len(names) == len(lines) == 1 else Match.Kind.GROUP
+        by = Match.DecidedBy.PERSON if names in decided else Match.DecidedBy.RULE
+        links.append((Match(statement=statement, kind=kind, decided_by=by, why=why[names]), lines, names))
+    for differing in verdict.differing:
+        reasons = {"differs": differing.kind, "hint": differing.hint}
+        match = Match(statement=statement, kind=Match.Kind.DIFFERING, why=reasons)
+        links.append((match, [differing.line], [differing.transaction]))
     Match.objects.bulk_create([match for match, _, _ in links])
     line_keys = {line.number: line.pk for line in statement.lines.all()}
     _join(Match.lines.through, "statementline_id", ((match, line_keys[line]) for match, lines, _ in links for line in lines))
@@ -228,21 +236,6 @@ def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger
         "transaction_id",
         ((match, ledger.transactions[account, entry]) for match, _, entries in links for entry in entries),
     )
-
-
-def _links(statement: Statement, verdict: StatementVerdict) -> Iterator[Link]:
-    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for item in verdict.matched:
-        groups[item.transactions].append(item.line)
-    why = {item.transactions: {"why": list(item.why), "interchangeable": item.interchangeable} for item in verdict.matched}
-    decided = {item.transactions for item in verdict.matched if "decided" in item.why}
-    for entries, lines in groups.items():
-        kind = Match.Kind.EXACT if len(entries) == len(lines) == 1 else Match.Kind.GROUP
-        by = Match.DecidedBy.PERSON if entries in decided else Match.DecidedBy.RULE
-        yield Match(statement=statement, kind=kind, decided_by=by, why=why[entries]), lines, list(entries)
-    for differing in verdict.differing:
-        match = Match(statement=statement, kind=Match.Kind.DIFFERING, why={"differs": differing.kind, "hint": differing.hint})
-        yield match, [differing.line], [differing.transaction]
 
 
 def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -35,20 +35,16 @@ def faults_of(statement_import: StatementImport) -> list[str]:
 
 def _of_file(statement_import: StatementImport, proof: Json) -> Iterator[str]:
     """Yield faults of the file. Of a document deleted by retention only the fingerprint in the proof is compared."""
-    gone = statement_import.document_deleted_at is not None
-    digest = statement_import.sha256 if gone else _digest_of(statement_import)
+    digest = statement_import.sha256
+    if statement_import.document_deleted_at is None:
+        try:
+            digest = hashlib.sha256(archive.fetch(statement_import.organization, statement_import.stored_as)).hexdigest()
+        except (FileNotFoundError, DocumentSealed):
+            digest = ""
     if not digest == statement_import.sha256 == proof["sha256"]:
         yield "file_changed"
     if proof["reconciliation_version"] != VERSION:
         yield "version_differs"
-
-
-def _digest_of(statement_import: StatementImport) -> str:
-    """Return the SHA-256 of the document as uploaded, empty if it is missing or does not open."""
-    try:
-        return hashlib.sha256(archive.fetch(statement_import.organization, statement_import.stored_as)).hexdigest()
-    except (FileNotFoundError, DocumentSealed):
-        return ""
 
 
 def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator[str]:
@@ -57,7 +53,8 @@ def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator
         yield "lines_differ"
     matches = statement.matches.prefetch_related("lines", "transactions")
     stored = {(frozenset(line.number for line in match.lines.all()), len(match.transactions.all())) for match in matches}
-    if _pairs_in_answer(answer) != stored:
+    told = {(frozenset(lines), len(names)) for names, lines in _groups(answer).items()}
+    if told | {(frozenset((item["line"],)), 1) for item in answer["differing"]} != stored:
         yield "pairs_differ"
     yield from _of_pairs(statement, answer, amounts)
     terms = answer["bridge"]
@@ -77,7 +74,11 @@ def _groups(answer: Json) -> dict[tuple[str, ...], list[int]]:
 def _of_pairs(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:
     """Yield faults of the pairs: an entry in two pairs, an entry that no longer counts, or sides of unequal sum."""
     groups = _groups(answer)
-    entries = _entries(statement, {name for names in groups for name in names})
+    entries: dict[str, Decimal] = {}  # the amounts of those that count, by the name that the answer uses
+    if account := statement.account:
+        counted = Transaction.objects.of(account.organization).filter(account=account).posted()
+        rows = counted.named({name for names in groups for name in names}).select_related("account")
+        entries = {row.external_id or str(row.pk): row.amount for row in rows}
     if any(count > 1 for count in Counter(name for names in groups for name in names).values()):
         yield "entry_twice"
     for names, lines in groups.items():
@@ -87,20 +88,6 @@ def _of_pairs(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]
             (entries[name] for name in names), ZERO
         ):
             yield "sums_differ"
-
-
-def _entries(statement: Statement, names: Collection[str]) -> dict[str, Decimal]:
-    """Return amounts of these entries that count, by the name that the answer uses."""
-    if statement.account is None:
-        return {}
-    rows = Transaction.objects.of(statement.account.organization).filter(account=statement.account).posted().named(names)
-    return {row.external_id or str(row.pk): row.amount for row in rows.select_related("account")}
-
-
-def _pairs_in_answer(answer: Json) -> set[tuple[frozenset[int], int]]:
-    """Return the lines of each pair or difference in the answer, with its number of entries."""
-    pairs = {(frozenset(lines), len(names)) for names, lines in _groups(answer).items()}
-    return pairs | {(frozenset((item["line"],)), 1) for item in answer["differing"]}
 
 
 def _of_a_proof(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:

@@ -18,13 +18,13 @@ from people.models import Organization
 from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.answers import nothing_to_extract
 from reconciliation.reconcile.build_answer import with_places
 from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of, in_play
 from reconciliation.reconcile.conclusions import Status, days_of, standings_on
 from reconciliation.reconcile.decisions import decisions_on, taken
 from reconciliation.reconcile.evidence import keep_statements, printed_from, printed_of, unstored
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
-from reconciliation.reconcile.review_entries import nothing_to_extract
 from reconciliation.verification import as_corrected, verify
 from reconciliation.verification.account_choice import choose_accounts
 from reconciliation.verification.books import AccountBooks
@@ -206,15 +206,10 @@ def _is_of(statement: Statement, focus: StatementImport) -> bool:
 
 def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str | None]:
     """Return the account of each statement by its index: chosen by code, or the one named by a person where code is not certain."""
-    decision = _account_decision(statement_import)
+    standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
+    decision = standing.filter(kind=Decision.Kind.ACCOUNT).exclude(account=None).last()  # a deleted account is ignored
     named = {index: str(decision.account_id) for index in _spoken_of(books, printed)} if decision else {}
     return {index: choice.account.id if choice.account else None for index, choice in enumerate(choose_accounts(books, printed, named))}
-
-
-def _account_decision(statement_import: StatementImport) -> Decision | None:
-    """Return the standing decision that names an account for an import, or None; a deleted account is ignored."""
-    standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
-    return standing.filter(kind=Decision.Kind.ACCOUNT).exclude(account=None).last()
 
 
 def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement]) -> list[int]:
