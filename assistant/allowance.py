@@ -9,9 +9,9 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from assistant.contract import Json
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 from assistant.protocols.replies import retry_after
-from assistant.transports.transport import OpenReply, Transport
+from assistant.transports import OpenReply, Transport
 
 Kind = Literal["requests", "tokens"]
 KINDS: tuple[Kind, ...] = ("requests", "tokens")

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from assistant.contract import FinishReason, Json, Turn
 from assistant.conversation import own_calls
-from assistant.parsing import InvalidValues, parse
-from assistant.results import StopReason
+from assistant.events import StopReason
+from assistant.schema import InvalidValues, parse
 from assistant.strict_json import UnreadableJson, read_object
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)

@@ -8,7 +8,7 @@ from operator import add
 from typing import TypeVar
 
 from assistant.contract import Message, Request, ToolCall, Turn, Usage
-from assistant.results import LoopStep
+from assistant.events import LoopStep
 from assistant.strict_json import write
 
 Figure = TypeVar("Figure", int, Decimal)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from assistant.contract import Usage
 from assistant.conversation import stalled
-from assistant.results import Limit, LoopStep, StopReason
+from assistant.events import Limit, LoopStep, StopReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

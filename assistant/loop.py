@@ -14,9 +14,8 @@ from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep, never
 from assistant.contract import Json, Message, Provider, ProviderError, Request, Usage
 from assistant.conversation import after, goes_on, next_request, opened, repair, summed
 from assistant.costs import BudgetSpent, CostMeter
-from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
+from assistant.events import LimitReached, LoopResult, LoopStep, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted, StopReason
 from assistant.limits import Limits, standing
-from assistant.results import LoopResult, LoopStep, StopReason
 from assistant.schema import object_schema
 from assistant.store import StepStore
 from assistant.tool_execution import Dispatcher

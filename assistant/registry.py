@@ -8,12 +8,11 @@ from functools import partial
 from assistant.allowance import Watch, WatchedTransport
 from assistant.contract import Provider, Request, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
-from assistant.protocols import CODECS, codec
-from assistant.protocols.codec import Codec
+from assistant.protocols import CODECS, Codec, codec
 from assistant.protocols.replies import event_data
 from assistant.tool_mode import offered
+from assistant.transports import Transport
 from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
-from assistant.transports.transport import Transport
 
 SECONDS = 120.0
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from assistant.contract import Json, ProviderError, Turn
 from assistant.dialects import dialect
-from assistant.protocols import CODECS, codec
-from assistant.protocols.codec import Reply
+from assistant.protocols import CODECS, Reply, codec
 
 COUNTS = ("input_tokens", "output_tokens", "cached_input_tokens", "reasoning_tokens")
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from assistant.contract import Json, ToolCall, ToolSpec
-from assistant.parsing import InvalidValues, parse
-from assistant.schema import description, object_schema
+from assistant.schema import InvalidValues, description, object_schema, parse
 from assistant.strict_json import UnreadableJson, read_object, write
 
 Arguments = TypeVar("Arguments")

@@ -7,10 +7,10 @@ from assistant.contract import Delta, FinishReason, Json, Message, ProviderError
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.options import placed
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
 from assistant.protocols.requests import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
-from assistant.protocols.values import billed, count, first_count, mapping, mappings, string
+from assistant.strict_json import billed, count, first_count, mapping, mappings, string
 
 
 def path(_model: str, *, stream: bool) -> str:  # the same place either way

@@ -7,9 +7,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from assistant.contract import ErrorCode, Json, ProviderError, Turn
-from assistant.protocols.codec import Reply, StreamedTurn
-from assistant.protocols.values import mappings, string
-from assistant.strict_json import UnreadableJson, read, read_object, write
+from assistant.protocols import Reply, StreamedTurn
+from assistant.strict_json import UnreadableJson, mappings, read, read_object, string, write
 
 LONGEST_MESSAGE = 500
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")

@@ -6,8 +6,7 @@ from typing import Literal
 from assistant.contract import Json, Request, ToolCall, ToolSpec, Turn
 from assistant.dialects import Dialect
 from assistant.options import dropped
-from assistant.protocols.values import mapping
-from assistant.strict_json import write
+from assistant.strict_json import mapping, write
 
 SCHEMA_IN_WORDS = "When you give your final answer, give one JSON object and nothing else. It must satisfy this JSON schema: "
 

@@ -7,11 +7,10 @@ from typing import Any
 from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
 from assistant.dialects import Dialect
 from assistant.options import placed
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
 from assistant.protocols.requests import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
-from assistant.protocols.values import billed, count, mapping, mappings, string
-from assistant.strict_json import write
+from assistant.strict_json import billed, count, mapping, mappings, string, write
 
 Item = Mapping[str, Any]
 _NEVER_THINKS = ("gpt-3.5", "gpt-4", "chatgpt-4o", "gpt-5-chat")

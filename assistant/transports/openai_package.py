@@ -10,8 +10,8 @@ import httpx2
 import openai
 
 from assistant.contract import Json, ProviderError
-from assistant.protocols.codec import Reply
-from assistant.transports.transport import OpenReply
+from assistant.protocols import Reply
+from assistant.transports import OpenReply
 
 SECONDS_TO_CONNECT = 10.0
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from assistant.contract import Json, ProviderError
 from assistant.dialects import Dialect
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 from assistant.strict_json import write
-from assistant.transports.transport import OpenReply, Transport
+from assistant.transports import OpenReply, Transport
 
 Record = Mapping[str, Any]
 HEADERS = ("content-type", "date", "retry-after", "retry-after-ms")

@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from assistant.contract import Message, Provider, ProviderError, ReasoningDelta, TextDelta, Turn, closed_at_end
 from assistant.costs import CostMeter
-from assistant.events import LimitReached, RunEvent, RunFinished, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
+from assistant.events import LimitReached, LoopResult, RunEvent, RunFinished, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
 from assistant.registry import ProviderNotConfigured
-from assistant.results import LoopResult
 from assistant.strict_json import write
 from assistant.tools import Toolbox
 from reconciliation.chat.proposals import Proposals

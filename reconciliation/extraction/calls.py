@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from assistant.contract import Message, ProviderError
+from assistant.events import LoopStep
 from assistant.limits import Limits
-from assistant.results import LoopStep
 from reconciliation.conversation.instructions import Instructions
 from reconciliation.model_access.loop_factory import MakesLoops
 from reconciliation.model_access.suspended.park import Suspended, run_or_suspend

@@ -10,11 +10,10 @@ from django.conf import settings
 from assistant.asking import RetryPolicy, TurnRunner, keep
 from assistant.contract import Provider
 from assistant.costs import CostMeter, Price
-from assistant.events import each_step
+from assistant.events import LoopStep, each_step
 from assistant.limits import Limits
 from assistant.loop import Observer, ToolLoop
 from assistant.observing import all_of, logged
-from assistant.results import LoopStep
 from assistant.tools import Toolbox
 from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN

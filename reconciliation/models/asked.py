@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from assistant.results import WHOLE
+from assistant.events import WHOLE
 from people.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.querysets import (

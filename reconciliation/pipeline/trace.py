@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 from django.utils import timezone
 
 from assistant.contract import ToolCall, ToolResult, Usage
-from assistant.results import LoopStep as LoopStep
+from assistant.events import LoopStep as LoopStep
 from assistant.strict_json import write
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.metrics import STAGES

@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.contract import Json, Message, ProviderError, Usage, closed_at_end
+from assistant.events import LoopStep as LoopStep
 from assistant.limits import Limits
 from assistant.registry import ProviderNotConfigured
-from assistant.results import LoopStep as LoopStep
 from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions, reading_message

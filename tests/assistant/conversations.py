@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.contract import Message
-from assistant.events import RunFinished
+from assistant.events import LoopResult, RunFinished
 from assistant.loop import ToolLoop
-from assistant.results import LoopResult
 from assistant.tools import Tool, Toolbox
 
 QUESTION = (Message(role="user", text="How much is there?"),)

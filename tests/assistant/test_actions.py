@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from assistant.asking import RetryPolicy
 from assistant.contract import Message, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, Unstreamed
 from assistant.dialects import dialect
-from assistant.events import RunEvent, RunFinished
+from assistant.events import LoopResult, RunEvent, RunFinished
 from assistant.loop import ToolLoop
 from assistant.registry import provider
-from assistant.results import LoopResult
 from assistant.scripted import ScriptedProvider, calls, says
 from assistant.tool_mode import Learning, ToolsAsActions, acted, as_actions
 from tests.assistant.conversations import QUESTION, Balance, Counter

@@ -3,7 +3,7 @@
 import pytest
 
 from assistant.allowance import Allowance, RemainingAllowance, allowance_in
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 
 DATE = "Tue, 24 Nov 2026 12:00:00 GMT"
 OPENAI = {

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from assistant.parsing import InvalidValues, parse
-from assistant.schema import UnsupportedType, object_schema
+from assistant.schema import InvalidValues, UnsupportedType, object_schema, parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

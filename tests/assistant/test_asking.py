@@ -8,12 +8,11 @@ import pytest
 from assistant.asking import RetryPolicy
 from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
 from assistant.costs import BudgetSpent, CostMeter, Price
-from assistant.events import RunEvent
+from assistant.events import WHOLE, RunEvent
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 from assistant.protocols.replies import failure
-from assistant.results import WHOLE
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.store import MemoryStore
 from tests.assistant.conversations import QUESTION, Counter, whole

@@ -6,8 +6,7 @@ from decimal import Decimal
 import pytest
 
 from assistant.dialects import DIALECTS, Api, dialect
-from assistant.protocols import codec
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, codec
 
 TICKS = {"total_tokens": 303, "cost_in_usd_ticks": 1466250}
 CHAT = {

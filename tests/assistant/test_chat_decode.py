@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from assistant.contract import FinishReason, ProviderError, ToolCall, Turn, Usage
 from assistant.dialects import dialect
-from assistant.protocols import chat
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, chat
 from tests.assistant.arbitrary_replies import JSON
 
 

@@ -7,8 +7,7 @@ import pytest
 
 from assistant.contract import Message, ProviderError, Request, ToolCall, ToolResult, ToolSpec, Turn
 from assistant.dialects import DIALECTS
-from assistant.protocols import chat
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, chat
 from tests.assistant.exchange import RESULT, SCHEMA, TOOL, USER
 
 OTHER_TOOL = ToolSpec(name="list_all", description="List all.", parameters={"type": "object", "properties": {}})

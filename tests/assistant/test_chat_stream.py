@@ -7,8 +7,7 @@ import pytest
 
 from assistant.contract import ProviderError, Turn, Usage
 from assistant.dialects import dialect
-from assistant.protocols import chat
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, chat
 from assistant.protocols.replies import event_data
 
 

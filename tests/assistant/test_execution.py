@@ -8,10 +8,10 @@ import pytest
 from assistant.contract import ToolCall
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.prefilled_calls import seeded
 from assistant.scripted import ScriptedProvider, calls, says
 from assistant.tools import Tool, ToolAnswer, Toolbox
 from tests.assistant.conversations import QUESTION, Counter, Lookup
+from tests.assistant.prefilled_calls import seeded
 
 THREE = calls(*(("look_up", {"account": name}) for name in "abc"))
 LONG = 30.0  # seconds until a test gives up

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ErrorCode
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply
 from assistant.protocols.replies import failure, failure_in, retry_after
 
 

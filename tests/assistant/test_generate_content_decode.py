@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from assistant.contract import FinishReason, ProviderError, ReasoningDelta, TextDelta, Turn, Usage
 from assistant.conversation import goes_on, own_calls
 from assistant.dialects import dialect
-from assistant.protocols import generate_content
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, generate_content
 from tests.assistant.arbitrary_replies import GENERATE_CONTENT_REPLIES, JSON
 
 GEMINI = dialect("gemini")

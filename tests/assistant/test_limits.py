@@ -3,8 +3,8 @@
 import pytest
 
 from assistant.contract import ToolCall, ToolResult, Turn, Usage
+from assistant.events import LoopStep
 from assistant.limits import Limits, RoundAllowance, standing
-from assistant.results import LoopStep
 
 
 def step(*, seconds: float = 1.0, usage: Usage | None = None, content: str = "x", asked: str = "a") -> LoopStep:

@@ -6,11 +6,11 @@ from assistant.asking import RetryPolicy
 from assistant.contract import ProviderError, Request, ToolCall, ToolResult, Turn
 from assistant.conversation import LAST_ROUND
 from assistant.events import (
+    LoopStep,
     each_step,
 )
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.results import LoopStep
 from assistant.scripted import ScriptedProvider, calls, says
 from assistant.tool_execution import NO_MORE
 from tests.assistant.conversations import QUESTION, Counter

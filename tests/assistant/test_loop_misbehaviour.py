@@ -14,16 +14,16 @@ from assistant.asking import RetryPolicy
 from assistant.contract import ErrorCode, Message, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent
 from assistant.conversation import own_calls
 from assistant.costs import CostMeter, Price
+from assistant.events import LoopResult, StopReason
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.parsing import parse
-from assistant.prefilled_calls import seeded
-from assistant.results import LoopResult, StopReason
+from assistant.schema import parse
 from assistant.store import MemoryStore, key_of
 from assistant.tool_execution import NO_MORE, TOO_LARGE
 from assistant.tools import Tool, Toolbox
 from tests.assistant.conversations import QUESTION, Balance, Clock, Counter, Lookup, whole
 from tests.assistant.loop_strategies import LIMITS, TURNS
+from tests.assistant.prefilled_calls import seeded
 
 PRICE = Price(input=Decimal(1), output=Decimal(10), longest_output=50)
 TRIES = 3

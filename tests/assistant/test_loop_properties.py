@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from assistant.answers import object_in
 from assistant.contract import Request, Turn, Unstreamed
 from assistant.conversation import own_calls
+from assistant.events import StopReason
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.parsing import parse
-from assistant.results import StopReason
+from assistant.schema import parse
 from assistant.tool_execution import NO_MORE, TOO_LARGE
 from tests.assistant.conversations import QUESTION, Balance, Clock, Counter
 from tests.assistant.loop_strategies import LIMITS, TURNS

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from assistant.contract import FinishReason, ProviderError, ReasoningDelta, TextDelta, ToolCall, Turn, Usage
 from assistant.dialects import dialect
-from assistant.protocols import messages
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, messages
 from tests.assistant.arbitrary_replies import BLOCKS, JSON, MESSAGES_REPLIES
 from tests.assistant.local_server import event_stream
 

@@ -7,8 +7,7 @@ import pytest
 
 from assistant.contract import Message, ProviderError, Request, ToolCall, ToolResult, ToolSpec, Turn
 from assistant.dialects import dialect
-from assistant.protocols import messages
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, messages
 from assistant.schema import DECIMAL_PATTERN
 from tests.assistant.exchange import SCHEMA, TOOL, USER, results
 

@@ -3,9 +3,9 @@
 import pytest
 
 from assistant.contract import FinishReason, Turn
+from assistant.events import StopReason
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
-from assistant.results import StopReason
 from assistant.schema import object_schema
 from assistant.scripted import ScriptedProvider, calls, says
 from tests.assistant.conversations import QUESTION, Balance, Counter

@@ -7,8 +7,7 @@ import pytest
 
 from assistant.contract import Message, Request, ToolResult, Turn
 from assistant.dialects import dialect
-from assistant.protocols import codec
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, codec
 from assistant.store import as_json, turn_from
 from assistant.strict_json import write
 

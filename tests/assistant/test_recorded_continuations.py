@@ -9,8 +9,7 @@ import pytest
 
 from assistant.contract import Message, ToolResult
 from assistant.dialects import dialect
-from assistant.protocols import responses
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, responses
 from assistant.protocols.responses import input_items
 from tests.assistant.recorded_traffic import loops, records
 

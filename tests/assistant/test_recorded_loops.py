@@ -10,11 +10,10 @@ import pytest
 
 from assistant.contract import Message, Request, ToolCall, ToolResult, ToolSpec, Turn
 from assistant.dialects import DIALECTS, Api, dialect
+from assistant.events import LoopResult
 from assistant.loop import ToolLoop
-from assistant.protocols import codec
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, codec
 from assistant.registry import provider
-from assistant.results import LoopResult
 from assistant.tools import Ready, Toolbox
 from assistant.tools import ToolAnswer as ToolAnswer
 from tests.assistant.conversations import whole

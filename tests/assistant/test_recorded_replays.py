@@ -7,8 +7,7 @@ import pytest
 
 from assistant.contract import Message, Request, Turn
 from assistant.dialects import Api, Dialect, dialect
-from assistant.protocols import codec
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, codec
 from tests.assistant.recorded_traffic import loops, records
 
 APIS: tuple[Api, ...] = ("messages", "generate_content")

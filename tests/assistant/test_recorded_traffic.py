@@ -6,8 +6,7 @@ import pytest
 
 from assistant.contract import ProviderError, Turn
 from assistant.dialects import Api, dialect
-from assistant.protocols import CODECS, codec
-from assistant.protocols.codec import StreamedTurn
+from assistant.protocols import CODECS, StreamedTurn, codec
 from assistant.protocols.replies import event_data
 from assistant.replay import answer
 from tests.assistant.recorded_traffic import records, squeezed

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from assistant.contract import Message, ProviderError, Request, ToolResult
 from assistant.conversation import own_calls
 from assistant.dialects import dialect
-from assistant.protocols import codec
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, codec
 from tests.assistant.arbitrary_replies import GENERATE_CONTENT_REPLIES, MESSAGES_REPLIES
 from tests.assistant.exchange import USER
 

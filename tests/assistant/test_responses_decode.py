@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.contract import ErrorCode, FinishReason, ProviderError, Turn, Usage
-from assistant.protocols import responses
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, responses
 from tests.assistant.arbitrary_replies import JSON
 from tests.assistant.responses_items import CALLS, REFUSES, SAYS, SERVER, THINKS
 

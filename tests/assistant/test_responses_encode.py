@@ -8,8 +8,7 @@ import pytest
 
 from assistant.contract import Message, ProviderError, Request, ToolCall, ToolSpec, Turn
 from assistant.dialects import dialect
-from assistant.protocols import responses
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, responses
 from tests.assistant.exchange import RESULT, SCHEMA, USER
 from tests.assistant.responses_items import CALLS, SAYS, THINKS
 

@@ -7,8 +7,7 @@ import pytest
 
 from assistant.contract import Delta, ProviderError, ReasoningDelta, TextDelta, Turn
 from assistant.dialects import dialect
-from assistant.protocols import responses
-from assistant.protocols.codec import Reply
+from assistant.protocols import Reply, responses
 from tests.assistant.local_server import event_stream
 from tests.assistant.responses_items import CALLS, SAYS, SERVER, THINKS
 

@@ -6,11 +6,11 @@ import pytest
 
 from assistant.dialects import DIALECTS
 from assistant.loop import ToolLoop
-from assistant.prefilled_calls import seeded
 from assistant.registry import provider
 from assistant.scripted import says
 from tests.assistant.conversations import QUESTION, Counter
 from tests.assistant.local_server import serving
+from tests.assistant.prefilled_calls import seeded
 from tests.contract.wire import at_once
 
 Pairs = list[tuple[str, str]]

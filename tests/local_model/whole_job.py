@@ -9,10 +9,10 @@ from pytest_django.fixtures import Settings
 
 from assistant.contract import ErrorCode, Message, closed_at_end
 from assistant.dialects import Tools
+from assistant.events import StopReason
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.registry import provider
-from assistant.results import StopReason
 from reconciliation.models import StatementImport, Step
 from tests.assistant.conversations import Counter
 from tests.factories import OrganizationFactory

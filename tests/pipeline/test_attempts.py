@@ -7,8 +7,8 @@ from pytest_django.fixtures import Settings
 
 from assistant.contract import Message, Usage
 from assistant.costs import BudgetSpent
+from assistant.events import LoopResult, LoopStep
 from assistant.limits import Limits
-from assistant.results import LoopResult, LoopStep
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.output_limits import UNLISTED

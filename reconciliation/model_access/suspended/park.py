@@ -7,9 +7,9 @@ from typing import NoReturn, TypeVar
 from assistant.asking import HandOver
 from assistant.contract import Message, ProviderError, Request
 from assistant.costs import BudgetSpent
+from assistant.events import LoopResult
 from assistant.loop import ToolLoop
 from assistant.registry import ProviderNotConfigured
-from assistant.results import LoopResult
 from assistant.store import as_json, key_of
 from assistant.strict_json import write
 from reconciliation.model_access.consent import NotAllowed

@@ -9,9 +9,8 @@ from typing import Any, cast
 from assistant.asking import Asking
 from assistant.contract import Provider, ProviderError, Turn, closed_at_end
 from assistant.costs import BudgetSpent
-from assistant.events import RunFailed, StepFinished
+from assistant.events import LoopStep, RunFailed, StepFinished
 from assistant.registry import ProviderNotConfigured
-from assistant.results import LoopStep
 from assistant.store import request_from
 from reconciliation.model_access.call_metrics import counted
 from reconciliation.model_access.consent import NotAllowed
