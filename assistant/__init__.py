@@ -6,7 +6,7 @@ loop.py         request, run tools, feed back, until there is an answer or a lim
 asking.py       one turn of a run: stored (store.py), reserved (costs.py, at the prices of prices.json), retried
 tool_execution.py  the calls of a turn, each answered once within its time; tools.py: plain functions with typed arguments,
                 which schema.py makes of dataclasses
-strict_json.py  JSON from outside; options.py: the options of a request
+strict_json.py  JSON from outside
 registry.py     a provider by name: a codec of protocols/, a transport of transports/, imported when they are chosen
 dialects.py     the table of servers and their differences; masking.py: placeholders for numbers of accounts and the like
 tool_mode.py    tools offered as the protocol has them, or as one JSON schema that local servers enforce

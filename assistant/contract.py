@@ -14,6 +14,23 @@ ErrorCode = Literal[
     "rate_limited", "overloaded", "invalid_request", "authentication", "context_length", "content_filter", "malformed", "other"
 ]
 
+EXTRA = "extra"
+"""A mapping of a provider's own fields, sent as they are."""
+OPTIONS = (
+    "temperature",
+    "top_p",
+    "top_k",
+    "frequency_penalty",
+    "presence_penalty",
+    "seed",
+    "stop",
+    "max_output_tokens",
+    "reasoning_effort",
+    "reasoning_text",  # True to show the reasoning, where that must be asked for
+    "store",  # True if the provider is to store its answers, and to continue from them
+)
+"""The options of a request: one closed list for all providers."""
+
 
 class ProviderError(Exception):
     """A turn that failed. Only an error that `passes` is worth a retry, after `retry_after` seconds if the provider named them:

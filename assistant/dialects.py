@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from assistant.options import OPTIONS
+from assistant.contract import OPTIONS
 
 Api = Literal["chat", "responses", "messages", "generate_content"]
 Tools = Literal["native", "actions", "auto"]

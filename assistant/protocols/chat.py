@@ -6,10 +6,18 @@ from typing import Any
 from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
-from assistant.options import placed
 from assistant.protocols import Reply
 from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
-from assistant.protocols.requests import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
+from assistant.protocols.requests import (
+    arguments_to_send,
+    choice,
+    left_out,
+    offered,
+    own_state,
+    placed,
+    way_of_schema,
+    with_schema_in_words,
+)
 from assistant.strict_json import billed, count, first_count, mapping, mappings, string
 
 

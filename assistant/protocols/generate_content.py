@@ -8,10 +8,9 @@ from urllib.parse import quote
 from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
-from assistant.options import dropped, placed
 from assistant.protocols import Reply
 from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
-from assistant.protocols.requests import forced, narrowed, own_state, with_listed_stop, with_schema_in_words
+from assistant.protocols.requests import dropped, forced, narrowed, own_state, placed, with_listed_stop, with_schema_in_words
 from assistant.strict_json import count, mapping, mappings, string, total
 
 OLDER = re.compile(r"gemini-[12]\b")
@@ -258,13 +257,26 @@ class GenerateContentStream:
         return self.add_chunk(event_of(data))
 
     def add_chunk(self, body: Json) -> Sequence[Delta]:
+        """Add a chunk and return the pieces of its first candidate. Texts of one kind are joined; a part with a signature, or with any
+        other field, stays separate."""
         chunk = mapping(body)
         if chunk.get("error"):
             raise failure_in(chunk, status=200)
         self._envelope |= {name: chunk[name] for name in ("responseId", "modelVersion", "promptFeedback") if chunk.get(name)}
         self._usage |= mapping(chunk.get("usageMetadata"))
         first = (candidate for candidate in mappings(chunk.get("candidates")) if candidate.get("index") in (0, None))
-        return tuple(delta for candidate in first for delta in self._add_candidate(candidate))
+        deltas: list[Delta] = []
+        for candidate in first:
+            self._finish = string(candidate.get("finishReason")) or self._finish
+            for part in mappings(mapping(candidate.get("content")).get("parts")):
+                last = self._parts[-1] if self._parts else {}
+                if set(part) in _PLAIN and set(part) == set(last) and part.get("thought") == last.get("thought"):
+                    last["text"] = string(last["text"]) + string(part["text"])
+                else:
+                    self._parts.append(dict(part))
+                if text := string(part.get("text")):
+                    deltas.append(ReasoningDelta(text) if part.get("thought") else TextDelta(text))
+        return tuple(deltas)
 
     def turn(self) -> Turn:
         blocked = mapping(self._envelope.get("promptFeedback")).get("blockReason")
@@ -272,19 +284,6 @@ class GenerateContentStream:
             raise ProviderError("malformed", "the stream was cut before its end")
         candidate = {"content": {"parts": self._parts}, "finishReason": self._finish or "SAFETY"}
         return turn_of({**self._envelope, "usageMetadata": self._usage, "candidates": [candidate]}, self._dialect)
-
-    def _add_candidate(self, candidate: Mapping[str, Any]) -> Iterator[Delta]:
-        """Add a chunk of the first candidate and yield its pieces. Texts of one kind are joined; a part with a signature, or with any
-        other field, stays separate."""
-        self._finish = string(candidate.get("finishReason")) or self._finish
-        for part in mappings(mapping(candidate.get("content")).get("parts")):
-            last = self._parts[-1] if self._parts else {}
-            if set(part) in _PLAIN and set(part) == set(last) and part.get("thought") == last.get("thought"):
-                last["text"] = string(last["text"]) + string(part["text"])
-            else:
-                self._parts.append(dict(part))
-            if text := string(part.get("text")):
-                yield ReasoningDelta(text) if part.get("thought") else TextDelta(text)
 
 
 def streamed(dialect: Dialect) -> GenerateContentStream:

@@ -7,10 +7,9 @@ from typing import Any
 from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
-from assistant.options import dropped, placed
 from assistant.protocols import Reply
 from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
-from assistant.protocols.requests import forced, narrowed, not_forced, own_state, with_listed_stop, with_schema_in_words
+from assistant.protocols.requests import dropped, forced, narrowed, not_forced, own_state, placed, with_listed_stop, with_schema_in_words
 from assistant.strict_json import count, mapping, mappings, string, total
 
 _NO_PART_OF_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ProviderError
-from assistant.options import dropped, placed
+from assistant.protocols.requests import dropped, placed
 
 FIELDS = {"temperature": "temperature", "reasoning_effort": "reasoning.effort", "top_k": "generationConfig.topK"}
 
