@@ -21,13 +21,24 @@ def keep_statements(statement_import: StatementImport, printed: Sequence[Printed
     for statement, each in zip(statements, printed, strict=True):
         statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]
     Statement.objects.bulk_create(statements)
-    StatementLine.objects.bulk_create(
-        [
-            _line(statement, number, line)
-            for statement, each in zip(statements, printed, strict=True)
-            for number, line in enumerate(each.lines)
-        ]
-    )
+    rows = []
+    for statement, each in zip(statements, printed, strict=True):
+        for number, line in enumerate(each.lines):
+            row = StatementLine(
+                statement=statement,
+                number=number,
+                date=line.date,
+                transaction_date=line.transaction_date,
+                value_date=line.value_date,
+                description=fit(line.description, 1000),
+                reference=fit(line.reference, 200),
+                page=line.page,
+                box=list(line.box),
+                text=fit(line.text, 4000),
+            )
+            row.amount, row.balance = line.amount, line.balance
+            rows.append(row)
+    StatementLine.objects.bulk_create(rows)
     return statements
 
 
@@ -108,24 +119,6 @@ def integrity_to_json(integrity: Integrity) -> dict[str, object]:
 
 def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
     return [{"code": fact.code, "figures": list(fact.figures), "page": fact.page, "box": fact.box} for fact in facts]
-
-
-def _line(statement: Statement, number: int, printed: PrintedLine) -> StatementLine:
-    line = StatementLine(
-        statement=statement,
-        number=number,
-        date=printed.date,
-        transaction_date=printed.transaction_date,
-        value_date=printed.value_date,
-        description=fit(printed.description, 1000),
-        reference=fit(printed.reference, 200),
-        page=printed.page,
-        box=list(printed.box),
-        text=fit(printed.text, 4000),
-    )
-    line.amount = printed.amount
-    line.balance = printed.balance
-    return line
 
 
 def _line_from(line: StatementLine) -> PrintedLine:

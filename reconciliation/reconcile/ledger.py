@@ -202,7 +202,12 @@ def rows_since(account: Account, closing: Closing, reach: Reach) -> list[Row] | 
         *older.in_sight().filter(status="pending").values(*COLUMNS),
         *(row | {"is_brought_forward": True} for row in left),
     ]
-    return None if _decided(older, rows, reach) or _undoing(older, closing.last, rows, left) else rows
+    if reach.keys:  # a decision may name an older entry that is not read
+        named = older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""}))
+        read = [row["id"] for row in rows if row["id"] in reach.keys or row["external_id"] in reach.names]
+        if named.exclude(pk__in=read).exists():
+            return None
+    return None if _undoing(older, closing.last, rows, left) else rows
 
 
 def _still_ties(account: Account, closing: Closing, older: TransactionQuerySet, left: Sequence[Row]) -> bool:
@@ -215,14 +220,6 @@ def _still_ties(account: Account, closing: Closing, older: TransactionQuerySet, 
     amounts = {name_of(row): from_minor(row["amount_minor"], account.currency) for row in left}
     same = amounts == {name: Decimal(item["amount"]) for name, item in closing.left.items()}
     return same and account.opening_balance + from_minor(units, account.currency) == closing.balance + sum(amounts.values(), Decimal(0))
-
-
-def _decided(older: TransactionQuerySet, rows: Collection[Row], reach: Reach) -> bool:
-    """True if a decision names an older entry that is not in `rows`."""
-    if not reach.keys:
-        return False
-    named = older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""}))
-    return named.exclude(pk__in=[row["id"] for row in rows if row["id"] in reach.keys or row["external_id"] in reach.names]).exists()
 
 
 def _undoing(older: TransactionQuerySet, last: dt.date, rows: Collection[Row], left: Collection[Row]) -> bool:

@@ -133,8 +133,16 @@ def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str =
         if key == focus.pk:
             continue
         before = settled[0].statement.statement_import.reconciliation or {"statements": []}
-        if len(before["statements"]) > settled[-1].statement.number:
-            keep_again([each for each in settled if not _confirms_an_account(before, each)], settlement.ledger, cause)
+        if len(before["statements"]) <= settled[-1].statement.number:
+            continue
+        # another import's run may have other rights and never confirms an account that was unconfirmed
+        kept = [
+            each
+            for each in settled
+            if "account_unconfirmed" in each.verdict.reasons
+            or "account_unconfirmed" not in before["statements"][each.statement.number]["reasons"]
+        ]
+        keep_again(kept, settlement.ledger, cause)
 
 
 def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
@@ -151,13 +159,6 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
         return
     keep_rows(settled, ledger)
     finish_run(begin_run(statement_import, cause=cause), verdict=after["verdict"], reconciliation=after)
-
-
-def _confirms_an_account(before: Json, each: Settled) -> bool:
-    """True if the new answer would confirm an account that was unconfirmed: another import's run may have other rights and never does
-    so."""
-    was = before["statements"][each.statement.number]["reasons"]
-    return "account_unconfirmed" in was and "account_unconfirmed" not in each.verdict.reasons
 
 
 def verify_again(statement_import: StatementImport, cause: str, neighbours: str = Cause.ADJOINING_STATEMENT) -> None:

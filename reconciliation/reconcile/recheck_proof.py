@@ -60,8 +60,16 @@ def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator
     terms = answer["bridge"]
     if terms and not Bridge(**{name: Decimal(amount) for name, amount in terms.items()}).closes:
         yield "bridge_open"
-    if answer["verdict"] == "matched" and not answer["relied_on"]:
-        yield from _of_a_proof(statement, answer, amounts)
+    if answer["verdict"] != "matched" or answer["relied_on"]:
+        return
+    # a proof: every line is paired once, and opening plus lines make the closing, printed and cleared
+    if sorted(item["line"] for item in answer["matched"]) != sorted(amounts):
+        yield "line_unpaired"
+    opening, closing = answer["opening_balance"]["ledger"], answer["closing_balance"]["ledger"]
+    printed = statement.opening_balance if statement.opening_balance is not None else Decimal(opening)
+    total = printed + sum(amounts.values(), ZERO)
+    if printed != Decimal(opening) or not total == statement.closing_balance == Decimal(closing):
+        yield "balances_differ"
 
 
 def _groups(answer: Json) -> dict[tuple[str, ...], list[int]]:
@@ -88,14 +96,3 @@ def _of_pairs(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]
             (entries[name] for name in names), ZERO
         ):
             yield "sums_differ"
-
-
-def _of_a_proof(statement: Statement, answer: Json, amounts: Mapping[int, Decimal]) -> Iterator[str]:
-    """Yield faults of a proof: every line must be paired once, and opening plus lines must make the closing, printed and cleared."""
-    if sorted(item["line"] for item in answer["matched"]) != sorted(amounts):
-        yield "line_unpaired"
-    opening, closing = answer["opening_balance"]["ledger"], answer["closing_balance"]["ledger"]
-    printed = statement.opening_balance if statement.opening_balance is not None else Decimal(opening)
-    total = printed + sum(amounts.values(), ZERO)
-    if printed != Decimal(opening) or not total == statement.closing_balance == Decimal(closing):
-        yield "balances_differ"
