@@ -38,22 +38,21 @@ def decisions_from(value: object) -> list[PersonDecision]:
         return []
     if not isinstance(value, list) or len(value) > MOST:
         raise UnreadableDecision(f"decisions: a list of at most {MOST} is wanted")
-    decisions = [_decision(item, f"decisions[{place}]") for place, item in enumerate(value)]
+    decisions = []
+    for place, item in enumerate(value):
+        where = f"decisions[{place}]"
+        if not isinstance(item, Mapping) or not isinstance(item.get("id"), str):
+            raise UnreadableDecision(f"{where}: an object with an id is wanted")
+        make = KINDS.get(str(item.get("kind")))
+        if make is None:
+            raise UnreadableDecision(f"{where}.kind: one of {', '.join(KINDS)} is wanted")
+        try:
+            decisions.append(make(item))
+        except (KeyError, TypeError, ValueError) as error:
+            raise UnreadableDecision(f"{where}: {error}") from error
     if len({decision.id for decision in decisions}) < len(decisions):
         raise UnreadableDecision("decisions: an id is there twice")
     return decisions
-
-
-def _decision(item: object, where: str) -> PersonDecision:
-    if not isinstance(item, Mapping) or not isinstance(item.get("id"), str):
-        raise UnreadableDecision(f"{where}: an object with an id is wanted")
-    make = KINDS.get(str(item.get("kind")))
-    if make is None:
-        raise UnreadableDecision(f"{where}.kind: one of {', '.join(KINDS)} is wanted")
-    try:
-        return make(item)
-    except (KeyError, TypeError, ValueError) as error:
-        raise UnreadableDecision(f"{where}: {error}") from error
 
 
 def _who(item: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,33 +95,25 @@ def _amount(item: Mapping[str, Any]) -> Decimal:
     return Decimal(written)
 
 
-def _corrected(item: Mapping[str, Any]) -> Corrected:
-    return Corrected(
-        **_who(item),
-        line=NamedLine(line=_index(item, "line")),
-        amount=_amount(item) if "amount" in item else None,
-        date=dt.date.fromisoformat(_text(item, "date")) if "date" in item else None,
-        description=_text(item, "description") if "description" in item else None,
-    )
-
-
-def _bank_error(item: Mapping[str, Any]) -> BankErred:
-    return BankErred(
-        **_who(item),
-        line=NamedLine(line=_index(item, "line")),
-        other_statement=_index(item, "other_statement"),
-        other=NamedLine(line=_index(item, "other_line")),
-    )
-
-
 KINDS: Mapping[str, Callable[[Mapping[str, Any]], PersonDecision]] = {
     "account": lambda item: AccountNamed(**_who(item), account=_text(item, "account")),
     "pair": lambda item: PairedRows(**_rows(item)),
     "unpair": lambda item: NotAMatch(**_rows(item)),
     "contra": lambda item: UndoneEntries(**_who(item), entries=_entries(item)),
-    "bank_contra": _bank_error,
+    "bank_contra": lambda item: BankErred(
+        **_who(item),
+        line=NamedLine(line=_index(item, "line")),
+        other_statement=_index(item, "other_statement"),
+        other=NamedLine(line=_index(item, "other_line")),
+    ),
     "opening": lambda item: OpeningAdopted(**_who(item), amount=_amount(item)),
-    "correct": _corrected,
+    "correct": lambda item: Corrected(
+        **_who(item),
+        line=NamedLine(line=_index(item, "line")),
+        amount=_amount(item) if "amount" in item else None,
+        date=dt.date.fromisoformat(_text(item, "date")) if "date" in item else None,
+        description=_text(item, "description") if "description" in item else None,
+    ),
     "reissue": lambda item: Reissued(**_who(item), replaces=_index(item, "replaces")),
     "excuse": lambda item: Excused(**_rows(item)),
 }

@@ -4,11 +4,10 @@ A statement is known by its account and its first and last day, never by a month
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from itertools import pairwise
 
 ONE_DAY = dt.timedelta(days=1)
 
@@ -87,7 +86,15 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
         following = (begin.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
         months.append(_month(begin, min(following - ONE_DAY, end), ordered))
         begin = following
-    return Coverage(tuple(months), tuple(_links(ordered)))
+    links, reaching = [], ordered[0]  # each statement with the one of those before it that reaches furthest
+    for later in ordered[1:]:
+        missing = (reaching.last + ONE_DAY, later.first - ONE_DAY) if later.first > reaching.last + ONE_DAY else None
+        twice = (later.first, min(reaching.last, later.last)) if later.first <= reaching.last else None
+        known = missing is None and twice is None and reaching.closing is not None and later.opening is not None
+        ties = reaching.closing == later.opening if known else None
+        links.append(Link(earlier=reaching, later=later, missing=missing, twice=twice, ties=ties))
+        reaching = max(reaching, later, key=lambda each: each.last)
+    return Coverage(tuple(months), tuple(links))
 
 
 def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Month:
@@ -103,15 +110,3 @@ def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Mon
     extent = Extent.COVERED if days == wanted else Extent.PARTLY if days else Extent.MISSING
     mismatched = any(statement.verdict == "mismatched" for statement in within)
     return Month(first=first, last=last, extent=extent, overlaps=twice, mismatched=mismatched, statements=within)
-
-
-def _links(statements: Sequence[Covering]) -> Iterator[Link]:
-    """Yield each statement with the one of those before it that reaches furthest."""
-    reaching = statements[0]
-    for _, later in pairwise(statements):
-        missing = (reaching.last + ONE_DAY, later.first - ONE_DAY) if later.first > reaching.last + ONE_DAY else None
-        twice = (later.first, min(reaching.last, later.last)) if later.first <= reaching.last else None
-        known = missing is None and twice is None and reaching.closing is not None and later.opening is not None
-        ties = reaching.closing == later.opening if known else None
-        yield Link(earlier=reaching, later=later, missing=missing, twice=twice, ties=ties)
-        reaching = max(reaching, later, key=lambda each: each.last)
