@@ -1,8 +1,8 @@
 """Extraction: if the reader cannot prove a statement, a model points at what is printed, and code reads what it pointed at.
 
 schema.py: what a model may answer: lines, and what is printed on them, never a value of its own. lines.py: what it is shown, in chunks of
-whole pages; costs.py: a map of the columns or the rows, whichever costs less. locate.py: looks up on the page what it points at;
-columns.py: the same for all rows of a map. prompt.py: puts the located rows in place of the scan's rows, for the reader's own gate.
+whole pages, and whether a map of the columns or the rows costs less. locate.py: looks up on the page what it points at, row by row or by a
+map. located_rows.py: puts the located rows in place of the scan's rows, for the reader's own gate.
 calls.py: the calls, counted; correction.py: the single answer to a wrong sum. extraction.py: the whole; select.py: the choice between two
 readings.
 """

@@ -46,7 +46,12 @@ class ExtractionCalls:
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
             return ModelAnswer(said=None, failure="limit")
-        loop = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=lambda step: self._count(name, step))
+
+        def observe(step: LoopStep) -> None:
+            self.calls += 1
+            self._observe(name, step)
+
+        loop = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=observe)
         try:
             result = run_or_suspend(loop, messages, instructions=told.text, output=shape)
         except ProviderError as error:
@@ -55,10 +60,6 @@ class ExtractionCalls:
         if isinstance(result, Suspended):
             return result
         return ModelAnswer(said=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)
-
-    def _count(self, name: str, step: LoopStep) -> None:
-        self.calls += 1
-        self._observe(name, step)
 
 
 def question(text: str) -> Message:

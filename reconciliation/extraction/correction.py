@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from reconciliation.extraction.lines import Chunk, place_of
 from reconciliation.extraction.locate import Finder
-from reconciliation.extraction.prompt import LocatedRows
+from reconciliation.extraction.located_rows import LocatedRows
 from reconciliation.extraction.select import adds_up, first_break
-from reconciliation.printed.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import Reading
 
 MOST_LINES = 40  # of one kind that are named
 AGAIN = "Look again and give the whole answer for these lines once more."
@@ -23,7 +23,15 @@ def corrections(reading: Reading, located: LocatedRows, finder: Finder, chunks: 
 
     Each chunk is sent the sums of the whole document, and only its own lines.
     """
-    sums = [sentence for statement in reading.statements if not adds_up(statement) for sentence in _sums(statement)]
+    sums = []
+    for statement in reading.statements:
+        opening, closing, difference = statement.opening_balance, statement.closing_balance, statement.integrity.difference
+        if not adds_up(statement) and opening is not None and closing is not None and difference:
+            movement = closing - opening - difference
+            sums.append(
+                f"The opening balance {opening} and the sum {movement} of {len(statement.lines)} rows make {opening + movement}, "
+                f"but the printed closing balance is {closing}: the difference is {difference}."
+            )
     own = {number: list(_of_chunk(number, chunk, reading, located, finder)) for number, chunk in enumerate(chunks, 1)}
     concerned = [number for number in own if own[number]] or list(own)
     return {number: "\n".join([*sums, *own[number], AGAIN]) for number in concerned}
@@ -42,13 +50,3 @@ def _of_chunk(number: int, chunk: Chunk, reading: Reading, located: LocatedRows,
         yield f"Refused lines: {', '.join(refused[:MOST_LINES])}."
     if over:
         yield f"Lines with a figure that nothing names: {', '.join(over[:MOST_LINES])}."
-
-
-def _sums(statement: PrintedStatement) -> Iterator[str]:
-    opening, closing, difference = statement.opening_balance, statement.closing_balance, statement.integrity.difference
-    if opening is not None and closing is not None and difference:
-        movement = closing - opening - difference
-        yield (
-            f"The opening balance {opening} and the sum {movement} of {len(statement.lines)} rows make {opening + movement}, "
-            f"but the printed closing balance is {closing}: the difference is {difference}."
-        )

@@ -10,7 +10,6 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.extraction.calls import MOST_CALLS, ExtractionCalls, ModelAnswer, question
-from reconciliation.extraction.columns import take_rows
 from reconciliation.extraction.correction import corrections, is_wrong
 from reconciliation.extraction.lines import (
     LARGEST_PAGE,
@@ -23,8 +22,8 @@ from reconciliation.extraction.lines import (
     places_of,
     shown,
 )
-from reconciliation.extraction.locate import Finder
-from reconciliation.extraction.prompt import LocatedRows, locate_rows, named_lines
+from reconciliation.extraction.locate import Finder, take_rows
+from reconciliation.extraction.located_rows import LocatedRows, locate_rows, named_lines
 from reconciliation.extraction.schema import ToldMap, ToldRows
 from reconciliation.extraction.select import all_add_up, counts_more, proved_of, rank
 from reconciliation.model_access.suspended.park import Suspended

@@ -1,15 +1,17 @@
-"""Looks up on the page what a model points at; anything that is not printed there is refused with a code."""
+"""Looks up on the page what a model points at, row by row or by a map of the columns; anything that is not printed there is refused with a
+code."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 from reconciliation.extraction.lines import NumberedLine
-from reconciliation.extraction.schema import Direction, ToldBalance, ToldRow
+from reconciliation.extraction.schema import Direction, ToldBalance, ToldColumn, ToldMap, ToldRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
+from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 
 LONGEST = 60  # characters of a day or an amount
@@ -148,3 +150,48 @@ def _plain(text: str) -> str:
 def _size(text: str, decimals: int) -> Decimal | None:
     digits = re.sub(r"\D", "", text)
     return Decimal(digits).scaleb(-decimals) if digits and len(text) <= LONGEST else None
+
+
+REACH = 3.0  # points that a figure may lie outside its column
+WAYS: dict[str, Direction] = {"debit": "out", "credit": "in"}
+
+
+def take_rows(column_map: ToldMap, lines: Iterable[NumberedLine], finder: Finder) -> None:
+    """Find the rows of a map. Lines that are no rows under it are left for the gate."""
+    for line in lines:
+        row = _row(column_map, line) if finder.is_free(line) else None
+        if row is None:
+            continue
+        try:
+            finder.add(row)
+        except PointRefused as refused:
+            finder.refuse(line.number, refused)
+
+
+def _row(column_map: ToldMap, line: NumberedLine) -> LocatedRow | None:
+    """Return the row of a line with exactly one day and one non-zero amount, each under its heading. The column or the mark of the amount
+    gives its direction."""
+    days = [day for day in line.printed.days if _under(column_map, ("date",), day)]
+    placed = [(column, figure) for figure in line.printed.figures if (column := _under(column_map, ("debit", "credit", "amount"), figure))]
+    amounts = [(column, figure) for column, figure in placed if figure.size] or placed[:1]
+    balances = [figure for figure in line.printed.figures if _under(column_map, ("balance",), figure)]
+    if len(days) != 1 or len(amounts) != 1 or len(balances) > 1:
+        return None
+    column, amount = amounts[0]
+    direction = column_map.unsigned
+    if column.role in WAYS:
+        direction = WAYS[column.role]
+    elif amount.mark in IN_MARKS | OUT_MARKS:
+        direction = "in" if amount.mark in IN_MARKS else "out"
+    elif amount.sign < 0:  # a minus reverses the direction of unsigned figures
+        direction = "in" if column_map.unsigned == "out" else "out"
+    elif amount.sign > 0 and column_map.unsigned == "unknown":
+        direction = "in"
+    return LocatedRow(line, days[0], line, amount, balances[0] if balances else None, direction)
+
+
+def _under(column_map: ToldMap, roles: Sequence[str], item: Day | Figure) -> ToldColumn | None:
+    """Return the column that contains the middle of the day or figure."""
+    middle = (item.x0 + item.x1) / 2
+    columns = (column for column in column_map.columns if column.role in roles)
+    return next((column for column in columns if column.x0 - REACH <= middle <= column.x1 + REACH), None)

@@ -9,8 +9,7 @@ import pytest
 
 from assistant.contract import ProviderError, Turn
 from assistant.scripted import ScriptedProvider, says
-from reconciliation.extraction.columns import take_rows
-from reconciliation.extraction.locate import Finder, PointRefused
+from reconciliation.extraction.locate import Finder, PointRefused, take_rows
 from reconciliation.extraction.schema import ToldColumn, ToldMap, ToldRow
 from tests.extraction.papers import COLUMNS, ROWS, an_extraction, answer, extracted, finished, honest, paper
 

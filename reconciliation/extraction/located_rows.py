@@ -39,12 +39,13 @@ class Owner:
 def named_lines(scanned: Scanned) -> set[int]:
     """Return the lines that the page itself calls balances, totals, daily balances, or movements that do not count."""
     owner = Owner(scanned)
-    return {owner.line_of(item) for item in scanned.seen if item.kind in NAMED or _is_summary(item) or _is_apart(item)}
-
-
-def _is_summary(item: ScanItem) -> bool:
-    """True for a figure with words before it, outside of any scanned table; with a day it may be a row."""
-    return item.kind == "summary" and item.printed is not None and not item.printed.days
+    named = set()
+    for item in scanned.seen:
+        # a figure with words before it, outside of any scanned table; with a day it may be a row
+        is_summary = item.kind == "summary" and item.printed is not None and not item.printed.days
+        if item.kind in NAMED or is_summary or _is_apart(item):
+            named.add(owner.line_of(item))
+    return named
 
 
 def _is_apart(item: ScanItem) -> bool:
@@ -67,20 +68,17 @@ def locate_rows(finder: Finder, scanned: Scanned, proved: Collection[Place], *, 
     located = LocatedRows(scanned=scanned.seeing(list(locating.seen())), numbers=locating.numbers, left_over=locating.left_over)
     lefts, rights = [row.day.x0 for row in finder.rows], [row.day.x1 for row in finder.rows]
     one_column = not finder.rows or min(max(lefts) - min(lefts), max(rights) - min(rights)) <= ONE_COLUMN
+    days_are_plain = all(  # each printed on its row, without another day
+        row.day_line is row.line and len({(day.first, day.second) for day in row.line.printed.days}) == 1 for row in finder.rows
+    )
     forbids = {
         "row_refused": bool(finder.refused),
         "balance_told": bool(locating.balances),
         "signs_told": signed,
-        "day_elsewhere": not one_column or not all(_day_is_plain(row) for row in finder.rows),
+        "day_elsewhere": not one_column or not days_are_plain,
     }
     located.forbids = {code for code, holds in forbids.items() if holds}
     return located
-
-
-def _day_is_plain(row: LocatedRow) -> bool:
-    """True if the day is printed on its row, without another day."""
-    days = {(day.first, day.second) for day in row.line.printed.days}
-    return row.day_line is row.line and len(days) == 1
 
 
 class _Locating:
@@ -131,7 +129,13 @@ class _Locating:
         entry = Entry(printed.row.page, {"date": row.day}, figures, [words], list(printed.row.words), strays=strays)
         table = self._tables.setdefault("amount" if role == "amount" else "sides", Table(heading="", header=self._header))
         entry.table_id = id(table)
-        self._go_on(entry, row.line.number)
+        above = printed  # the lines of words below the row, indented against its day, belong to its description
+        for below in self._scanned.printed[row.line.number + 1 :]:
+            if below.figures or below.days or not continues(below.row, above.row, self._header):
+                break
+            entry.texts.append(" ".join(below.row.text.split()))
+            entry.words.extend(below.row.words)
+            above = below
         table.entries.append(entry)
         self.numbers[place_of(entry)] = row.line.number
         return ScanItem("entry", printed.row.page, table=table, entry=entry, printed=printed)
@@ -143,16 +147,6 @@ class _Locating:
             return ROLES[row.direction], plain
         column = headed.column_of(row.amount) if headed is not None and not headed.by_place else None
         return column.role if column is not None and column.role in {"debit", "credit"} else "amount", row.amount
-
-    def _go_on(self, entry: Entry, number: int) -> None:
-        """Add the lines of words below a row, indented against its day, to its description."""
-        above = self._scanned.printed[number]
-        for printed in self._scanned.printed[number + 1 :]:
-            if printed.figures or printed.days or not continues(printed.row, above.row, self._header):
-                return
-            entry.texts.append(" ".join(printed.row.text.split()))
-            entry.words.extend(printed.row.words)
-            above = printed
 
 
 def _header(rows: Collection[LocatedRow]) -> Header:
