@@ -5,8 +5,7 @@ from typing import Annotated, Any
 
 from assistant.tools import Tool, ToolRefusal
 from reconciliation.models import Statement, StatementImport
-from reconciliation.proposals.interrupt import look_up
-from reconciliation.proposals.tools import LedgerTools
+from reconciliation.proposals.tools import LedgerTools, look_up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

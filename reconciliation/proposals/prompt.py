@@ -72,7 +72,14 @@ class _Writer:
         paired = {item.line for item in verdict.matched}
         lines = [(index, line) for index, line in enumerate(printed.lines) if index not in paired]
         unpaired = _unpaired(verdict)
-        entries = [entry for name in unpaired if (entry := self._entry(verdict, name))]
+        open_entries = [
+            (
+                entry.booked_on,
+                [self.tools.transactions.give(entry.pk, entry), entry.amount, _text(entry.description, entry.reference, entry.number)],
+            )
+            for name in unpaired
+            if (entry := self._entry(verdict, name))
+        ]
         account = self.ledger.account(verdict.account_id)
         content = {
             "statement": settled.statement.number,
@@ -87,7 +94,7 @@ class _Writer:
             "rows_paired": len(paired),
             "columns": ["id", "amount", "text"],
             "open_rows": _by_day([(line.date, [index, line.amount, _text(line.description, line.reference)]) for index, line in lines]),
-            "open_entries": _by_day([(entry.booked_on, self._row(entry)) for entry in entries]),
+            "open_entries": _by_day(open_entries),
             "left_out": max(0, len(lines) - MOST) + max(0, len(unpaired) - MOST) or None,
             "undecided": [[list(group.lines), self._handles(verdict, group.transactions)] for group in verdict.ambiguous[:MOST]],
             "differing": [[item.line, *self._handles(verdict, [item.transaction]), item.kind] for item in verdict.differing[:MOST]],
@@ -99,9 +106,6 @@ class _Writer:
         handle = self.tools.accounts.give(account.pk, account)
         details = {"name": account.name, "kind": account.kind, "institution": account.institution, "number": account.number}
         return {"id": handle, "currency": account.currency} | {name: value for name, value in details.items() if value}
-
-    def _row(self, entry: Transaction) -> Row:
-        return [self.tools.transactions.give(entry.pk, entry), entry.amount, _text(entry.description, entry.reference, entry.number)]
 
     def _handles(self, verdict: StatementVerdict, names: Iterable[str]) -> list[str]:
         entries = (self._entry(verdict, name) for name in names)

@@ -1,6 +1,6 @@
 """Resolves a proposal: handles become the ledger's own names, and wrong ones are recorded."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reconciliation.conversation.proposal import PairedStatement, Proposal, ProposedStatement
@@ -23,7 +23,10 @@ class _Resolving:
     def __init__(self, proposed: ProposedStatement, tools: LedgerTools, paired: PairedStatement) -> None:
         self._proposed, self._tools, self._paired = proposed, tools, paired
         self._unknown: list[Json] = []
-        self._account = self._find_account(proposed.account)
+        account = tools.accounts.row(proposed.account) if proposed.account is not None else None
+        if proposed.account is not None and account is None:
+            self._unknown.append({"code": "unknown_account", "proposed": proposed.account[:20]})
+        self._account = account.name if account else None
 
     def statement(self) -> Json:
         matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._proposed.matched]
@@ -40,16 +43,8 @@ class _Resolving:
             "unknown": self._unknown,
         }
 
-    def _find_account(self, handle: str | None) -> str | None:
-        account = self._tools.accounts.row(handle) if handle is not None else None
-        if handle is not None and account is None:
-            self._unknown.append({"code": "unknown_account", "proposed": handle[:20]})
-        return account.name if account else None
-
     def _names(self, handles: Sequence[str]) -> list[str]:
-        return list(self._each_name(handles))
-
-    def _each_name(self, handles: Sequence[str]) -> Iterator[str]:
+        names: list[str] = []
         for handle in handles:
             row = self._tools.transactions.row(handle)
             if row is None:
@@ -57,4 +52,5 @@ class _Resolving:
             elif row.account.name != self._account:
                 self._unknown.append({"code": "other_account", "proposed": handle[:20]})
             else:
-                yield row.external_id or str(row.pk)
+                names.append(row.external_id or str(row.pk))
+        return names

@@ -1,28 +1,60 @@
 """The tools of a model: they read accounts and transactions of one actor, and nothing else by construction.
 
-Every answer has figures computed by the database, so that no model has to count or to add.
+Every answer has figures computed by the database, so that no model has to count or to add. A query that takes too long is interrupted from
+another thread: the tool itself runs in the thread of its run.
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Q
 
 from assistant.tools import Tool, ToolRefusal
 from finance.balances import book_balance, counted, total, with_extent
 from finance.models import Account, Transaction
-from finance.models.transaction import TransactionQuerySet
 from finance.paging import PageKey
 from reconciliation.models import Match, Statement
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.proposals.interrupt import look_up
 from reconciliation.reconcile.ledger import accounts_of
 from reconciliation.verification.account_choice import choose_accounts
+
+Query = TypeVar("Query")
+
+
+SECONDS = 30.0  # a look-up may take
+
+
+def look_up(name: str, arguments: type[Query], function: Callable[[Query], Any], *, seconds: float = SECONDS) -> Tool[Query]:
+    """Return a tool that reads with this thread's connection, inside its transaction if there is one. An interrupt leaves that transaction
+    whole."""
+
+    def within(query: Query) -> Any:
+        with transaction.atomic():
+            return function(query)
+
+    return Tool(name=name, arguments=arguments, function=within, seconds=seconds, interrupt=interrupt_of_this_thread())
+
+
+def interrupt_of_this_thread() -> Callable[[], None]:
+    """Return a function that ends this thread's current query from any thread; the query raises. Without a query it does nothing."""
+    database = connections[DEFAULT_DB_ALIAS]
+
+    def interrupt() -> None:
+        raw = database.connection
+        if isinstance(raw, sqlite3.Connection):
+            raw.interrupt()
+        elif raw is not None:
+            raw.cancel_safe()
+
+    return interrupt
+
 
 RowT = TypeVar("RowT")
 
@@ -142,7 +174,22 @@ class LedgerTools:
             shown = self._shown_account(query.cursor)
             rows = rows.filter(Q(name__gt=shown.name) | Q(name=shown.name, id__gt=shown.pk))
         page = list(rows[: ACCOUNTS + 1])
-        listed = [self._account_row(account) for account in page[:ACCOUNTS]]
+        listed = [
+            {
+                "id": self.accounts.give(account.pk, account),
+                "name": account.name,
+                "kind": account.kind,
+                "currency": account.currency,
+                "institution": account.institution,
+                "number": account.number,
+                "opening_balance": account.opening_balance,
+                "opening_date": account.opening_date,
+                "entries": account.entries,
+                "first": account.first,
+                "last": account.last,
+            }
+            for account in page[:ACCOUNTS]
+        ]
         all_of_them = query.cursor is None and len(page) <= ACCOUNTS
         count = len(page) if all_of_them else visible.count()
         return {"count": count, "accounts": listed, "next": listed[-1]["id"] if len(page) > ACCOUNTS else None}
@@ -150,25 +197,28 @@ class LedgerTools:
     def get_transactions(self, query: TransactionQuery) -> dict[str, Any]:
         account = self._shown_account(query.account)
         entries = self._actor.transactions().filter(account=account).exclude(status=Transaction.Status.VOID)
-        window = entries.booked_between(query.first, query.last)
-        page = window.page(size=query.limit, after=self._key(query.cursor))
-        listed = [self._transaction_row(row) for row in page.rows]
+        window, after = entries.booked_between(query.first, query.last), None
+        if query.cursor is not None:
+            last_shown = self.transactions.row(query.cursor)
+            if last_shown is None:
+                raise ToolRefusal(f"{query.cursor[:20]!r} is no cursor. Use `next` of the page before, or leave it out for the first page.")
+            after = PageKey(booked_on=last_shown.booked_on, id=last_shown.pk)
+        page = window.page(size=query.limit, after=after)
+        listed = []
+        for row in page.rows:
+            handle, status = self.transactions.give(row.pk, row), "excluded" if row.is_excluded else row.status
+            listed.append([handle, row.booked_on, row.amount, row.description, row.reference, row.number, status])
+        count, moved = counted(window.posted(), account.currency)
         return {
             "account": query.account,
             "currency": account.currency,
-            **self._figures(account, window, query.last),
+            "count": count,
+            "sum": moved,
+            "book_balance": book_balance(account, query.last),
+            "cleared_balance": cleared_balance(account, query.last),
             "columns": ["id", "date", "amount", "description", "reference", "number", "status"],
             "rows": listed,
             "next": listed[-1][0] if page.next_key else None,
-        }
-
-    def _figures(self, account: Account, window: TransactionQuerySet, last: dt.date) -> dict[str, Any]:
-        count, moved = counted(window.posted(), account.currency)
-        return {
-            "count": count,
-            "sum": moved,
-            "book_balance": book_balance(account, last),
-            "cleared_balance": cleared_balance(account, last),
         }
 
     def _shown_account(self, handle: str) -> Account:
@@ -176,31 +226,3 @@ class LedgerTools:
         if account is None:
             raise ToolRefusal(f"No account was shown as {handle[:20]!r}. Call get_accounts and use the ids that it gives.")
         return account
-
-    def _key(self, cursor: str | None) -> PageKey | None:
-        if cursor is None:
-            return None
-        row = self.transactions.row(cursor)
-        if row is None:
-            raise ToolRefusal(f"{cursor[:20]!r} is no cursor. Use `next` of the page before, or leave it out for the first page.")
-        return PageKey(booked_on=row.booked_on, id=row.pk)
-
-    def _account_row(self, account: Any) -> dict[str, Any]:
-        return {
-            "id": self.accounts.give(account.pk, account),
-            "name": account.name,
-            "kind": account.kind,
-            "currency": account.currency,
-            "institution": account.institution,
-            "number": account.number,
-            "opening_balance": account.opening_balance,
-            "opening_date": account.opening_date,
-            "entries": account.entries,
-            "first": account.first,
-            "last": account.last,
-        }
-
-    def _transaction_row(self, row: Transaction) -> list[Any]:
-        handle = self.transactions.give(row.pk, row)
-        status = "excluded" if row.is_excluded else row.status
-        return [handle, row.booked_on, row.amount, row.description, row.reference, row.number, status]

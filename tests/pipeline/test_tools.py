@@ -14,8 +14,7 @@ from assistant.tools import Ready, Toolbox
 from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.proposals.interrupt import look_up
-from reconciliation.proposals.tools import AccountQuery, TransactionQuery
+from reconciliation.proposals.tools import AccountQuery, TransactionQuery, look_up
 from reconciliation.reconcile.evidence import printed_of
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.model_tools import ask, tools_of
