@@ -70,11 +70,9 @@ def require_public(address: str, named: Collection[str] | None = None, scheme: s
 
 
 def _allowed(named: Collection[str] | None) -> set[str]:
-    return _known() if named is None else {address.rstrip("/") for address in named}
-
-
-def _known() -> set[str]:
-    """Return the vendors' own HTTPS addresses, and those in the settings."""
+    """Return the named addresses, else the vendors' own HTTPS addresses and those in the settings."""
+    if named is not None:
+        return {address.rstrip("/") for address in named}
     vendors = {row.base_url for row in DIALECTS.values() if row.base_url.startswith("https://")}
     configured = {settings.PROVIDER_BASE_URL or own_address(settings.PROVIDER)}
     configured |= {own_address(text.partition(":")[0]) for text in settings.PROVIDER_FALLBACKS}

@@ -17,10 +17,8 @@ from assistant.observing import all_of, logged
 from assistant.tools import Toolbox
 from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.model_access.call_metrics import counted
-from reconciliation.model_access.output_limits import Purpose, length
 from reconciliation.model_access.provider_selection import chosen_for
-from reconciliation.model_access.spending import Ledgers, RunLedger, daily_ledger, price, run_limit
+from reconciliation.model_access.spending import Ledgers, Purpose, RunLedger, counted, daily_ledger, length, price, run_limit
 from reconciliation.model_access.suspended.park import handing_over
 from reconciliation.models import PaidStep
 from reconciliation.queue.claims import Claim

@@ -14,9 +14,8 @@ from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN, BuiltinProvider
 from reconciliation.model_access.consent import is_masked_for, may_be_told, require_consent
 from reconciliation.model_access.endpoints import own_address, require_public
-from reconciliation.model_access.output_limits import Purpose
 from reconciliation.model_access.provider_selection import Chosen, chosen_for, key_of
-from reconciliation.model_access.spending import BOUNDS, is_bounded
+from reconciliation.model_access.spending import BOUNDS, Purpose, is_bounded
 from reconciliation.model_access.suspended.rate_limit import bucket_of
 
 logger = logging.getLogger(__name__)

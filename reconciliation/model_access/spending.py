@@ -1,7 +1,9 @@
-"""Spending on models, by day of an organization and by run of an import: reserved before a request and settled after it."""
+"""Spending on models, by day of an organization and by run of an import: reserved before a request, settled after it, counted in the
+metrics, and bounded by the length of an answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from typing import Any, Literal
 
 from django.conf import settings
 from django.db.models import F
@@ -9,8 +11,10 @@ from django.utils import timezone
 
 from assistant.contract import Provider
 from assistant.costs import BudgetSpent, Price, SpendingLedger, limit_from_text, price_from_text, price_of
+from assistant.events import RunEvent, RunFailed, StepFinished
 from people.models import Organization
-from reconciliation.model_access.endpoints import is_local
+from reconciliation.metrics import CALLS, COST, TOKENS
+from reconciliation.model_access.endpoints import is_local, own_address
 from reconciliation.models import Spending, StatementImport
 from reconciliation.models.querysets import ImportQueue
 from reconciliation.queue.claims import Claim
@@ -135,3 +139,44 @@ def _up(amount: Decimal) -> int:
 
 def _down(amount: Decimal) -> int:
     return int((amount * NANO).to_integral_value(ROUND_FLOOR))
+
+
+def counted(provider: Provider) -> Callable[[RunEvent], None]:
+    """Return an observer of a loop that counts its calls. A fallback's turns count as those of the provider that it replaced."""
+
+    def observe(event: RunEvent) -> None:
+        if isinstance(event, RunFailed):
+            CALLS.labels(provider.name, event.error.code).inc()
+        elif isinstance(event, StepFinished):
+            turn, listed = event.step.turn, price(provider)
+            CALLS.labels(provider.name, turn.finish_reason).inc()
+            TOKENS.labels(provider.name, "input").inc(turn.usage.input_tokens or 0)
+            TOKENS.labels(provider.name, "output").inc(turn.usage.output_tokens or 0)
+            if cost := listed.cost(turn.usage) if listed else None:
+                COST.labels(provider.name).inc(float(cost))
+
+    return observe
+
+
+Purpose = Literal["proposes", "reads", "chats"]
+LONGEST: dict[Purpose, int] = {"proposes": 32_768, "reads": 16_384, "chats": 16_384}
+"""Tokens, including reasoning: several times the length of a long statement's rows, of a few pages, or of an explanation."""
+UNLISTED = 8_192
+"""Limit of a model without a listed one: some models refuse a higher limit."""
+
+
+def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *, at: str) -> Mapping[str, Any]:
+    """Return the option that limits the output, valid for every provider; the first is at the address `at`. `left` is what remains of the
+    output tokens in the settings. Without a limit in the settings free local models may write as much as they can."""
+    listed = [price_of(each.name, each.model) for each in providers]
+    if left is not None:
+        return {"max_output_tokens": min([max(1, left), *(each.longest_output for each in listed if each)])}
+    first, *others = providers
+    if _is_free(first, at) and all(_is_free(each, own_address(each.name)) for each in others):
+        return {}
+    return {"max_output_tokens": min([LONGEST[purpose], *(each.longest_output if each else UNLISTED for each in listed)])}
+
+
+def _is_free(provider: Provider, address: str) -> bool:
+    listed = price(provider)
+    return is_local(address) and not (listed and listed.output)

@@ -11,8 +11,7 @@ from assistant.events import LoopResult, LoopStep
 from assistant.limits import Limits
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from reconciliation.model_access.loop_factory import Loops
-from reconciliation.model_access.output_limits import UNLISTED
-from reconciliation.model_access.spending import RunLedger, run_limit
+from reconciliation.model_access.spending import UNLISTED, RunLedger, run_limit
 from reconciliation.models import Cause, Spending, StatementImport
 from reconciliation.queue.claims import Claim, ClaimLost, take
 from reconciliation.queue.notify import queue_again

@@ -21,8 +21,8 @@ from people.models import Organization
 from people.roles import Role
 from reconciliation.model_access.consent import NotAllowed, allow_provider, forbid_provider, is_masked_for, may_be_told
 from reconciliation.model_access.endpoints import is_local
-from reconciliation.model_access.output_limits import Purpose
 from reconciliation.model_access.providers import choose
+from reconciliation.model_access.spending import Purpose
 from reconciliation.models import ProviderConsent
 from reconciliation.presentation.labels.model_proposals import silence
 from tests.factories import MembershipFactory, OrganizationFactory

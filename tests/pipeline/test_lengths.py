@@ -11,7 +11,7 @@ from assistant.limits import Limits
 from assistant.scripted import ScriptedProvider, says
 from assistant.tools import Toolbox
 from reconciliation.model_access.loop_factory import chat_loop
-from reconciliation.model_access.output_limits import LONGEST, UNLISTED, Purpose, length
+from reconciliation.model_access.spending import LONGEST, UNLISTED, Purpose, length
 
 LISTED = ScriptedProvider([], name="openai", model="gpt-5-mini")  # writes 128,000 tokens at the most
 SHORT = ScriptedProvider([], name="openai", model="gpt-4o")  # 16,384

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from assistant.asking import HandOver
 from assistant.contract import Message, ProviderError, Request
@@ -13,7 +13,7 @@ from assistant.registry import ProviderNotConfigured
 from assistant.store import as_json, key_of
 from assistant.strict_json import write
 from reconciliation.model_access.consent import NotAllowed
-from reconciliation.model_access.output_limits import Purpose
+from reconciliation.model_access.spending import Purpose
 from reconciliation.models import ModelRequest
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import PromptContext, RunSnapshot, store_snapshot
@@ -63,22 +63,19 @@ def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str)
             statement_import=claimed.statement_import, scope=scope, key=key_of(request)
         )
         unanswered = requests.filter(failure__isnull=False).first()
-        if unanswered is not None and unanswered.failure:
-            _raise(unanswered.failure)
-        raise _LeavesLoop(Suspended(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
+        failure = unanswered.failure if unanswered is not None else None
+        if not failure:
+            raise _LeavesLoop(Suspended(request=request, closing=closing, provider=provider, purpose=purpose, scope=scope))
+        code = failure["code"]
+        if code == "cost":
+            raise BudgetSpent("the model was not asked: it might have cost more than is left")
+        if code == "not_configured":
+            raise ProviderNotConfigured("the model could not be asked")
+        if code == NotAllowed.code:
+            raise NotAllowed
+        raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))
 
     return hand_over
-
-
-def _raise(failure: dict[str, object]) -> NoReturn:
-    code = failure["code"]
-    if code == "cost":
-        raise BudgetSpent("the model was not asked: it might have cost more than is left")
-    if code == "not_configured":
-        raise ProviderNotConfigured("the model could not be asked")
-    if code == NotAllowed.code:
-        raise NotAllowed
-    raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))  # type: ignore[arg-type]  # as it was kept
 
 
 def park(claimed: Claim, suspended: Suspended, snapshot: RunSnapshot) -> None:

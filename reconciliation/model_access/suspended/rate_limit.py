@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from assistant.allowance import Allowance, RemainingAllowance
+from assistant.allowance import Allowance
 from people.models import Organization
 from reconciliation.model_access.provider_selection import Chosen
 
@@ -85,7 +85,16 @@ class RateBucket:
         """Replace the estimate by what an answer's headers say."""
         if not allowance.left and allowance.pause is None:
             return
-        fields = [field for remaining in allowance.left for field in _fields(remaining)]
+        fields: list[str | float] = []  # kind, remainder, size (empty if unknown), seconds until it is full, and refill per second
+        for remaining in allowance.left:
+            seconds = MINUTE if remaining.seconds is None else remaining.seconds
+            if remaining.of is None:
+                fields += [remaining.kind, remaining.left, "", seconds, 0.0]
+                continue
+            missing = remaining.of - remaining.left
+            rate = missing / seconds if missing > 0 and seconds > 0 else remaining.of / MINUTE
+            level = remaining.left if seconds > 0 else remaining.of
+            fields += [remaining.kind, level, remaining.of, seconds, max(rate, 1e-6)]
         pause = "" if allowance.pause is None else min(allowance.pause, LONGEST)
         self._run(LEARN, *fields, pause, KEPT)
 
@@ -98,16 +107,6 @@ class RateBucket:
         except RedisError:
             logger.warning("Redis does not answer: what a provider allows is not known", exc_info=True)
             return None
-
-
-def _fields(remaining: RemainingAllowance) -> list[str | float]:
-    """Return kind, remainder, size (empty if unknown), seconds until it is full, and refill per second."""
-    seconds = MINUTE if remaining.seconds is None else remaining.seconds
-    if remaining.of is None:
-        return [remaining.kind, remaining.left, "", seconds, 0.0]
-    missing = remaining.of - remaining.left
-    rate = missing / seconds if missing > 0 and seconds > 0 else remaining.of / MINUTE
-    return [remaining.kind, remaining.left if seconds > 0 else remaining.of, remaining.of, seconds, max(rate, 1e-6)]
 
 
 class NoBucket:
