@@ -36,7 +36,7 @@ from reconciliation.pipeline.results import (
     required,
 )
 from reconciliation.pipeline.trace import Trace
-from reconciliation.printed.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import Reading
 from reconciliation.proposals.run import described, propose
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
@@ -142,7 +142,12 @@ def provider_of(statement_import: StatementImport, reading: Reading) -> str:
 def analyse(_context: Context, results: Results) -> DocumentAnalysed:
     """Find document type and summary from the reading alone."""
     document, reading = required(results.read).document, required(results.extract).reading
-    summary = fit("\n".join(map(_summary, reading.statements)), LONGEST)
+    sentences = []
+    for statement in reading.statements:
+        days = "..".join(day.isoformat() for day in (statement.period_start, statement.period_end) if day)
+        parts = (statement.institution, statement.account_hint, statement.currency or statement.currency_sign, days)
+        sentences.append(" · ".join(part for part in parts if part))
+    summary = fit("\n".join(sentences), LONGEST)
     columns = {
         "document_type": reading.document_type,
         "summary": summary,
@@ -153,12 +158,6 @@ def analyse(_context: Context, results: Results) -> DocumentAnalysed:
         "sandbox": list(document.sandbox),
     }
     return DocumentAnalysed(document_type=reading.document_type, summary=summary, columns=columns)
-
-
-def _summary(statement: PrintedStatement) -> str:
-    days = "..".join(day.isoformat() for day in (statement.period_start, statement.period_end) if day)
-    parts = (statement.institution, statement.account_hint, statement.currency or statement.currency_sign, days)
-    return " · ".join(part for part in parts if part)
 
 
 def propose_matches(context: Context, results: Results) -> MatchesProposed | Suspended:

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec
 
 from django.utils import timezone
 
-from assistant.contract import ToolCall, ToolResult, Usage
+from assistant.contract import Usage
 from assistant.events import LoopStep as LoopStep
 from assistant.strict_json import write
 from reconciliation.conversation.builtin import BUILTIN
@@ -63,7 +63,13 @@ class Trace:
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """Record a round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
         results = {result.call_id: result for result in step.results}
-        calls = [self._call(call, results.get(call.id), seconds) for call in step.turn.tool_calls]
+        calls = []
+        for call in step.turn.tool_calls:
+            result = results.get(call.id)
+            request = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
+            response = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
+            key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
+            calls.append(self._step("reconcile", call.name, seconds=seconds.get(key), detail=request | response))
         self._add(self._turn("reconcile", f"turn {step.number}", step), *calls)
         if step.turn.model != BUILTIN:
             self._write()
@@ -91,12 +97,6 @@ class Trace:
         waited, self._waited = self._loops.waited - self._waited, self._loops.waited
         seconds, cost = step.seconds + waited, self._loops.newly_spent()
         return self._step(stage, name, seconds=seconds, usage=turn.usage, cost=cost, detail=answer)
-
-    def _call(self, call: ToolCall, result: ToolResult | None, seconds: Mapping[str, float]) -> Step:
-        request = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
-        response = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
-        key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
-        return self._step("reconcile", call.name, seconds=seconds.get(key), detail=request | response)
 
     def _step(
         self,

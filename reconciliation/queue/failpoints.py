@@ -34,18 +34,14 @@ class Broken(RuntimeError):
 
 def reached(step: str) -> None:
     """Act at a finished step if FAILPOINT names it; call it after the step."""
-    if step == _STEP and _is_first():
-        _ACTS[_ACT]()
-
-
-def _is_first() -> bool:
-    if not _ONCE:
-        return True
-    try:
-        Path(_ONCE).touch(exist_ok=False)
-    except FileExistsError:
-        return False
-    return True
+    if step != _STEP:
+        return
+    if _ONCE:
+        try:
+            Path(_ONCE).touch(exist_ok=False)
+        except FileExistsError:
+            return
+    _ACTS[_ACT]()
 
 
 def _raise() -> None:

@@ -30,16 +30,14 @@ def owe_a_ring(statement_import: StatementImport, cause: str, *, ring: bool = Tr
     Doorbell.objects.update_or_create(
         statement_import=statement_import, defaults={"cause": cause, "due_at": due_at, "rung_at": None, "rings": 0}
     )
-    if not ring:
-        return
-    # a broker that is down must not undo an upload: the sweep rings again (Django cannot log a partial's failure)
-    transaction.on_commit(lambda: _send(statement_import), robust=True)
 
+    def send() -> None:
+        logger.info("import_id=%s is rung for", statement_import.pk)
+        reached("upload.committed")
+        work_waits.send(sender=StatementImport, import_id=statement_import.pk)
 
-def _send(statement_import: StatementImport) -> None:
-    logger.info("import_id=%s is rung for", statement_import.pk)
-    reached("upload.committed")
-    work_waits.send(sender=StatementImport, import_id=statement_import.pk)
+    if ring:  # a broker that is down must not undo an upload: the sweep rings again
+        transaction.on_commit(send, robust=True)
 
 
 @transaction.atomic
