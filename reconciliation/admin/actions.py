@@ -165,7 +165,7 @@ class ImportActions(EvidenceAdmin):
             self.message_user(request, sentence, level)
 
     def _picked(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> list[StatementImport]:
-        """Return the chosen imports, or None with a message if they are too many for one request."""
+        """Return the chosen imports, or none of them and a message if they are too many for one request."""
         picked = list(chosen[: MOST + 1])
         if len(picked) <= MOST:
             return picked

@@ -14,8 +14,17 @@ from finance.models import Account
 from finance.templatetags.money import money
 from people.staff import OrganizationFilter
 from reconciliation.admin.actions import ImportActions
-from reconciliation.admin.evidence import NOTHING, links, readable
-from reconciliation.admin.filters import AccountFilter, CountedSoFar, MonthFilter, PersonFilter, ProviderFilter, VerdictFilter
+from reconciliation.admin.evidence import (
+    NOTHING,
+    AccountFilter,
+    CountedSoFar,
+    MonthFilter,
+    PersonFilter,
+    ProviderFilter,
+    VerdictFilter,
+    links,
+    readable,
+)
 from reconciliation.admin.page import dollars, page_of
 from reconciliation.models import StatementImport, Step
 from reconciliation.presentation.formats import figure, provider_name

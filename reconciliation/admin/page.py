@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from people.staff import is_member
-from reconciliation.models import Run, StatementImport
+from reconciliation.models import StatementImport
 from reconciliation.presentation.formats import figure, provider_name
 from reconciliation.presentation.import_list import RUNNING, VERDICTS, summary_of
 from reconciliation.presentation.labels.model_proposals import disagreement
@@ -34,9 +34,13 @@ class StatementPanel:
 def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str, Any]:
     """Return the values for the template; `in_the_app` if the app shows this import to the same user."""
     sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import)
+    panels = []
+    for sheet in sheets:
+        tables = [both_forms(sheet)[0], *rows_of_every_list(sheet), *decisions_and_exceptions(sheet)]
+        panels.append(StatementPanel(sheet, checks_and_reasons(sheet), [table for table in tables if table.rows]))
     return {
         "summary": summary_of(statement_import),
-        "papers": [StatementPanel(sheet, checks_and_reasons(sheet), _tables(sheet)) for sheet in sheets],
+        "papers": panels,
         "runs": _runs(statement_import),
         "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
         "in_the_app": is_member(request, statement_import.organization),
@@ -48,14 +52,9 @@ def dollars(amount: Decimal | None) -> str:
     return "" if amount is None else figure(amount.quantize(Decimal("0.0001")))
 
 
-def _tables(sheet: Sheet) -> list[ReportTable]:
-    shown = [both_forms(sheet)[0], *rows_of_every_list(sheet), *decisions_and_exceptions(sheet)]
-    return [table for table in shown if table.rows]
-
-
 def _runs(statement_import: StatementImport) -> ReportTable:
     """Return all runs, latest first: cause, provider and cost."""
-    runs: QuerySet[Run] = statement_import.runs.annotate(
+    runs: QuerySet[Any] = statement_import.runs.annotate(
         seconds=Sum("steps__seconds"), asked=Sum("steps__input_tokens"), told=Sum("steps__output_tokens"), cost=Sum("steps__cost")
     )
     columns = (
@@ -68,11 +67,10 @@ def _runs(statement_import: StatementImport) -> ReportTable:
         ReportColumn("tokens", _("Tokens"), is_figure=True),
         ReportColumn("cost", _("US dollars"), is_figure=True),
     )
-    return ReportTable("runs", _("Runs"), columns, [_run(run) for run in runs])
-
-
-def _run(run: Any) -> ReportRow:
-    tokens = "" if run.asked is None else f"{run.asked} + {'?' if run.told is None else run.told}"
-    seconds = None if run.seconds is None else f"{run.seconds:.2f}"
-    cause, verdict, provider = str(run.get_cause_display()), str(dict(VERDICTS).get(run.verdict, "")), str(provider_name(run.provider))
-    return ReportRow((run.number, cause, verdict, localdate(run.started_at), provider, seconds, tokens, dollars(run.cost)))
+    rows = []
+    for run in runs:
+        tokens = "" if run.asked is None else f"{run.asked} + {'?' if run.told is None else run.told}"
+        seconds = None if run.seconds is None else f"{run.seconds:.2f}"
+        cause, verdict, provider = str(run.get_cause_display()), str(dict(VERDICTS).get(run.verdict, "")), str(provider_name(run.provider))
+        rows.append(ReportRow((run.number, cause, verdict, localdate(run.started_at), provider, seconds, tokens, dollars(run.cost))))
+    return ReportTable("runs", _("Runs"), columns, rows)

@@ -8,8 +8,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from people.staff import OrganizationFilter
-from reconciliation.admin.evidence import BREAK, NOTHING, EvidenceAdmin, Inside, readable
-from reconciliation.admin.filters import CountedSoFar, ProviderFilter, VerdictFilter
+from reconciliation.admin.evidence import BREAK, NOTHING, CountedSoFar, EvidenceAdmin, Inside, ProviderFilter, VerdictFilter, readable
 from reconciliation.models import Decision, ProviderConsent, Run, Spending, Statement, StatementLine, Step
 from reconciliation.presentation.labels.reading import repair_in_words
 

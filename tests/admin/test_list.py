@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from finance.models import Account
 from people.roles import Role
-from reconciliation.admin.filters import CountedSoFar
+from reconciliation.admin.evidence import CountedSoFar
 from reconciliation.models import Run, StatementImport, Step
 from tests.admin.shown_rows import House, a_house, listed, staff
 from tests.presentation.verdicts import bridge, file, missing, new, statement
@@ -112,7 +112,7 @@ def test_more_rows_are_no_more_queries(client: Client, ours: House, is_superuser
 
 
 def test_rows_are_counted_no_further_than_anybody_turns_pages(ours: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.admin.filters.COUNTED", 2)
+    monkeypatch.setattr("reconciliation.admin.evidence.COUNTED", 2)
     for _number in range(4):
         differing(ours)
 
