@@ -19,11 +19,9 @@ from people.models import Membership
 from people.safe_text import guarded
 from people.staff import user_of
 from reconciliation.admin.evidence import EvidenceAdmin
-from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.import_list import RUNNING, summary_of
 from reconciliation.presentation.labels.acts import why_not_signed_off
-from reconciliation.presentation.labels.acts import why_not_signed_off as why_not_decided
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page import Sheet, sheets_of
 from reconciliation.reconcile.conclusions import Status
@@ -59,8 +57,6 @@ def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iter
             yield from act(statement_import, user)
         except NotYours:
             yield ActionOutcome(statement_import.filename, _("Your role does not allow this."), messages.ERROR)
-        except DecisionRefused as refused:
-            yield ActionOutcome(statement_import.filename, why_not_decided(refused.code), messages.WARNING)
 
 
 def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
