@@ -125,7 +125,7 @@ def _with_errors(code: str, detail: str, *, where: str = "") -> Answer:
 
 REFUSALS: dict[type[Exception], Answer] = {
     Refused: lambda _request, error: problem(error.status, error.code, error.detail, **error.more),
-    AuthenticationError: _fixed(401, "no_token", "Send a token that stands: Authorization: Bearer tieout_..."),
+    AuthenticationError: _fixed(401, "no_token", "Send a valid token: Authorization: Bearer tieout_..."),
     OutOfScope: lambda _request, error: problem(
         403, "out_of_scope", f"The token was not made for this: it needs a scope that gives {error.action}.", needs=error.action
     ),
@@ -145,12 +145,12 @@ REFUSALS: dict[type[Exception], Answer] = {
     NotNow: lambda _request, error: problem(CONFLICT, error.code, why_not_signed_off(error.code)),
     AccountNotCertain: _fixed(CONFLICT, "account_not_certain", "Say first which account the statement belongs to."),
     SignedOff: _fixed(CONFLICT, "signed_off", "The statement is signed off: reopen it first."),
-    ReadAgain: _fixed(CONFLICT, "read_again", "The statement was read again meanwhile, or is being read. Fetch it anew."),
+    ReadAgain: _fixed(CONFLICT, "read_again", "The statement was read again meanwhile, or is being read. Fetch it again."),
     LaterWork: lambda _request, error: problem(CONFLICT, "later_work", "Nothing was taken out. " + " ".join(later_work(error.obstacles))),
     LaterWorkStands: _with_errors("later_work", "Nothing was undone."),
     LedgerLocked: _with_errors("locked", "Nothing was changed."),
     FileRefused: _with_errors("file_refused", "Nothing was imported.", where="file"),
-    LedgerMoved: _fixed(CONFLICT, "moved", "The books or the choices changed since this was shown. Fetch it anew; nothing was imported."),
+    LedgerMoved: _fixed(CONFLICT, "moved", "The books or the choices changed since this was shown. Fetch it again; nothing was imported."),
     NotShown: _fixed(CONFLICT, "not_shown", "The file was imported, undone or forgotten already, or is being worked on."),
     AccountExists: _fixed(CONFLICT, "account_exists", "There is an account of this name."),
     UnknownCurrency: _fixed(CONFLICT, "unknown_currency", "This is no currency of ISO 4217."),

@@ -108,7 +108,7 @@ def refuse_unseen(request: HttpRequest, shape: Schema) -> None:
     if header is not None and not wanted:
         raise Refused(400, "bad_if_match", "If-Match takes an ETag in quotation marks, as it was fetched.")
     if wanted and wanted != ["*"] and tag_of(shape) not in wanted:
-        raise Refused(412, "changed_meanwhile", "It was changed since you fetched it. Fetch it anew, and decide again.")
+        raise Refused(412, "changed_meanwhile", "It was changed since you fetched it. Fetch it again, and decide again.")
 
 
 Run = Callable[..., HttpResponseBase]

@@ -144,7 +144,7 @@ class OnlyWithToken:
         if scope["type"] == "http":
             secret = bearer(dict(scope["headers"]).get(b"authorization", b"").decode("latin-1"))
             if not secret or await sync_to_async(stands, thread_sensitive=False)(secret) is None:
-                refused = problem(401, "no_token", "Send a token that stands: Authorization: Bearer tieout_...")
+                refused = problem(401, "no_token", "Send a valid token: Authorization: Bearer tieout_...")
                 headers = [(name.lower().encode(), value.encode()) for name, value in refused.items()]
                 await send({"type": "http.response.start", "status": 401, "headers": headers})
                 await send({"type": "http.response.body", "body": refused.content})

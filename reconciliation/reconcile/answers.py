@@ -1,4 +1,4 @@
-"""What a statement's stored answer says (`reconciliation` of an import, JSON), and the candidate entries for review: one for each printed
+"""Reads the stored answer of a statement (`reconciliation` of an import, JSON), and the candidate entries for review: one for each printed
 row that the books lack."""
 
 import datetime as dt

@@ -1,4 +1,4 @@
-"""What is asked of all figures of a page at once is what is asked of each by itself."""
+"""The checks of all figures of a page at once give the same answers as checks of each figure by itself."""
 
 from itertools import pairwise
 
