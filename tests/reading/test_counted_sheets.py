@@ -141,6 +141,20 @@ def test_the_back_of_the_last_sheet_is_no_missing_page_where_a_balance_follows_b
     assert (integrity.holds, integrity.rows_follow) == (None, True)
 
 
+@pytest.mark.parametrize(("named", "follow"), [("Closing balance", True), ("Opening balance", False)])
+def test_the_back_of_the_last_sheet_is_no_missing_page_where_the_last_balance_is_the_labelled_closing(named: str, *, follow: bool) -> None:
+    made = text_page("First Example Bank", "Current account statement")
+    made.cells((DAY, named), (SUM, "1,030.00" if follow else "1,000.00"))
+    for number, balance in enumerate(("1,010.00", "1,020.00", "1,030.00"), 1):
+        if number > 1:
+            made.sheet.next_page()
+        made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
+        made.cells((DAY, f"{number + 19} Jan 26"), (TEXT, "Payroll"), (INTO, "10.00"), (BALANCE, balance))
+        made.cells((DAY, f"Sheet {(number + 1) // 2} of 2"))
+
+    assert statement(made).integrity.rows_follow is follow
+
+
 @pytest.mark.parametrize(("sheets", "begins"), [((1, 1), True), ((2, 2), False)])
 def test_a_balance_brought_forward_opens_a_file_that_begins_with_the_first_sheet(*, sheets: tuple[int, ...], begins: bool) -> None:
     made = text_page("First Example Bank", "Current account statement")

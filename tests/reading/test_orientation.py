@@ -14,6 +14,25 @@ def test_a_payment_received_that_is_read_as_spent_proves_nothing(thanks: str) ->
     assert True not in proofs(made)
 
 
+@pytest.mark.parametrize(("thanks", "settled"), [(1, True), (3, False)])
+def test_words_against_the_headings_of_a_cards_sections_count_only_where_they_are_more(thanks: int, *, settled: bool) -> None:
+    """Of the rows whose words tell a side, two run as the headings say."""
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "500.00"))
+    made.cells((40, "New balance"), (-250, f"{530 + 20 * thanks}.00"))
+    made.cells((40, "Purchases"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/05/2025"), (120, "Interest charged"), (-470, "130.00"))
+    for day in range(thanks):
+        made.cells((40, f"01/1{day}/2025"), (120, "Payment, thank you"), (-470, "20.00"))
+    made.cells((40, "Payments and credits"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/07/2025"), (120, "Payment received"), (-470, "100.00"))
+
+    assert (True in proofs(made)) is settled
+
+
 def test_interest_charged_that_is_read_as_earned_proves_nothing() -> None:
     made = owing(
         "Flexible plan",

@@ -192,13 +192,18 @@ def test_a_telephone_number_that_ends_where_amounts_do_is_no_amount(number: str,
     assert proved(account((PAYROLL, ("", "www.bank.example", number), GROCERY))) is is_telephone
 
 
+@pytest.mark.parametrize("height", [22, -22])
 @pytest.mark.parametrize(("codes", "counts"), [(("Ì6902KÎ", "Ì6902KÎ"), False), (("Ì6902KÎ", "Ì6903KÎ"), True)])
-def test_a_code_above_the_rows_of_every_page_is_no_amount_where_headings_are_not_repeated(codes: tuple[str, str], *, counts: bool) -> None:
+def test_a_code_above_or_below_the_rows_of_every_page_is_no_amount(codes: tuple[str, str], height: int, *, counts: bool) -> None:
     made = account()
+    end = made.sheet.y
     made.sheet.next_page()
     draw(made, [("01/21", "Payroll", "20.00"), ("01/22", "Grocery", "-20.00")])
+    if height < 0:
+        made.sheet.y = end
+        draw(made, [("01/23", "Payroll", "20.00"), ("01/24", "Grocery", "-20.00")])
     for texts, code in zip(made.sheet.pages, codes, strict=True):
-        texts.append(Text(400, 22, code, 9, PLAIN))
+        texts.append(Text(400, height if height > 0 else end + 24, code, 9, PLAIN))
 
     assert proved(made) is not counts
 

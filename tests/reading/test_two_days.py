@@ -114,6 +114,18 @@ def test_a_day_alone_among_the_words_of_a_row_heads_no_rows() -> None:
     assert proved(made)
 
 
+def test_a_day_alone_below_a_row_in_the_column_of_words_is_one_of_them() -> None:
+    made = account((), after=("Since 31/12/2025",))
+    made.cells((FIRST, "Date"), (WORDS, "Particulars"), (FIGURE, "Amount"))
+    for *day, text, figure in (((FIRST, "05/01/2026"), "Payroll", "200.00"), ("Grocery", "-30.00"), ("Bakery", "-20.00")):
+        made.cells(*day, (WORDS, text), (FIGURE, figure), step=10)
+        made.cells((WORDS, "Card purchase"), step=10)
+        made.cells((WORDS, "07/01/2026"), step=10)
+        made.cells((WORDS, "12:44"))
+
+    assert days(made) == [5, 5, 5]
+
+
 def test_two_equal_days_need_not_be_told_apart() -> None:
     rows = tuple((second, second, text, figure) for _, second, text, figure in ROWS)
     made = table(((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)

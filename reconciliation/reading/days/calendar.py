@@ -58,7 +58,8 @@ class Calendar:
 
 def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
     """Return the order of day and month, and the full date printed most often, or the last day in the only year printed by itself."""
-    days = [day for printed in rows for day in printed.days if day.year or day.named or not _is_of_form(printed, day)]
+    whole = ((printed, day, day.year or day.named) for printed in rows for day in printed.days)  # "Form 12-345 (10/19)" names a month
+    days = [day for printed, day, named in whole if named or not (names_page(printed.plain) or printed.row.text[: day.start].endswith("("))]
     order, certain = _order(rows, days, custom)
     against = custom.named and order != custom.day_first
     full = [date for day in days if day.year is not None and (date := day.on(day_first=order)) is not None]
@@ -72,11 +73,6 @@ def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
     dates = [date for printed in rows for day in printed.days if (date := day.on(day_first=order, year=only_year))]
     in_one_period = dates and (max(dates) - min(dates)).days <= LONGEST_PERIOD  # else they may lie on both sides of the year's turn
     return Calendar(order, certain=False, latest=max(dates) if only_year and in_one_period else None, against_custom=against)
-
-
-def _is_of_form(printed: Printed, day: Day) -> bool:
-    """True if two numbers count pages, or stand in brackets, as the month and the year of a form do: "Form 12-345 (10/19)"."""
-    return names_page(printed.plain) or printed.row.text[day.start - 1 : day.start] == "("
 
 
 def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tuple[bool, bool]:

@@ -35,7 +35,7 @@ def unoriented(case: Case) -> bool:
     best, owed = case.best, case.kind.owed
     words = testimony(best.entries, best.amounts, owed=owed)
     named = case.sums.both_sides({}, card=owed)  # "bill payment" may be a purchase
-    if words.against and not named and words.against * (1 if _in_columns(best) else WEIGHT_AGAINST) > words.agree:
+    if words.against and not named and words.against * (1 if _in_columns(best) or "heading" in best.ways else WEIGHT_AGAINST) > words.agree:
         return True
     left = _left_to_spend(case)
     held = any(balance is not None and balance > 0 for balance in (best.opening, best.closing))

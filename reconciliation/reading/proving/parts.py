@@ -45,16 +45,16 @@ TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand ri
 def page_missing(case: Case) -> bool:
     """True if the page numbers show that a page is missing. It has no rows if both balances are labelled and the printed totals of both
     sides equal the sums of the rows. Pages after a closing printed below the rows may be left away. So may
-    the back of the last sheet, but where an end is printed and not both have a label."""
+    the back of the last sheet, but where an end is printed and the one behind the last row has no label."""
     draft, entries = case.draft, case.best.entries
-    labelled = draft.has("opening") and draft.has("closing")
-    if labelled and case.sums.both_sides_printed:
+    if draft.has("opening") and draft.has("closing") and case.sums.both_sides_printed:
         return False
     counted = set(map(id, entries))
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
     ended = any(one.kind == "closing" for one in below)
     if case.paper.counts_sheets and not case.paper.numbers:
-        return case.paper.pages % 2 > 0 and not (ended or labelled) and draft.has("opening", "closing", "brought", "carried")
+        last = draft.has("opening" if draft.newest_first else "closing")
+        return case.paper.pages % 2 > 0 and not (ended or last) and draft.has("opening", "closing", "brought", "carried")
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=bool(entries) and ended)
 
 

@@ -108,8 +108,8 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
     best = sums.best
     pages = _areas_of_pages(sums, paper)
     cells, printed_at = _Cells(sums), Counter((line.row.text, round(line.row.top)) for line in paper.rows)
-    lowest = {page: max(entry.box[3] for entry in best.entries if entry.page == page) for page in pages}
-    highest = {page: min(entry.box[1] for entry in best.entries if entry.page == page) for page in pages}
+    heights = {page: [entry.box[1::2] for entry in best.entries if entry.page == page] for page in pages}
+    edges = {page: (min(rows)[0], max(rows)[0], max(bottom for _, bottom in rows)) for page, rows in heights.items()}
     for index, line in enumerate(paper.rows):
         areas, top = pages.get(line.row.page, []), line.row.top
         between = bool(areas) and areas[0].top <= top <= max(area.bottom for area in areas)
@@ -117,11 +117,12 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
             yield line  # of a table that goes on from the page before, or was not found
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
             continue
-        if top <= highest[line.row.page] + 1 and not line.begins_with_day and printed_at[line.row.text, round(top)] == paper.pages > 1:
-            continue  # the page's own, as a code above its rows
+        first, last, lowest = edges[line.row.page]
+        if not (first + 1 < top <= last + 1 or line.begins_with_day) and printed_at[line.row.text, round(top)] == paper.pages > 1:
+            continue  # the page's own, as a code above or below its rows
         if EXCHANGE_RATE.fullmatch(without(line.row.text, extents_of(line.days)).strip()):
             continue
-        if best.by_row and top > lowest[line.row.page] and not HAS_DIGIT.search(line.row.text):
+        if best.by_row and top > lowest and not HAS_DIGIT.search(line.row.text):
             continue
         amount = any(cells.in_place_of_amount(line, area.zones) for area in areas if area.top <= top <= area.bottom)
         if (amount and not (_in_headings(paper, index) or _names_figures_below(paper.rows, index))) or cells.odd_number(line):

@@ -173,7 +173,7 @@ class RowScan(TableScan):
         self._forget()
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
-        heads = lines.names_day(printed) and (self.waiting is None or not lines.indented(printed.row, self.header))
+        heads = lines.names_day(printed) and not lines.indented(printed.row, self.header)
         begins = self.header.by_place and (heads or (printed.begins_with_day and lines.figures_below(self.rows, self.place) is not None))
         if not (self.open or begins) or self.groups or (printed.days and TIME.match(printed.row.text, printed.days[0].end)):
             return {}
