@@ -14,9 +14,18 @@ from django.utils.translation import gettext as _
 from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
 from finance.money import to_minor
-from people.access import require
+from people.access import NotYours, require
 from people.audit import Act, record
-from people.models import Organization
+from people.models import Membership, Organization
+from people.roles import Action
+
+
+def require_account(user: User, account: Account, action: Action) -> None:
+    """Raise NotYours unless the user has the right in the organization and may see the account."""
+    require(user, account.organization, action)
+    membership = Membership.objects.of(account.organization).get(user=user)
+    if not Account.objects.visible_to(membership).filter(pk=account.pk).exists():
+        raise NotYours
 
 
 class AccountExists(ValueError):

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from finance.accounts import require_account
 from finance.models import Account, Transaction
 from finance.models.coding import LONGEST, NONE, Codes, Coding
 from finance.payees import payee, same_payee, skeleton
-from finance.rights import require_account
 from people.audit import Act, record
 from people.models import Organization
 

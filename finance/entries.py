@@ -7,13 +7,13 @@ from typing import TypedDict, Unpack
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from finance.accounts import require_account
 from finance.categories import codes_of, follow_text, give_codes
 from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
 from finance.models.coding import Codes
 from finance.models.transaction import BY_HAND
 from finance.money import to_minor
-from finance.rights import require_account
 from people.audit import Act, record
 
 

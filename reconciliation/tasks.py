@@ -26,7 +26,7 @@ from reconciliation.queue.failpoints import reached
 from reconciliation.queue.notify import level_of
 from reconciliation.reconcile import rechecks
 from reconciliation.retention import periods
-from reconciliation.storage import orphan_files
+from reconciliation.storage import archive
 from reconciliation.uploads.batches import tell_if_done
 
 logger = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ def discard_leftovers() -> int:
     """Remove stored files that no import names, left by interrupted uploads, and the metrics of processes without a recent count."""
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())
-    return orphan_files.discard(before=before)
+    return archive.discard_orphans(before=before)
 
 
 @worker_init.connect

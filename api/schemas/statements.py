@@ -13,7 +13,7 @@ from api.schemas.verdicts import VerdictWord
 from finance.categories import Suggestion
 from finance.models.coding import Codes
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
-from reconciliation.presentation.labels import failure
+from reconciliation.presentation.labels.processing import failure
 
 ImportStatus = Literal["pending", "processing", "review", "complete", "failed", "cancelled"]
 Line = Annotated[int, Field(ge=0, le=1_000_000, strict=True), WHOLE]

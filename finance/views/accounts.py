@@ -18,8 +18,8 @@ from finance import entries
 from finance.balances import book_balance, book_balances
 from finance.categories import all_known
 from finance.exports import FORMS, Selection, lines_of
-from finance.forms import AccountForm, EntryForm, LedgerFileForm
-from finance.forms.account import ExportForm
+from finance.forms.account import AccountForm, EntryForm, ExportForm
+from finance.forms.ledger_file import LedgerFileForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey, numbered

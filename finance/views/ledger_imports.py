@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from finance.forms import LedgerFileForm, ReadingForm
+from finance.forms.ledger_file import LedgerFileForm, ReadingForm
 from finance.imports.judging import OUTCOMES
 from finance.imports.preview import Preview
 from finance.imports.services import NotShown, choose, discard, preview_now, show_file

@@ -23,7 +23,7 @@ from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.import_list import RUNNING, summary_of
 from reconciliation.presentation.labels.acts import why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Words
-from reconciliation.presentation.statement_page import Sheet, sheets_of
+from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.reports.pack import packs_of

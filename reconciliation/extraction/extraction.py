@@ -1,6 +1,6 @@
-"""Asks a model for the columns or the rows that the reader could not prove; the gate judges what it points at."""
+"""Asks a model for the columns or the rows that the reader could not prove, and once more where they do not add up; the gate judges."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.extraction.calls import MOST_CALLS, ExtractionCalls, ModelAnswer, question
-from reconciliation.extraction.correction import corrections, is_wrong
 from reconciliation.extraction.lines import (
     LARGEST_PAGE,
     Chunk,
@@ -19,17 +18,21 @@ from reconciliation.extraction.lines import (
     cost_of_map,
     cost_of_rows,
     lines_of,
+    place_of,
     places_of,
     shown,
 )
 from reconciliation.extraction.locate import Finder, take_rows
 from reconciliation.extraction.located_rows import LocatedRows, locate_rows, named_lines
 from reconciliation.extraction.schema import ToldMap, ToldRows
-from reconciliation.extraction.select import all_add_up, counts_more, proved_of, rank
+from reconciliation.extraction.select import adds_up, all_add_up, counts_more, first_break, proved_of, rank
 from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.printed.statement import PrintedStatement, Reading
 from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import Scanned, conclude, scan
+
+MOST_LINES = 40  # of one kind that are named
+AGAIN = "Look again and give the whole answer for these lines once more."
 
 PROMPTS = Path(__file__).parent / "prompts"
 ROWS, MAP = instructions("extract_rows", PROMPTS), instructions("extract_map", PROMPTS)
@@ -39,6 +42,46 @@ MOST_CHUNKS = MOST_CALLS // 2  # each may go back once; a document of more is no
 KEPT = 200  # refusals and lines left over in the trace; the turns themselves are kept beside it
 
 Json = dict[str, Any]
+
+
+def is_wrong(reading: Reading, finder: Finder) -> bool:
+    """True if a sum or a balance is wrong, or anything was refused."""
+    sums = (bool(each.integrity.difference) or first_break(each) is not None for each in reading.statements)
+    return bool(finder.refused) or any(sums)
+
+
+def corrections(reading: Reading, located: LocatedRows, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
+    """Return the text of the correction by number of the chunk, from 1: for the faulty chunks, or for all if none is known to be.
+
+    Each chunk is sent the sums of the whole document, and only its own lines.
+    """
+    sums = []
+    for statement in reading.statements:
+        opening, closing, difference = statement.opening_balance, statement.closing_balance, statement.integrity.difference
+        if not adds_up(statement) and opening is not None and closing is not None and difference:
+            movement = closing - opening - difference
+            sums.append(
+                f"The opening balance {opening} and the sum {movement} of {len(statement.lines)} rows make {opening + movement}, "
+                f"but the printed closing balance is {closing}: the difference is {difference}."
+            )
+    own = {number: list(_of_chunk(number, chunk, reading, located, finder)) for number, chunk in enumerate(chunks, 1)}
+    concerned = [number for number in own if own[number]] or list(own)
+    return {number: "\n".join([*sums, *own[number], AGAIN]) for number in concerned}
+
+
+def _of_chunk(number: int, chunk: Chunk, reading: Reading, located: LocatedRows, finder: Finder) -> Iterator[str]:
+    lines = {line.number for line in chunk}
+    breaks = (line for statement in reading.statements if (line := first_break(statement)) is not None)
+    numbers = (located.numbers.get(place_of(line)) for line in breaks)
+    broken = [number for number in numbers if number is not None and number in lines]
+    refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
+    over = [str(line) for line in located.left_over if line in lines]
+    if broken:
+        yield f"The balance on line {broken[0]} does not follow from the balance before it and the amount."
+    if refused:
+        yield f"Refused lines: {', '.join(refused[:MOST_LINES])}."
+    if over:
+        yield f"Lines with a figure that nothing names: {', '.join(over[:MOST_LINES])}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

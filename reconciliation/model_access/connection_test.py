@@ -38,7 +38,7 @@ NOTHING = Usage(input_tokens=0, output_tokens=0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
-    """Outcome of a connection test: a code, never text from a server. `presentation.labels.connection` has its sentence."""
+    """Outcome of a connection test: a code, never text from a server. `presentation.labels.processing.outcome` has its sentence."""
 
     code: str
     provider: str

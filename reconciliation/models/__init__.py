@@ -7,9 +7,8 @@ from reconciliation.models.decisions import Decision, DecisionsStay
 from reconciliation.models.enquiries import Enquiry, EnquiryMessage
 from reconciliation.models.evidence import Match, Statement, StatementLine
 from reconciliation.models.imports import Cause, Doorbell, Run, StatementImport, Step
-from reconciliation.models.notices import Notice
 from reconciliation.models.posting import Posting
-from reconciliation.models.queue import Recheck, WorkerSign
+from reconciliation.models.queue import Notice, Recheck, WorkerSign
 
 __all__ = [
     "Cause",

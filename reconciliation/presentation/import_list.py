@@ -23,7 +23,8 @@ from people.models import Organization
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
 from reconciliation.presentation.formats import named_by_the_paper
-from reconciliation.presentation.labels import Headline, failure, headline
+from reconciliation.presentation.labels.processing import failure
+from reconciliation.presentation.labels.verdicts import Headline, headline
 from reconciliation.reconcile.answers import to_settle
 from reconciliation.signoff.drift import Moved
 

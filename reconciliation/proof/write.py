@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from finance.models import Account, Transaction
 from reconciliation.models import Match, Statement
-from reconciliation.presentation.statement_page import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of, sha256_of, signature_under
 from reconciliation.reconcile.conclusions import Days, days_of_stored
 from reconciliation.reconcile.decisions import printed_as_decided

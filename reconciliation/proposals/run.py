@@ -13,7 +13,7 @@ from assistant.registry import ProviderNotConfigured
 from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions, reading_message
-from reconciliation.conversation.proposal import PairedStatement, Proposal
+from reconciliation.conversation.proposal import PairedStatement, Proposal, ProposedStatement
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.providers import Choose
@@ -21,15 +21,61 @@ from reconciliation.model_access.suspended.park import Suspended, run_or_suspend
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.prompt import brief_of
-from reconciliation.proposals.resolve import resolved
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.queue.snapshot import PromptContext
+from reconciliation.reconcile.evidence import storable
 from reconciliation.reconcile.reconcile_accounts import Trial
 
+NOTHING = PairedStatement(account=None, lines={})
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
 PAID = Limits(seconds=300)
 UNKNOWN = Usage()
+
+
+def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, PairedStatement]) -> Json:
+    """Return the proposal as it is stored, with code's pairs that it does not contradict. A handle that was never given, or belongs to
+    another account, is listed in `unknown` only."""
+    statements = [_Resolving(statement, tools, paired.get(statement.statement, NOTHING)).statement() for statement in proposal.statements]
+    stored: Json = storable({"statements": statements, "summary": proposal.summary})
+    return stored
+
+
+class _Resolving:
+    def __init__(self, proposed: ProposedStatement, tools: LedgerTools, paired: PairedStatement) -> None:
+        self._proposed, self._tools, self._paired = proposed, tools, paired
+        self._unknown: list[Json] = []
+        account = tools.accounts.row(proposed.account) if proposed.account is not None else None
+        if proposed.account is not None and account is None:
+            self._unknown.append({"code": "unknown_account", "proposed": proposed.account[:20]})
+        self._account = account.name if account else None
+
+    def statement(self) -> Json:
+        matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._proposed.matched]
+        named = {*(match.line for match in self._proposed.matched), *self._proposed.new}
+        agrees = self._account is not None and self._account == self._paired.account
+        pairs_of_code = self._paired.lines.items() if agrees else ()
+        matched += [{"line": line, "transactions": list(names)} for line, names in pairs_of_code if line not in named]
+        return {
+            "statement": self._proposed.statement,
+            "account": self._account,
+            "matched": matched,
+            "new": list(self._proposed.new),
+            "missing": self._names(self._proposed.missing),
+            "unknown": self._unknown,
+        }
+
+    def _names(self, handles: Sequence[str]) -> list[str]:
+        names: list[str] = []
+        for handle in handles:
+            row = self._tools.transactions.row(handle)
+            if row is None:
+                self._unknown.append({"code": "unknown_transaction", "proposed": handle[:20]})
+            elif row.account.name != self._account:
+                self._unknown.append({"code": "other_account", "proposed": handle[:20]})
+            else:
+                names.append(row.external_id or str(row.pk))
+        return names
 
 
 class TimedToolbox(Toolbox):

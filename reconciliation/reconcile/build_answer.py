@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.conversation.disagreements import disagreements
+from reconciliation.conversation.proposal import disagreements
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.evidence import integrity_to_json

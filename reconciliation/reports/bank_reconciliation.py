@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from reconciliation.models import Decision
 from reconciliation.presentation.formats import figure
-from reconciliation.presentation.statement_page import BankReconciliation, Sheet, SumLine
+from reconciliation.presentation.statement_page.bank_reconciliation import BankReconciliation, SumLine
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable, Weight
 
 ZERO = Decimal(0)

@@ -14,7 +14,7 @@ from reconciliation.models import Conclusion
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.processing import deleted
 from reconciliation.presentation.labels.verdicts import Words
-from reconciliation.presentation.statement_page import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.proof_pdf import report_of_proof

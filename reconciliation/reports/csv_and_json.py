@@ -13,7 +13,7 @@ from finance.exports import Asserted, ProposedEntry, beancount_lines, hledger_li
 from finance.models.coding import NONE
 from people.safe_text import guarded
 from reconciliation.posting.entries import suggested
-from reconciliation.presentation.statement_page import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reports.report import Report, exact
 
 

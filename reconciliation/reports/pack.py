@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels.processing import OTHERS, deleted
-from reconciliation.presentation.statement_page import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, file_name, report_of, written
 from reconciliation.storage import archive
 

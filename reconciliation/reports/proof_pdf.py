@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from reconciliation.presentation.statement_page import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proof.form import Json
 from reconciliation.proof.write import proof_of
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight

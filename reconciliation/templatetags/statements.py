@@ -1,11 +1,26 @@
-"""Filters for the pages of statements."""
+"""Filters and tags of statements: on their pages, in reports, beside accounts, and for questions and uploads on any page."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+from uuid import UUID
 
 from django import template
+from django.conf import settings
+from django.template.context import Context
 
+from finance.charts import Point
+from finance.models import Account, Transaction
 from people.formats import written_day, written_moment
+from reconciliation.models import Notice
 from reconciliation.presentation import formats
+from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
+from reconciliation.questions.listing import Shown, waiting_for
+from reconciliation.reports.report import shown
+from reconciliation.uploads.batches import batch_in_words
+from reconciliation.views.access import imports_seen_by
 
 register = template.Library()
+Found = TypeVar("Found")
 register.filter("day", written_day)
 register.filter("moment", written_moment)
 register.filter("age", formats.age)
@@ -17,3 +32,64 @@ register.filter("document_deleted", formats.document_deleted)
 register.filter("provider_name", formats.provider_name)
 register.filter("rounded", formats.rounded)
 register.filter("figure", formats.figure)
+register.filter("cell", shown)
+
+
+@register.filter
+def beside(cells: tuple[object, ...], columns: tuple[object, ...]) -> list[tuple[object, object]]:
+    """Yield each cell with its column."""
+    return list(zip(cells, columns, strict=True))
+
+
+@register.filter
+def on(enquiries: Sequence[Shown], number: int) -> list[Shown]:
+    """Return the questions on the statement of this number."""
+    return [shown for shown in enquiries if shown.enquiry.number == number]
+
+
+@register.inclusion_tag("reconciliation/enquiry_notice.html", takes_context=True)
+def enquiry_notice(context: dict[str, Any]) -> dict[str, Any]:
+    request = context["request"]
+    return {"waiting": waiting_for(request.membership, imports_seen_by(request)), "answers": request.membership.may("decide")}
+
+
+@register.simple_tag
+def freshness(accounts: Sequence[Account]) -> dict[UUID, Freshness]:
+    return freshness_of(accounts)
+
+
+@register.simple_tag
+def standings(rows: Sequence[Transaction]) -> dict[UUID, Standing]:
+    return standings_of(rows)
+
+
+@register.simple_tag
+def history(account: Account) -> list[Point]:
+    return balance_history(account)
+
+
+@register.filter
+def of_row(by_row: Mapping[UUID, Found], row: Account | Transaction) -> Found | None:
+    return by_row.get(row.pk)
+
+
+@register.inclusion_tag("reconciliation/coverage.html", takes_context=True)
+def coverage(context: Context, account: Account) -> dict[str, Any]:
+    return {"account": account, "calendar": calendar_of(account), "request": context["request"]}
+
+
+@register.inclusion_tag("reconciliation/uploads.html", takes_context=True)
+def uploads(context: Context) -> dict[str, object]:
+    membership = getattr(context.get("request"), "membership", None)
+    return {
+        "may_upload": membership is not None and membership.may("upload"),
+        "most_bytes": settings.DOCUMENT_MAX_BYTES,
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+@register.inclusion_tag("reconciliation/batch_notice.html", takes_context=True)
+def batch_notice(context: dict[str, Any]) -> dict[str, Any]:
+    request = context["request"]
+    notice = Notice.objects.of(request.organization).filter(user=request.user, seen_at=None).first()
+    return {"request": request, "notice": notice, "says": batch_in_words(notice) if notice else ""}

@@ -68,7 +68,7 @@ def remove_model_key(request: MemberRequest) -> HttpResponse:
 def try_model(request: MemberRequest) -> HttpResponse:
     tested = try_connection(organization=request.organization, actor=request.user)
     tell = messages.success if tested.code == WORKS else messages.error
-    tell(request, outcome(tested))
+    tell(request, outcome(tested.code, provider=tested.provider, model=tested.model, status=tested.status))
     return redirect("models")
 
 

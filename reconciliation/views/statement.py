@@ -25,14 +25,13 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
 from reconciliation.presentation.import_list import RUNNING, next_for_a_person, summary_of
-from reconciliation.presentation.labels import failure, reasons_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
-from reconciliation.presentation.labels.processing import fault_in_words
-from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.labels.processing import failure, fault_in_words
+from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.history import history_of
 from reconciliation.presentation.statement_page.run import progress_of, shown_run
-from reconciliation.presentation.statement_page.sheet import next_step
+from reconciliation.presentation.statement_page.sheet import next_step, sheets_of
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of

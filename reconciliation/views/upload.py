@@ -24,8 +24,8 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.forms.statements import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
-from reconciliation.presentation.labels import Failure, failure
 from reconciliation.presentation.labels.acts import why_not
+from reconciliation.presentation.labels.processing import Failure, failure
 from reconciliation.reconcile.start_account import NoDates
 from reconciliation.uploads import services
 from reconciliation.uploads.password_protected import TooManyTries

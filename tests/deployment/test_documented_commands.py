@@ -64,7 +64,7 @@ from pathlib import Path
 from reconciliation.models import StatementImport
 from reconciliation.proof.form import written
 from reconciliation.proof.write import proof_of
-from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.statement_page.sheet import sheets_of
 [sheet] = sheets_of(StatementImport.objects.across_organizations('an example').get())
 Path('proof.json').write_bytes(written(proof_of(sheet)))"
 """

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from finance.accounts import StartingRow, start_account
 from finance.balances import book_balance
-from finance.forms import AccountForm
+from finance.forms.account import AccountForm
 from finance.imports.services import preview_now, show_file
 from finance.ledger_writer import write_entries
 from finance.loading import BooksRefused, load_ledger

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.forms import EntryForm
+from finance.forms.account import EntryForm
 from finance.models import Account, Transaction
 from people.formats import LANGUAGES_OWN, Formats, use_formats
 from people.models import Organization, Preferences

@@ -4,8 +4,8 @@ import pytest
 from django.utils import translation
 
 from reconciliation.documents.unreadable import MESSAGES
-from reconciliation.presentation.labels import REASONS, failure, reasons_of
-from reconciliation.presentation.labels.processing import ADVICE, OTHERS, UNKNOWN
+from reconciliation.presentation.labels.processing import ADVICE, OTHERS, UNKNOWN, failure
+from reconciliation.presentation.labels.verdicts import REASONS, reasons_of
 
 CODES = [
     "date_differs",

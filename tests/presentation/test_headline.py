@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.presentation.labels import headline, headline_of_statement
+from reconciliation.presentation.labels.verdicts import headline, headline_of_statement
 from tests.presentation.verdicts import bridge, file, missing, new, statement
 
 

@@ -4,8 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.presentation.statement_page import bank_reconciliation
-from reconciliation.presentation.statement_page.bank_reconciliation import adds_up
+from reconciliation.presentation.statement_page.bank_reconciliation import adds_up, bank_reconciliation
 from tests.presentation.verdicts import Json, bridge, missing, new, statement
 
 CASES = {

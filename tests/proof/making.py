@@ -8,7 +8,7 @@ from typing import Any
 from finance.exports import csv_lines
 from finance.models import Account
 from reconciliation.models import StatementImport
-from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.proof.form import digest_of, read_proof, sha256_of, written
 from reconciliation.proof.write import proof_of
 from tests.factories import AccountFactory

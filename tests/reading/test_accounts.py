@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.reading.reader import read
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import HEAD, PLAIN_HEAD, empty_page, proofs, scene, statement, statements, table, text_page
 

@@ -52,7 +52,7 @@ def test_days_of_a_month_that_count_on_before_their_amounts_are_no_counters() ->
     assert [line.date.day for line in statement(made).lines if line.date] == [5, 7, 8, 9]
 
 
-@pytest.mark.parametrize("behind", ["EUR 0,76", "Invoice 2024", "LONDON 22 TERMINAL"])
+@pytest.mark.parametrize("behind", ["EUR 0,76", "ZAR 97.40", "ZAR 13,40", "Invoice 2024", "LONDON 22 TERMINAL"])
 def test_a_word_and_a_number_are_no_day_unless_the_word_is_a_months_name(behind: str) -> None:
     made = empty_page()
     made.cells((50.0, "First Example Bank"), size=14, step=20)

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import page, proved, statement

@@ -7,8 +7,8 @@ import pytest
 from reconciliation.reading.cross_check import digits_in
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import heading_text
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account
 from tests.reading.orientations import owing
 from tests.reading.printed_rows import printed

@@ -3,8 +3,8 @@
 import pytest
 
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_side_alone
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import proofs, scene
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.drawing import DAY, FIGURE, PAYROLL, TEXT, account, headings
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import HEAD, amounts, proofs, proved, scene, statement, statements, table

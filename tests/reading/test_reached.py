@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw
 from tests.reading.making.scene import Scene
 from tests.reading.printed_rows import printed

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import balance_kind, names_side_alone
+from reconciliation.reading.vocabulary.phrases import direction
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import statement, text_page
 

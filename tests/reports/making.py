@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from finance.models import Account
 from reconciliation.models import StatementImport
-from reconciliation.presentation.statement_page import Sheet, sheets_of
+from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reports.catalogue import report_of
 from reconciliation.reports.report import Cell, Report
 from tests.factories import AccountFactory

@@ -12,7 +12,7 @@ from finance.exports import Asserted, ProposedEntry, beancount_lines, beancount_
 from finance.imports.reading import read_file
 from finance.models import Account
 from finance.models.ledger_import import Choices, Target
-from reconciliation.presentation.statement_page import sheets_of
+from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.reports.csv_and_json import journal_of
 from tests.factories import AccountFactory
 from tests.read_statements import paper, read_in

@@ -8,7 +8,7 @@ from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision
-from reconciliation.reports.roll_forward import roll_forward_report
+from reconciliation.reports.registers import roll_forward_report
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, amounts, january_of, report

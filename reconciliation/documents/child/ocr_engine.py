@@ -1,7 +1,11 @@
 """The engine for scanned pages: each page is drawn, turned level, recognised and returned as words, as long as one more ends in time."""
 
+import os
+import time
 from ctypes import byref
+from itertools import groupby
 from math import radians, tan
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -11,12 +15,25 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.ocr_models import LONGEST_SIDE, Surest, insist_on_one_thread, recogniser, sample
-from reconciliation.documents.child.ocr_time import TimeBudget
 from reconciliation.documents.child.ocr_words import PrintLine, Recognised, recognised
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
 from reconciliation.documents.child.request import ChildRefused, ChildRequest
 from reconciliation.documents.child.words import packed
+
+LONGEST_SIDE = 2000  # pixels of a page's picture: 171 dots an inch of A4
+SETTINGS = {
+    "Global.log_level": "critical",
+    "Global.max_side_len": LONGEST_SIDE,
+    "Global.use_cls": False,  # no line stands on its head
+    "Global.text_score": 0.0,  # what is hardly legible is a doubt, not nothing
+    "Global.return_word_box": True,
+    "Global.return_single_char_box": True,
+    "Rec.rec_batch_num": 1,  # no line padded to another's length: less memory, no slower on one thread
+    "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+    "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+}
+
+STARTED = time.monotonic()  # the parent's clock runs since the child's start
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -26,6 +43,66 @@ FEW = 100  # dark pixels: no lines to go by
 STEEPEST, STEP = 4.0, 0.1  # degrees of skew that are tried
 LEVEL = 0.15  # degrees; by less it is not worth turning a picture
 CLEAR = 1.02  # how much sharper the rows of text must become by turning
+os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")  # before the recognition is loaded, which asks it then
+
+
+class StrayThread(RuntimeError):
+    """A library started a thread, which would stay outside the lock that this one is about to close."""
+
+
+class Surest:
+    """RapidOCR asks of each character how sure the first of its columns is, at its very edge; here the surest of them answers."""
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+
+    def __call__(self, pictures: Any) -> Any:
+        """Lines, columns, and how likely each character is there."""
+        likely = self.session(pictures)
+        for line in likely:
+            characters = line.argmax(axis=1).tolist()
+            start = 0
+            for _, run in groupby(characters):
+                length = len(list(run))
+                columns = line[start : start + length]
+                columns[0] = columns[columns[:, characters[start]].argmax()]
+                start += length
+        return likely
+
+
+def recogniser() -> Any:
+    """Called with a picture of text, rows, columns and blue-green-red; its answer is for `Line.all_of`."""
+    from rapidocr import RapidOCR
+
+    cv2.setNumThreads(1)
+    return RapidOCR(params=SETTINGS)
+
+
+def sample() -> Any:
+    """A small picture of one figure, to be read before the lock: it makes every library load all that it will need."""
+    paper = np.full((100, 300, 3), 255, np.uint8)
+    return cv2.putText(paper, "1,234.56", (20, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (0, 0, 0), 3)
+
+
+def insist_on_one_thread() -> None:
+    if len(list(Path("/proc/self/task").iterdir())) != 1:
+        raise StrayThread
+
+
+class TimeBudget:
+    """So many seconds since the child's start."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = STARTED + seconds
+        self.before = time.monotonic()
+        self.longest = 0.0
+
+    def is_over(self) -> bool:
+        """To be asked before each page: whether it would end too late if it took as long as the longest yet."""
+        now = time.monotonic()
+        self.longest = max(self.longest, now - self.before)
+        self.before = now
+        return now + self.longest > self.end
 
 
 def picture(page: Any, canvas: Canvas, frame: Frame) -> Pixels:

@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from people.formats import written_day
 from reconciliation.documents.unreadable import MESSAGES, message
-from reconciliation.model_access.connection_test import Tested
 from reconciliation.models import StatementImport
 from reconciliation.presentation.labels.reading import NOTES
 from reconciliation.presentation.labels.verdicts import Words
@@ -158,9 +157,10 @@ OUTCOMES: dict[str, Words] = {
 OTHERWISE = _("%(provider)s refused the request, or its answer could not be understood.")
 
 
-def outcome(tested: Tested) -> str:
-    sentence = OUTCOMES.get(tested.code, OTHERWISE) % {"provider": PROVIDERS.get(tested.provider, tested.provider), "model": tested.model}
-    return f"{sentence} (HTTP {tested.status})" if tested.status else str(sentence)
+def outcome(code: str, *, provider: str, model: str, status: int | None = None) -> str:
+    """Return the sentence for the outcome of a test of the connection to a provider; `status` is the server's, of HTTP."""
+    sentence = OUTCOMES.get(code, OTHERWISE) % {"provider": PROVIDERS.get(provider, provider), "model": model}
+    return f"{sentence} (HTTP {status})" if status else str(sentence)
 
 
 TOOLS: dict[str, Words] = {

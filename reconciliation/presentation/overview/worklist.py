@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from reconciliation.models import Enquiry, Statement
 from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list import SHOWN
-from reconciliation.presentation.labels import failure
+from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from reconciliation.models import Run, StatementImport, Step
-from reconciliation.presentation.labels import Failure, failure
-from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, FACTS, STAGES, TEXTS, TOOLS, VALUES
+from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, FACTS, STAGES, TEXTS, TOOLS, VALUES, Failure, failure
 from reconciliation.presentation.labels.verdicts import Words
 
 LONGEST = 20_000  # characters of one text on the page

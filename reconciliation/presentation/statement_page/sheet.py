@@ -15,8 +15,9 @@ from people.models import Membership
 from reconciliation.models import Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.import_list import RUNNING
-from reconciliation.presentation.labels import Headline, Reason, failure, headline_of_statement, reasons_of
+from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
+from reconciliation.presentation.labels.verdicts import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
     CheckLine,

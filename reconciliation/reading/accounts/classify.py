@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from reconciliation.reading.document.furniture import names_guide
 from reconciliation.reading.document.metadata import CARD_STRONG, STATEMENT_TITLE, kind_of, title_kind
@@ -13,10 +14,11 @@ from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.papers import TITLES as OTHER_TITLES
-from reconciliation.reading.vocabulary.papers import other_paper
 from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS
 
+PAPERS = ("invoice", "receipt", "tax_form", "pay_slip", "contract", "asset_report")
+OTHER_PAPERS = {name: words_of(phrases("papers", name)) for name in PAPERS}
+TITLES = words_of(phrases("papers", "titles"))
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 HELD = frozenset({"checking", "savings"})
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS, FEWEST_DEBT_TERMS = 3, 4, 2
@@ -33,6 +35,12 @@ CARD_NAMED = re.compile(
     r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
     r"\b(?:visa|master ?card|american express)\b(?! (?:debit|electron|prepaid)\b)"
 )
+
+
+def other_paper(text: str) -> tuple[str, int]:
+    """Return the other paper with the most different words in the text, and how many; "" and 0 where there are none."""
+    count, name = max(((len(set(words.findall(text))), name) for name, words in OTHER_PAPERS.items()), key=itemgetter(0))
+    return (name, count) if count else ("", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,7 @@ def _title(rows: Sequence[Printed]) -> str:
             break
         if STATEMENT_TITLE.search(printed.plain):
             return "" if title else "statement"
-        if len(printed.plain) <= SHORT and OTHER_TITLES.search(printed.plain):
+        if len(printed.plain) <= SHORT and TITLES.search(printed.plain):
             title = "other"
     return title
 

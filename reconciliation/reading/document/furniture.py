@@ -21,7 +21,7 @@ SUM, ENDS_WITH_SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)"), re.compile(r"[.,]
 WORDS, VALUE = re.compile(r"[^\W\d_]{2,}"), re.compile(rf"{SUM.pattern} ?[^\W\d_]+")
 FEWEST_COUNTED, SMALL = 3, 0.75  # rows that count on; of the type of the lines around a footer
 COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
-NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
+NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b(?![.,]\d)")
 CODE = re.compile(r"(?=.*\d{4})[^.,\s]+")
 GUIDE = words_of(phrases("statements", "guides"))
 TITLE_ROWS, LONGEST_TITLE = 6, 60

@@ -12,7 +12,7 @@ from reconciliation.reading.tokens.money_marks import CURRENCY
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import direction
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it

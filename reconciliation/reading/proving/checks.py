@@ -9,7 +9,7 @@ from enum import Enum
 
 from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.dates import untold
-from reconciliation.reading.proving import balances, counts, coverage, days, ends, orientation, parts, rivals, sides, totals, unbooked
+from reconciliation.reading.proving import balances, coverage, days, ends, orientation, parts, rivals, sides, totals, unbooked
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.rows import Row
@@ -63,7 +63,7 @@ def _doubt_of_draft(code: str) -> Callable[[Case], bool]:
 CHECKS: tuple[Check, ...] = (
     Check(code="total_differs", dimension=CONTRADICTION, fails=totals.total_differs),
     Check(code="summary_differs", dimension=CONTRADICTION, fails=totals.summary_differs),
-    Check(code="count_differs", dimension=CONTRADICTION, fails=counts.count_differs),
+    Check(code="count_differs", dimension=CONTRADICTION, fails=totals.count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=balances.daily_differs),
     Check(code="other_balance", dimension=CONTRADICTION, fails=balances.other_balance),
     Check(code="currency_differs", dimension=CONTRADICTION, fails=parts.currency_differs, explains=True),

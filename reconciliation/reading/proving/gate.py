@@ -14,7 +14,7 @@ from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
 from reconciliation.reading.proving.ends import is_counted
 from reconciliation.reading.proving.sums import NOTHING
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import direction
 
 MOST_PLACES = 5  # of one code that are listed
 

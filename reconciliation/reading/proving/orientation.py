@@ -12,9 +12,8 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
-from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.overdrafts import ALL_OWED, AVAILABLE, COSTS, LIMIT, OVERDRAFT
+from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS
 
 PAID = words_of(phrases("rows", "of_payment"))
 CREDIT_BALANCE = words_of(phrases("balances", "in_credit"))

@@ -13,11 +13,17 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.labels_near import phrases_of
-from reconciliation.reading.vocabulary.overdrafts import cells_behind, is_currency, may_be_overdraft, may_name_overdraft
-from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
+from reconciliation.reading.vocabulary.phrases import (
+    CLOSING,
+    OPENING,
+    cells_behind,
+    direction,
+    is_currency,
+    may_be_overdraft,
+    may_name_overdraft,
+)
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
 NEARER = 2  # times, of two headings, the one that a figure is under

@@ -11,9 +11,18 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import ASIDE, NET, NO_BALANCE, OF_SOME_ROWS, OTHER_SPAN, TOTAL
+from reconciliation.reading.vocabulary.phrases import (
+    ASIDE,
+    NET,
+    NO_BALANCE,
+    OF_SOME_ROWS,
+    OTHER_SPAN,
+    TOTAL,
+    direction,
+    names_sum_of_side,
+    plain_side,
+)
 
 T = TypeVar("T")
 NOTHING = Decimal(0)

@@ -19,10 +19,17 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import LARGE, Row
 from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels_near import in_rewards
-from reconciliation.reading.vocabulary.overdrafts import owed_behind
-from reconciliation.reading.vocabulary.phrases import ASIDE, BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, OWED, TOTAL
+from reconciliation.reading.vocabulary.phrases import (
+    ASIDE,
+    BALANCE_ASIDE,
+    BALANCE_OF_DAY,
+    BARE_BALANCE,
+    OWED,
+    TOTAL,
+    direction,
+    owed_behind,
+)
 
 MOSTLY = 0.6  # of the entries
 NAMED_FROM = 2  # rows above a figure

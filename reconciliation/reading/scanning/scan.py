@@ -16,8 +16,7 @@ from reconciliation.reading.scanning.unnamed_columns import with_marks
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
-from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
+from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, direction
 
 MOST_BELOW = 100  # rows that tell where a header's figures are
 JOINT = 5  # characters between two days that begin a row

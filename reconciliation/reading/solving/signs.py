@@ -14,8 +14,8 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.lists import phrases
+from reconciliation.reading.vocabulary.phrases import direction
 
 Amounts = list[Decimal | None]
 Way = Callable[[Entry], Decimal | None]

@@ -12,9 +12,8 @@ from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS
-from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN
+from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN, direction
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
 OF_TAX = words_of(phrases("totals", "of_tax"))  # contained in other figures

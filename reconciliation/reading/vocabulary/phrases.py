@@ -1,10 +1,44 @@
-"""The patterns for what statements name: balances, totals, sections and cards. Everything is matched against folded text: lower case, no
-accents, plain dashes."""
+"""The patterns for what statements name: balances, totals, sides, limits, sections and cards. Everything is matched against folded text:
+lower case, no accents, plain dashes."""
 
 import re
+from functools import lru_cache
 
 from reconciliation.reading.tokens.alternatives import begins_of, words_of
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
+from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
+
+SIDE = f"(?:{phrases('overdrafts', 'owed')})"
+ALL_OWED = re.compile(rf"(?:all |alle )?(?:balances (?:are|shown are)|salden(?: sind)?) {SIDE}")  # a note, of every balance
+MAY_BE_SIDE = rf"(?:{SIDE}|d|s|af|d/|dr-)"  # what is too short to be believed
+SIDE_ALONE, MAY_STAND_ALONE = re.compile(SIDE), re.compile(MAY_BE_SIDE)
+SIDE_AMONG, MAY_END = re.compile(rf"(?<![\w/-]){SIDE}(?![\w/-])"), re.compile(rf"(?<![\w/-]){MAY_BE_SIDE}$")
+AROUND = " .,;:*()[]|"
+CURRENCY_ALONE = re.compile(rf"(?:{CODE}|[{SYMBOLS}])", re.IGNORECASE)
+AVAILABLE = words_of(phrases("overdrafts", "available"))
+OVERDRAFT = words_of(phrases("overdrafts", "overdrafts"))
+"""Only an account that holds money has one."""
+CREDIT_LINE = words_of(phrases("overdrafts", "credit_lines"))
+COSTS = words_of(phrases("overdrafts", "costs"))
+UP_TO = re.compile(rf"\b(?:{phrases('overdrafts', 'up_to')})$")
+LIMIT = words_of(phrases("overdrafts", "limits"))
+
+MONEY_IN, MONEY_OUT = words_of(phrases("sides", "money_in")), words_of(phrases("sides", "money_out"))
+DEPOSITS, WITHDRAWALS = words_of(phrases("sides", "deposits")), words_of(phrases("sides", "withdrawals"))
+"""Names of sums that only an account with money on it has. A debt has payments and charges."""
+PAYMENTS = words_of(phrases("sides", "payments"))
+NO_SIDE = words_of(phrases("sides", "no_side"))
+PART = words_of(phrases("sides", "parts"))
+AND_OTHER = re.compile(phrases("sides", "and_other"))  # words that make what is named before them no part
+BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
+CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
+FILLING = re.compile(rf"\b(?:{phrases('sides', 'filling')})\b|[^a-z]")
+SURELY_OUT, SURELY_IN = re.compile(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b"), re.compile(r"\b(?:deposits?|additions?|credits)\b")
+ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
+SAME_LABELS = 1024  # kept with what they say: one label is asked again and again, in every section, reading and check
 
 OPENING, CLOSING = begins_of(phrases("balances", "opening")), begins_of(phrases("balances", "closing"))
 BROUGHT, CARRIED = words_of(phrases("balances", "brought")), words_of(phrases("balances", "carried"))
@@ -50,3 +84,65 @@ RATES, COPY = words_of(phrases("labels", "rates")), words_of(phrases("labels", "
 OF_A_STATEMENT, OF_A_DAY = rf"(?:(?:{phrases('labels', 'of_a_statement')}) )*", r"(?: (?:date|day|on|datum|periode|period))?"
 STARTS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'first_day')}){OF_A_DAY}")
 ENDS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'last_day')}){OF_A_DAY}")
+
+
+def names_limit(label: str) -> bool:
+    """True if a label names how much may be owed or is insured, and not what that costs."""
+    owed = OVERDRAFT.search(label) or CREDIT_LINE.search(label)
+    return (owed is not None and COSTS.search(label) is None) or UP_TO.search(label) is not None
+
+
+def cells_behind(printed: Printed, figure: Figure) -> list[str]:
+    """The folded words behind the figure, those of its own cell first; none where another figure follows."""
+    if any(other.start >= figure.end for other in printed.figures):
+        return []
+    return [cell.strip(AROUND) for cell in fold(printed.row.text[figure.end :]).split("\t")]
+
+
+def owed_behind(printed: Printed, figure: Figure) -> bool:
+    """True if the word for an overdraft is all that is printed behind the figure, in its own cell or in the last one of the row."""
+    words = [cell for cell in cells_behind(printed, figure) if cell]
+    return len(words) == 1 and SIDE_ALONE.fullmatch(words[0]) is not None
+
+
+def may_name_overdraft(words: str) -> bool:
+    """True if such a word is among these folded ones, or if their last may be one."""
+    return SIDE_AMONG.search(words) is not None or MAY_END.search(words.strip(AROUND)) is not None
+
+
+def may_be_overdraft(words: str) -> bool:
+    """True if folded words may be the word for an overdraft and nothing else."""
+    return MAY_STAND_ALONE.fullmatch(words.strip(AROUND)) is not None
+
+
+def is_currency(words: str) -> bool:
+    return CURRENCY_ALONE.fullmatch(words) is not None
+
+
+@lru_cache(maxsize=SAME_LABELS)
+def direction(label: str, *, card: bool = False) -> int:
+    """Return +1 where a label names money in, -1 for money out, 0 for both or neither."""
+    label = NO_SIDE.sub(" ", label)
+    if BOTH_WAYS.search(label):
+        return 0
+    into, out = MONEY_IN.search(label), MONEY_OUT.search(label)
+    if into and out:  # card withdrawals are money out though they say "credit"
+        return -1 if SURELY_OUT.search(label) and not SURELY_IN.search(label) else 0
+    if into or out:
+        return 1 if into else -1
+    return (1 if card else -1) if PAYMENTS.search(label) else 0
+
+
+def names_sum_of_side(label: str) -> bool:
+    """True if a label names nothing but one direction, or its sum. A single payment is none."""
+    return direction(label) != 0 and plain_side(label) and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
+
+
+def plain_side(label: str) -> bool:
+    """True if a label names nothing but a side and filling words, and no part of the side, such as fees."""
+    rest = AND_OTHER.sub(" ", CASH.sub(" ", label))
+    if PART.search(rest):
+        return False
+    for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
+        rest = pattern.sub(" ", rest)
+    return not rest.strip()

@@ -1,4 +1,4 @@
-"""Filters that describe entries of the audit log: `{{ entry|act_label }}`."""
+"""Filters of people and days: what a member may do, days and moments in the reader's format, entries of the audit log."""
 
 import re
 
@@ -6,13 +6,25 @@ from django import template
 from django.urls import reverse
 
 from people.audit import Act
+from people.formats import written_day, written_moment, written_span
+from people.models import Membership
 from people.models.audit import AuditEntry
+from people.roles import Action
 
 register = template.Library()
 PAGES = {"StatementImport": "import_detail", "Account": "account"}
 KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}")
 SHOWN = 300
 """Longest text of details, in characters; exports have them whole."""
+
+register.filter("day", written_day)
+register.filter("span", written_span)
+register.filter("moment", written_moment)
+
+
+@register.filter
+def may(membership: Membership | None, action: Action) -> bool:
+    return membership is not None and membership.may(action)
 
 
 @register.filter
