@@ -37,6 +37,22 @@ def test_it_is_the_rows_own(words: tuple[str, str, str]) -> None:
     assert proved(made)
 
 
+def test_days_that_lead_the_rows_of_one_page_are_none_below_those_of_the_next() -> None:
+    """Under headings that name no day. The first row of the second page has the day of the row before it."""
+    made = scene()
+    write_lines(made, "Statement period 1 January 2025 to 31 January 2025")
+    made.cells(*HEAD)
+    for *day, balance in (((40.0, "3 January"), "600.00"), ((40.0, "7 January"), "700.00"), ("800.00",)):
+        made.cells(*day, (140, "Received from Alder"), (-400, "100.00"), (-545, balance))
+    made.sheet.next_page()
+    made.cells(*HEAD)
+    made.cells((140, "Received from Birch"), (-400, "100.00"), (-545, "900.00"))
+    made.cells((40, "21 January"), (140, "Received"), step=10)
+    made.cells((140, "from Alder"), (-400, "100.00"), (-545, "1,000.00"))
+
+    assert [line.date for line in statement(made).lines] == [dt.date(2025, 1, day) for day in (3, 7, 7, 7, 21)]
+
+
 def test_where_it_cannot_be_read_the_row_takes_no_other() -> None:
     made = account(f"{DAYS[0]} Transfer 12", f"{DAYS[1]} Transfer 13", "2? January 2025 Transfer 14")
 

@@ -98,3 +98,19 @@ def test_one_row_and_its_own_balance_do_not_tell_whether_an_unnamed_account_is_o
     found = statement(made).integrity
 
     assert (found.holds is True or found.rows_follow) is follows
+
+
+def test_one_step_between_two_balances_makes_no_debt() -> None:
+    """Its amount may as well stand in the wrong column."""
+    made = scene(kind="Account statement")
+    made.cells((DAY, "Closing balance"), (-250, "65.00"))
+    made.cells(*SIDES)
+    table(made, ("01/13/2025", "Hotel", "40.00", "", "100.00"), ("01/20/2025", "Shop", "", "35.00", "65.00"))
+    turned = scene(kind="Account statement")
+    turned.cells((DAY, "Closing balance"), (-250, "135.00"))
+    turned.cells(*SIDES)
+    table(turned, ("01/13/2025", "Hotel", "40.00", "", "100.00"), ("01/20/2025", "Shop", "35.00", "", "135.00"))
+
+    assert statement(made).account_kind != "credit_card"
+    assert statement(turned).account_kind != "credit_card"
+    assert not statement(turned).integrity.holds

@@ -33,6 +33,19 @@ def test_words_against_the_headings_of_a_cards_sections_count_only_where_they_ar
     assert (True in proofs(made)) is settled
 
 
+@pytest.mark.parametrize(("paid", "settled"), [("Amortering", False), ("Hyra", True)])
+def test_rows_that_only_interest_raises_and_a_loans_payments_lower_may_be_owed_where_nothing_names_the_account(
+    paid: str, *, settled: bool
+) -> None:
+    rows = (
+        ("01/03/2025", paid, "-30.00", "970.00"),
+        ("01/16/2025", "Ränta", "20.00", "990.00"),
+        ("01/20/2025", "Till", "-40.00", "950.00"),
+    )
+
+    assert (True in proofs(running("Account 15975787", rows, "1,000.00"))) is settled
+
+
 def test_interest_charged_that_is_read_as_earned_proves_nothing() -> None:
     made = owing(
         "Flexible plan",

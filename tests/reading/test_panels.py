@@ -47,6 +47,18 @@ def test_what_stands_level_with_the_rows_is_on_them() -> None:
     assert "01/05\tGrocery at the corner\t-10.00\tMinimum payment\t10.00" in [row.text for row in rows_of(page)]
 
 
+def test_figures_level_with_rows_below_one_another_are_a_column_of_the_table_though_lines_of_words_stand_among_them() -> None:
+    made = empty_page()
+    for place in range(5):
+        made.sheet.write(470, f"{1000 + 10 * place}.00", size=7)
+        for lower in (4, 8):
+            made.sheet.write(470, "Questions at a branch", size=7, y=made.sheet.y + lower)
+        made.cells((DAY, f"01/{place + 10}"), (TEXT, "Grocery at the corner"), (FIGURE, "-10.00"))
+    (page,) = made.sheet.document().pages
+
+    assert not any(row.text.endswith("-10.00") for row in rows_of(page))
+
+
 def test_words_across_the_gap_are_no_panels() -> None:
     made = empty_page()
     for place in range(6):

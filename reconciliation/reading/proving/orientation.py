@@ -7,7 +7,8 @@ from reconciliation.reading.accounts.classify import HELD
 from reconciliation.reading.document.metadata import KINDS, OF_AN_ACCOUNT, kind_of
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.solving.signs import Testimony, testimony
+from reconciliation.reading.solving.signs import OWED_MORE, Testimony, testimony
+from reconciliation.reading.solving.signs import PAID as PAID_OFF
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
@@ -138,9 +139,13 @@ def _held(case: Case, words: Testimony) -> bool:
 
 
 def _like_loan(best: Solution) -> bool:
-    """True if most rows are named as those of a loan are. Where nothing names the account, its balances may be what is owed."""
-    named = sum(LOAN_ROWS.search(fold(entry.description)) is not None for entry in best.entries)
-    return bool(best.entries) and named >= SHARE_OF_A_LOAN * len(best.entries)
+    """True if most rows are named as those of a loan are, or if nothing but interest and charges raises the balance, and its payments lower
+    it. Where nothing names the account, its balances may be what is owed."""
+    texts = [(fold(entry.description), amount) for entry, amount in best.known()]
+    named = [text for text, _ in texts if LOAN_ROWS.search(text)]
+    raised = [OWED_MORE.search(text) is not None for text, amount in texts if amount > 0]
+    repaid = any(amount < 0 and text in named and PAID_OFF.search(text) for text, amount in texts)
+    return bool(texts) and (len(named) >= SHARE_OF_A_LOAN * len(best.entries) or (bool(raised) and all(raised) and repaid))
 
 
 def _shown_by_rows(case: Case) -> bool:

@@ -74,9 +74,10 @@ class Variant:
 
 
 def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
-    """True if headings name both sides, and every balance follows in the columns of a debt, and not in those of money held."""
+    """True if headings name both sides, and every balance, of several after the first, follows in the columns of a debt alone."""
     named = bool(best.tables) and all({"debit", "credit"} <= set(table.header.roles) and not table.header.by_place for table in best.tables)
-    if not named or len(best.entries) < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
+    steps = len(best.entries) - (not draft.has("opening", "brought"))
+    if not named or steps < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
         return False
     debt = solve(draft, calendar, card=True)[0]
     return "columns" in debt.ways and debt.by_row and debt.difference == 0

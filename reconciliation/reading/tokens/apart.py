@@ -170,6 +170,10 @@ def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collec
     distances = [(min(abs(line[0].y1 - other[0].y1) for other in left), line[0].y1 - line[0].y0) for line in own]
     beside = [distance for distance, height in distances if distance <= height]
     apart = sum(distance > SAME_BASE for distance in beside)
+    placed = [(distance <= SAME_BASE, word) for (distance, _), line in zip(distances, own, strict=True) for word in line]
+    sums = Counter((in_step, round(word.x1)) for in_step, word in placed if ENDS_WITH_SUM.search(word.text))
+    if any(in_step and count >= FEWEST_ROWS and (False, end) not in sums for (in_step, end), count in sums.items()):
+        return None  # a column of the table itself
     if apart < OUT_OF_STEP * len(beside) or sum(map(_is_worded, own)) < WORDED * len(own):
         return None
     return Panel([word for line in own for word in line], top, min(line[0].y0 for line in rows))
