@@ -29,3 +29,16 @@ def test_rows_are_not_said_to_follow_from_a_first_row_that_nothing_confirms(word
 
     assert found.rows_follow is follow
     assert ("first_row_unconfirmed" in {fact.code for fact in found.unconfirmed}) is not follow
+
+
+@pytest.mark.parametrize(("later", "follow"), [("-40.00", True), ("40.00", False)])
+def test_the_sign_of_a_first_row_alone_confirms_nothing_where_no_other_row_bears_one(later: str, *, follow: bool) -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    closing = "1,160.00" if follow else "1,240.00"
+    made.cells((40, "Closing balance"), (-250, closing), step=26)
+    made.cells((40, "Date"), (120, "Description"), (-470, "Amount"), (-545, "Balance"))
+    made.cells((40, "01/05/2025"), (120, "Alder"), (-470, "-100.00"), (-545, "1,200.00"))
+    made.cells((40, "01/20/2025"), (120, "Birch"), (-470, later), (-545, closing))
+
+    assert statement(made).integrity.rows_follow is follow

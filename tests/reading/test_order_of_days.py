@@ -70,3 +70,11 @@ def test_a_period_tells_the_order_against_a_custom_and_a_day_in_the_small_print(
     made.cells((40, "The limit applies from 1 September 2017 and from 1 January 2019."))
 
     assert [str(line.date) for line in statement(made).lines] == ["2024-07-09", "2024-07-10", "2024-08-01"]
+
+
+@pytest.mark.parametrize(("first", "proof"), [("01/03/2024", True), ("01/01/2024", None)])
+def test_one_day_that_would_lie_outside_the_period_does_not_tell_the_order(first: str, proof: bool | None) -> None:
+    """It may be misprinted; the first of January is the same day in either order."""
+    rows = ((first, "Fuel", "10.00", "", "90.00"), ("01/04/2024", "Rent", "40.00", "", "50.00"))
+
+    assert proofs(account(rows, "Statement period 1 January 2024 to 31 January 2024")) == [proof]

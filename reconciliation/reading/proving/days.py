@@ -66,7 +66,7 @@ def _other_period(case: Case) -> bool:
     head = list(takewhile(lambda line: not (line.begins_with_day and line.figures), case.section.rows))
     spans = spans_of([line for line in head if not NO_PERIOD.search(line.plain)], case.calendar).values()
     named = {(span.first, span.last) for on_line in spans for span in on_line if span.named} - {case.period}
-    return not all(_all_inside(case, case.calendar, period) for period in named)
+    return any(_outside(period, _main_days(case), case.calendar) for period in named)
 
 
 def _main_day(entry: Entry) -> Day | None:
@@ -75,7 +75,7 @@ def _main_day(entry: Entry) -> Day | None:
 
 def _order_shown_by_period(case: Case) -> bool:
     """True if all days lie in the printed period in this order of day and month, and not in the other, in which the period is read too;
-    and no custom says the other."""
+    and no custom says the other. A single day that would only lie outside may be misprinted."""
     if case.calendar.against_custom:
         return False
     other = replace(case.calendar, day_first=not case.calendar.day_first)
@@ -85,13 +85,19 @@ def _order_shown_by_period(case: Case) -> bool:
     period: Period | None = next(((span.first, span.last) for span in spans), None)
     if line is None:
         period = period_of(case.draft, case.section.rows, case.paper.rows, other)
-    return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, period)
-
-
-def _all_inside(case: Case, calendar: Calendar, period: Period | None) -> bool:
-    """True if all days of the rows lie in the period. One without an end holds no day back there."""
-    if period is None:
+    if not case.period or _outside(case.period, _main_days(case), case.calendar):
         return False
+    outside = _outside(period, [day for entry in case.best.entries for day in entry.days.values()], other) if period else {}
+    return period is None or len(outside) > 1 or None in outside.values()
+
+
+def _main_days(case: Case) -> list[Day]:
+    return [day for entry in case.best.entries if (day := _main_day(entry))]
+
+
+def _outside(period: Period, days: Sequence[Day], calendar: Calendar) -> dict[tuple[int, int], dt.date | None]:
+    """Return the days, as printed, that do not lie in the period, with their dates, None for an impossible one. Where it has no end it
+    holds no day back."""
     first, last = period
-    dates = [calendar.date(day, first=first, last=last) for entry in case.best.entries if (day := _main_day(entry))]
-    return all(date is not None and (first or date) - BEFORE <= date <= (last or date) for date in dates)
+    dates = {(day.first, day.second): calendar.date(day, first=first, last=last) for day in days}
+    return {day: date for day, date in dates.items() if date is None or not (first or date) - BEFORE <= date <= (last or date)}

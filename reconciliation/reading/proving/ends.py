@@ -83,8 +83,9 @@ def _begins_in_sight(case: Case) -> bool:
 
 
 def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
-    """True if the first row's figure is whole, in line with others of its column, and on a side that a heading, sign or mark prints, and
-    its words do not name the other side. A figure that is alone under its heading, or `in_words`, needs words that name the same."""
+    """True if the first row's figure is whole, in line with others of its column, on a side that a heading, or a sign or mark as others
+    bear, prints, and its words do not name the other side. A figure that is alone under its heading, or `in_words`, needs words that
+    name the same."""
     first, *others = case.entries_in_time
     role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
     column = [other.figures[role] for other in others if role in other.figures]
@@ -97,4 +98,5 @@ def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
         return False
     if role != "amount":
         return any((other.sign, other.mark) == (figure.sign, figure.mark) for other in column)
-    return bool(first.side) or any(other.sign or other.mark for other in [figure, *column])
+    signed = any(other.sign or other.mark for other in column) or (bool(figure.sign or figure.mark) and bool(words.agree))
+    return bool(first.side) or signed

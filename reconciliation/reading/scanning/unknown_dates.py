@@ -55,7 +55,8 @@ def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) ->
 
     def is_own(day: Day, printed: Printed) -> bool:
         left = [column for column in header.columns if column.x0 - SLACK <= day.x0]  # a weekday may lead past the heading's end
-        return day in printed.days or (bool(left) and max(left, key=lambda column: column.x0).role in ROLES)
+        in_place = any(_is_other(text) for text in _cells(printed.row.words, day.x0 - SLACK, day.x1))  # under a day alone above the rows
+        return day in printed.days or (bool(left) and max(left, key=lambda column: column.x0).role in ROLES and not in_place)
 
     dated = [(entry, row) for entry, row in rows if not entry.carried and any(is_own(day, row) for day in entry.days.values())]
     role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")

@@ -43,7 +43,10 @@ SAME_LABELS = 1024  # kept with what they say: one label is asked again and agai
 OPENING, CLOSING = begins_of(phrases("balances", "opening")), begins_of(phrases("balances", "closing"))
 BROUGHT, CARRIED = words_of(phrases("balances", "brought")), words_of(phrases("balances", "carried"))
 BALANCE_OF_DAY = re.compile(rf"(?:{phrases('balances', 'of_day')})")
-BARE_BALANCE = re.compile(rf"(?:{phrases('balances', 'bare')})(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
+BARE_BALANCE = re.compile(
+    rf"(?:{phrases('balances', 'bare')})(?: (?:{phrases('balances', 'between')})\b.{{0,24}})?"
+    r"(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?"
+)
 BALANCE_ASIDE = re.compile(phrases("balances", "aside"))  # that the rows do not lead to
 DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|^(?:your |votre |ihr |su |account |bank |closing |the )*"
