@@ -199,3 +199,15 @@ def test_balances_have_names_of_their_own_in_czech_and_danish(opening: str, clos
 
     found = statement(made)
     assert (str(found.opening_balance), str(found.closing_balance)) == ("100.00", "60.00")
+
+
+def test_headings_that_name_no_money_tell_the_days_of_rows_with_their_amounts_in_one_column() -> None:
+    made = german_page("Kontoauszug Nr. 3/2026", "erstellt am 31.03.2026")
+    made.cells((60, "Bu-Tag"), (105, "Wert"), (200, "Vorgang"))
+    made.cells((280, "alter Kontostand vom 28.02.2026"), (-540, "1.000,00 H"))
+    made.cells((60, "03.03."), (105, "04.03."), (200, "Lastschrift"), (-540, "30,00 S"))
+    made.cells((60, "31.03."), (105, "31.03."), (200, "Gehalt"), (-540, "150,00 H"))
+    made.cells((280, "neuer Kontostand vom 31.03.2026"), (-540, "1.120,00 H"))
+
+    assert [str(line.date) for line in statement(made).lines] == ["2026-03-03", "2026-03-31"]
+    assert statement(made).integrity.holds

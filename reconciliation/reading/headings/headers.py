@@ -31,10 +31,10 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         columns = columns_of(block[:count])
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
         columns = _with_amounts(columns)
-        below = rows[index + count : index + count + MOST_BESIDE]
-        header = _with_unnamed_amount(block[:count], columns, below[0]) if below else None
+        below = _rows_below(rows[index + count : index + count + MOST_BESIDE], columns)
+        header = _with_unnamed_amount(block[:count], columns, below)
         short = " ".join(column.role for column in columns) in SHORT_HEADERS
-        if header is None and (_is_header(columns) or (short and _day_follows(below, columns))):
+        if header is None and (_is_header(columns) or (short and any(row.begins_with_day for row in below[:1]))):
             header = _header(columns, first)
         if header is not None:
             return header, count
@@ -124,22 +124,24 @@ def _is_header(columns: Sequence[Column]) -> bool:
     return bool(roles & MONEY_ROLES) and (bool(roles & DATE_ROLES) or (len(roles) >= 3 and "text" in roles))
 
 
-def _day_follows(rows: Sequence[Printed], columns: Sequence[Column]) -> bool:
-    """True if the next row begins with a day, or the one below an opening balance; rows right of all columns are beside the table."""
-    right = max(column.x1 for column in columns)
+def _rows_below(rows: Sequence[Printed], columns: Sequence[Column]) -> list[Printed]:
+    """Return the next rows, without an opening balance above them; rows right of all columns are beside the table."""
+    right = max((column.x1 for column in columns), default=0.0)
     below = [printed for printed in rows if printed.row.left <= right]
     opened = bool(below) and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1
-    return any(printed.begins_with_day for printed in below[opened : opened + 1])
+    return below[opened:]
 
 
-def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], below: Printed) -> Header | None:
-    """Return the header with amounts behind its columns, if they name days and no money and the first row has one figure there."""
+def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], below: Sequence[Printed]) -> Header | None:
+    """Return the header with amounts behind its columns, if they name days and no money and the first row has one figure there, under or
+    over which the other rows with days have theirs."""
     dates = [column for column in columns if column.role in DATE_ROLES]
     money = [column for column in columns if column.role in MONEY_ROLES]
-    if not below.begins_with_day or not dates or len(columns) < 2:
+    if not below or not below[0].begins_with_day or not dates or len(columns) < 2:
         return None
-    behind = [figure for figure in below.figures if figure.x0 > columns[-1].x1]
-    if len(behind) != 1 or any(column.x1 > dates[0].x0 or column.role not in {"debit", "credit"} for column in money):
+    behind, *others = ([figure for figure in row.figures if figure.x0 > columns[-1].x1] for row in below if row.begins_with_day)
+    apart = any(not (figure.x0 < behind[0].x1 and behind[0].x0 < figure.x1) for row in others for figure in row) if behind else True
+    if len(behind) != 1 or apart or any(column.x1 > dates[0].x0 or column.role not in {"debit", "credit"} for column in money):
         return None
     amounts = Column("amount", behind[0].x0, behind[0].x1)
     named = [replace(column, role="section") if column in money else column for column in columns]  # a direction before the day
