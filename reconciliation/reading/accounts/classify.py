@@ -1,5 +1,6 @@
 """The type of a document and its accounts, by all their words together: no single word makes or unmakes a statement."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -75,7 +76,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     words = len(set(STATEMENT_WORDS.findall(text)))
     kinds = Counter(item.kind for item in seen)
     balances = sum(kinds[kind] for kind in BALANCES)
-    title = _title(around)
+    title = _title(around, seen)
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     other, against = other_paper(text)
@@ -87,15 +88,18 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     return _of_account(rows, around, any_balances=bool(balances))
 
 
-def _title(rows: Sequence[Printed]) -> str:
-    """Return what the head names the paper: statement, other, or nothing, also if another paper's title is above a statement's."""
-    title = ""
+def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:
+    """Return what the head names the paper: statement, other, or nothing, also if another paper's title is above a statement's. Within the
+    table, a group of rows may be called invoices or receipts."""
+    title, page = "", rows[0].row.page if rows else 0
+    in_tables = [item.printed for item in seen if item.inside] + [item.table.header.row for item in seen if item.entry and item.table]
+    table_top = min((line.row.top for line in in_tables if line is not None and line.row.page == page), default=math.inf)
     for printed in rows[:TOP_ROWS]:
-        if printed.row.page != rows[0].row.page or printed.begins_with_day:
+        if printed.row.page != page or printed.begins_with_day:
             break
         if STATEMENT_TITLE.search(printed.plain):
             return "" if title else "statement"
-        if len(printed.plain) <= SHORT and TITLES.search(printed.plain):
+        if len(printed.plain) <= SHORT and printed.row.top < table_top and TITLES.search(printed.plain):
             title = "other"
     return title
 
