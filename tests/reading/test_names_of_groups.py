@@ -29,7 +29,7 @@ def grouped(*head: str, group: str = "FACTURE CARTES", balances_inside: bool = T
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_group_of_rows_that_is_called_invoices_makes_no_invoice(inside: bool) -> None:  # noqa: FBT001
+def test_a_group_of_rows_that_is_called_invoices_makes_no_invoice(inside: bool) -> None:
     made = grouped(balances_inside=inside)
 
     assert amounts(made) == ["-10.00", "-20.00", "150.00"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
-from itertools import groupby, pairwise
+from itertools import dropwhile, groupby, pairwise
 
 from reconciliation.reading.accounts.balances import apart_from_lists, with_ends, with_overviews, with_reached
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
@@ -18,6 +18,7 @@ CLOSES = frozenset({"closing", "period", "number", "page_one"})
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
 OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
 OF_A_PAGE = frozenset({"number", "period", "page_one", "stray"})  # what a page's head prints, also where the next account begins below it
+SUMS = frozenset({"summary", "total", "loose", "outside"})
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
 BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print both balances below their rows
 OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
@@ -116,7 +117,8 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
     if not draft.full:
         return False
     backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
-    if backwards and item.kind in {"number", "closing", "entry", "period"}:
+    summed_up = item.kind == "closing" and not more and not draft.has("closing") and _ends_summary(draft)
+    if backwards and not summed_up and item.kind in {"number", "closing", "entry", "period"}:
         copied = item.table is not None and COPY.search(item.table.heading) is not None
         if item.entry is None or not (copied or set(item.entry.figures) == {"balance"}):  # as of a table of daily balances
             return True
@@ -128,6 +130,12 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
         closed = any(other.kind == "closing" for other in draft.since_entry)
         return more and not draft.newest_first and (closed or _of_another(item, draft))
     return item.kind == "page_one"
+
+
+def _ends_summary(draft: Draft) -> bool:
+    """True if nothing but sums was seen since the opening: it began a summary below the rows."""
+    since = dropwhile(lambda item: item.kind != "opening", draft.since_entry)
+    return {item.kind for item in since} <= {"opening", *SUMS}
 
 
 def _closed(draft: Draft) -> bool:
