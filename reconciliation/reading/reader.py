@@ -108,7 +108,7 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
     _mark_repeated(drafts)
     sections = sections_of(drafts, printed)
     mark_pieces(drafts, sections, calendar, scanned.paper.numbers)
-    kinds = variant.owing(kinds_of(sections, variant.kind), calendar)
+    kinds = variant.owing(kinds_of(sections, variant.kind, drafts), calendar)
     currencies, readings = currencies_of(sections, scanned.currency), variant.readings(calendar, kinds)
     for account in zip(drafts, readings, sections, kinds, currencies, strict=True):
         yield _statement(scanned, *account)

@@ -5,17 +5,21 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from operator import itemgetter
 
+from reconciliation.reading.accounts.drafts import Draft, balance
 from reconciliation.reading.document.furniture import names_guide
-from reconciliation.reading.document.metadata import CARD_STRONG, STATEMENT_TITLE, kind_of, title_kind
+from reconciliation.reading.document.metadata import CARD_STRONG, NO_CREDIT, STATEMENT_TITLE, kind_of, title_kind
 from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import ScanItem
+from reconciliation.reading.solving.signs import testimony
 from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS
+from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS, PAYMENTS, direction
 
 PAPERS = ("invoice", "receipt", "tax_form", "pay_slip", "contract", "asset_report")
 OTHER_PAPERS = {name: words_of(phrases("papers", name)) for name in PAPERS}
@@ -31,6 +35,9 @@ INVESTMENT = words_of(phrases("statements", "investment"))
 LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
+PURCHASES, PAID = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
+HIDDEN = r"[x*•]{4}"
+CARD_NUMBER = re.compile(rf"(?<![\w*•])(?:{HIDDEN}|\d{{4}})([ -]?)(?:{HIDDEN}|\d\d[x*•]{{2}})\1{HIDDEN}\1\d{{4}}(?![\w*•])")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
 CARD_NAMED = re.compile(
     r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
@@ -80,7 +87,8 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     other, against = other_paper(text)
-    against += OTHER_TITLED * (title == "other" and not OF_A_CARD.search(text))  # it is a card's bill
+    of_card = OF_A_CARD.search(text) or (kinds["opening"] and kinds["closing"] and has_card_number(rows))
+    against += OTHER_TITLED * (title == "other" and not of_card)  # it is a card's bill
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
     if weight < 2 or against >= weight or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
@@ -104,7 +112,13 @@ def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:
     return title
 
 
-def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> list[DocumentKind]:
+def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind, drafts: Sequence[Draft]) -> list[DocumentKind]:
+    """Return what each account is by its own section, or by its figures where no title names it."""
+    accounts = zip(drafts, sections, _by_words(sections, document), strict=True)
+    return [_by_figures(draft, rows) or kind if not (kind.titled or kind.owed) else kind for draft, rows, kind in accounts]
+
+
+def _by_words(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> list[DocumentKind]:
     """Return what each account is by its own section; the document's kind counts for those whose section has none."""
     kinds = [_of_account(rows, rows, any_balances=True) for rows in sections] if len(sections) > 1 else []
     if not kinds or (document.owed and not any(kind.owed for kind in kinds)):
@@ -114,6 +128,32 @@ def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> l
     headings = [{rows[index].plain for index in range(len(rows)) if header_of(rows, index)} for rows in sections]
     of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))  # these have the same headings
     return [document if kind.account_kind is None and own & of_cards else kind for own, kind in zip(headings, kinds, strict=True)]
+
+
+def _by_figures(draft: Draft, rows: Sequence[Printed]) -> DocumentKind | None:
+    """Return a debt where the summary's signs say so: what is bought raises the balance, and what is paid lowers it. Or where a card's
+    number is above the rows, of which one pays the whole opening, and most others run against it."""
+    opening, closing = balance(draft, "opening"), balance(draft, "closing")
+    ends = [place for place, item in enumerate(draft.seen) if item.kind in {"opening", "closing"} and not item.inside]
+    between = [item for item in draft.seen[min(ends, default=0) : max(ends, default=0)] if item.kind == "summary"]
+    sums = [(item.label, item.value) for item in between if item.value]
+    as_owed = all(direction(label, card=True) * value <= 0 for label, value in sums)
+    bought = any(PURCHASES.search(label) and value > 0 for label, value in sums)
+    paid = any(PAYMENTS.search(label) and value < 0 for label, value in sums)
+    if opening is not None and as_owed and bought and paid and opening + sum(value for _, value in sums) == closing:
+        return A_DEBT
+    moved = [(entry, entry.figures["amount"].printed) for entry in draft.entries if "amount" in entry.figures]
+    others = [(entry, value) for entry, value in moved if not (PAID.search(fold(entry.description)) and opening and value == -opening < 0)]
+    whole = len(others) + 1 == len(moved) < 2 * sum(value > 0 for _, value in others)
+    earned = testimony([entry for entry, _ in others], [value for _, value in others], owed=False).agree if whole else 0
+    return replace(A_DEBT, titled=True) if whole and not earned and has_card_number(rows) else None
+
+
+def has_card_number(rows: Sequence[Printed]) -> bool:
+    """True if the number of a card that is not called a debit card, all but its last digits hidden, is above the rows."""
+    above = list(takewhile(lambda printed: not (printed.begins_with_day and printed.figures), rows))
+    hidden = any(CARD_NUMBER.search(fold(printed.row.text)) for printed in above)
+    return hidden and not any(NO_CREDIT.search(printed.plain) for printed in above)
 
 
 def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
