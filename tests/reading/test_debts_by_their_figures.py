@@ -110,3 +110,11 @@ def test_a_bill_with_both_balances_and_a_cards_number_is_a_statement(number: str
     made = page(*head, summary=[("Saldo alt", "1.000,00"), ("Saldo neu", "80,00")], rows=rows, headings=("Datum", "Text", "Betrag"))
 
     assert len(statements(made)) == count
+
+
+@pytest.mark.parametrize("number", ["XXXX XXXX XXXX 1234", "**** **** **** 1234"])
+def test_rows_below_a_hidden_cards_number_need_more_than_minus_signs_to_be_those_of_an_account_that_is_held(number: str) -> None:
+    rows = [("02.03.2025", "Abbuchung", "-500,00"), ("04.03.2025", "Hotel", "30,00"), ("16.03.2025", "Bar", "-50,00")]
+    ends = [("Saldo alt", "1.000,00"), ("Saldo neu", "480,00")]
+
+    assert not proved(page("Musterhaus", "Rechnung", f"Karte {number}", summary=ends, rows=rows, headings=("Datum", "Text", "Betrag")))

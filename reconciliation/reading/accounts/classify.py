@@ -11,7 +11,7 @@ from operator import itemgetter
 from reconciliation.reading.accounts.drafts import Draft, balance
 from reconciliation.reading.document.furniture import names_guide
 from reconciliation.reading.document.metadata import CARD_STRONG, NO_CREDIT, STATEMENT_TITLE, kind_of, title_kind
-from reconciliation.reading.document.paper import terms_beside
+from reconciliation.reading.document.paper import has_card_number, terms_beside
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.signs import testimony
@@ -36,8 +36,6 @@ LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
 PURCHASES, PAID = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
-HIDDEN = r"[x*•]{4}"
-CARD_NUMBER = re.compile(rf"(?<![\w*•])(?:{HIDDEN}|\d{{4}})([ -]?)(?:{HIDDEN}|\d\d[x*•]{{2}})\1{HIDDEN}\1\d{{4}}(?![\w*•])")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
 CARD_NAMED = re.compile(
     r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
@@ -87,7 +85,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     other, against = other_paper(text)
-    of_card = OF_A_CARD.search(text) or (kinds["opening"] and kinds["closing"] and has_card_number(rows))
+    of_card = OF_A_CARD.search(text) or (kinds["opening"] and kinds["closing"] and _of_credit(rows))
     against += OTHER_TITLED * (title == "other" and not of_card)  # it is a card's bill
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
     if weight < 2 or against >= weight or not (kinds["entry"] or quiet):
@@ -146,14 +144,13 @@ def _by_figures(draft: Draft, rows: Sequence[Printed]) -> DocumentKind | None:
     others = [(entry, value) for entry, value in moved if not (PAID.search(fold(entry.description)) and opening and value == -opening < 0)]
     whole = len(others) + 1 == len(moved) < 2 * sum(value > 0 for _, value in others)
     earned = testimony([entry for entry, _ in others], [value for _, value in others], owed=False).agree if whole else 0
-    return replace(A_DEBT, titled=True) if whole and not earned and has_card_number(rows) else None
+    return replace(A_DEBT, titled=True) if whole and not earned and _of_credit(rows) else None
 
 
-def has_card_number(rows: Sequence[Printed]) -> bool:
-    """True if the number of a card that is not called a debit card, all but its last digits hidden, is above the rows."""
+def _of_credit(rows: Sequence[Printed]) -> bool:
+    """True if the hidden number of a card is above the rows, and nothing there calls it a debit card."""
     above = list(takewhile(lambda printed: not (printed.begins_with_day and printed.figures), rows))
-    hidden = any(CARD_NUMBER.search(fold(printed.row.text)) for printed in above)
-    return hidden and not any(NO_CREDIT.search(printed.plain) for printed in above)
+    return has_card_number(above) and not any(NO_CREDIT.search(printed.plain) for printed in above)
 
 
 def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
