@@ -1,19 +1,21 @@
 """The rows and other findings of the scan, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
-from itertools import dropwhile, groupby, pairwise
+from itertools import dropwhile, groupby, pairwise, takewhile
 
 from reconciliation.reading.accounts.balances import apart_from_lists, with_ends, with_overviews, with_reached
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
-from reconciliation.reading.scanning.entries import ScanItem
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import COPY
 
+NOT_LETTER = re.compile(r"[^a-z]")
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
 OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
@@ -33,6 +35,7 @@ def part(seen: Sequence[ScanItem], calendar: Calendar) -> list[Draft]:
     rows_follow, closing_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"closing", "carried"}, {"opening"})
     head_follows = _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     next_head_follows = _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
+    apart = _parted_by_balances(seen)
     drafts = [Draft(calendar)]
     for index, raw in enumerate(seen):
         draft, more = drafts[-1], rows_follow[index]
@@ -41,7 +44,7 @@ def part(seen: Sequence[ScanItem], calendar: Calendar) -> list[Draft]:
         if item.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
             continue
         begins_behind = item.kind == "entry" and draft.has("closing")
-        if begins_behind if behind else _begins(item, draft, more=more, head=head):
+        if raw in apart or (begins_behind if behind else _begins(item, draft, more=more, head=head)):
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(calendar, draft.said, seen=trailing))
         drafts[-1].add(item)
@@ -54,6 +57,35 @@ def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
     known = {own for draft, own in ends if draft.entries} - {(None, None)}
     complete = [(draft, own) for draft, own in ends if draft.full or (draft.has("opening") and draft.has("closing"))]
     return [draft for draft, own in complete if draft.entries or own not in known]
+
+
+def _parted_by_balances(seen: Sequence[ScanItem]) -> list[ScanItem]:
+    """Return the periods on top of pages with which another account begins, though no number or opening says so: what is above the rows
+    names the balance that they end with, in other words than on the page before, and no step leads from those rows to these."""
+    rows, starts = [item for item in seen if item.entry is not None and item.kind == "entry"], list[ScanItem]()
+    for page, other in pairwise(sorted({row.page for row in rows})):
+        (before, ended), (after, begun) = _rows_and_names(seen, page), _rows_and_names(seen, other)
+        follow = all(map(_leads, before, before[1:])) and all(map(_leads, after, after[1:])) and not _leads(before[-1], after[0])
+        if ended and begun and ended.isdisjoint(begun) and follow:
+            starts += [item for item in seen if item.kind == "period" and item.page == other][:1]
+    return starts
+
+
+def _rows_and_names(seen: Sequence[ScanItem], page: int) -> tuple[list[Entry], set[str]]:
+    """Return the rows of a page, and the names above them of the balance beside the last one, or the first of rows that run backwards."""
+    on_page = [item for item in seen if item.page == page]
+    entries = [item.entry for item in on_page if item.kind == "entry" and item.entry is not None]
+    ends = {entry.figures["balance"].printed for entry in (entries[0], entries[-1]) if "balance" in entry.figures}
+    above = takewhile(lambda item: item.kind != "entry", on_page)
+    return entries, {NOT_LETTER.sub("", item.label) for item in above if item.kind in {"summary", "closing"} and item.value in ends}
+
+
+def _leads(above: Entry, below: Entry) -> bool:
+    """True if one of two rows leads from the balance beside the other to its own."""
+    if "balance" not in above.figures or "balance" not in below.figures:
+        return False
+    step = abs(below.figures["balance"].printed - above.figures["balance"].printed)
+    return step in {figure.size for entry in (above, below) for role, figure in entry.figures.items() if role != "balance"}
 
 
 def _ahead(seen: Sequence[ScanItem], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
