@@ -118,3 +118,20 @@ def test_rows_below_a_hidden_cards_number_need_more_than_minus_signs_to_be_those
     ends = [("Saldo alt", "1.000,00"), ("Saldo neu", "480,00")]
 
     assert not proved(page("Musterhaus", "Rechnung", f"Karte {number}", summary=ends, rows=rows, headings=("Datum", "Text", "Betrag")))
+
+
+@pytest.mark.parametrize(
+    ("foot", "title", "is_closed"),
+    [
+        ([("What it comes to", "$800.00")], "Credit card statement", True),
+        ([("What it comes to", "$800.00")], "Account statement", False),  # money may be held there, and pots of it
+        ([("What it comes to", "$805.00")], "Credit card statement", False),
+        ([("Purchases in all", "$800.00")], "Credit card statement", False),
+        ([("What it comes to", "$800.00"), ("Fees", "$5.00"), ("In all", "$805.00")], "Credit card statement", False),
+    ],
+)
+def test_the_last_sum_of_a_cards_summary_closes_it_if_the_others_lead_there(foot: Pairs, title: str, *, is_closed: bool) -> None:
+    one = statement(american([*SUMMARY[:-1], *foot], title=title))
+
+    assert (one.closing_balance is not None) is is_closed
+    assert (one.integrity.holds is True) is is_closed

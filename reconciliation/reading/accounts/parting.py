@@ -26,9 +26,9 @@ BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print
 OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 
 
-def part(seen: Sequence[ScanItem], calendar: Calendar) -> list[Draft]:
+def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Draft]:
     """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
-    listed, seen = apart_from_lists(with_reached(seen))
+    listed, seen = apart_from_lists(with_reached(seen, card=card))
     kinds = [kind for kind, _ in groupby(item.kind for item in seen if item.kind in OF_ACCOUNT)]
     behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
     due = "summary" if any(item.kind in {"closing", "carried"} for item in seen) else "closing"
