@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from operator import itemgetter
 
 from reconciliation.reading.accounts.drafts import Draft, balance
@@ -37,10 +37,7 @@ OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
 PURCHASES, PAID = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
-CARD_NAMED = re.compile(
-    r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
-    r"\b(?:visa|master ?card|american express)\b(?! (?:debit|electron|prepaid)\b)"
-)
+CARD_NAMED = re.compile(phrases("cards", "named"))
 
 
 def other_paper(text: str) -> tuple[str, int]:
@@ -111,40 +108,37 @@ def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:
 
 
 def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind, drafts: Sequence[Draft]) -> list[DocumentKind]:
-    """Return what each account is by its own section, or by its figures where no title names it."""
-    accounts = zip(drafts, sections, _by_words(sections, document), strict=True)
-    return [_by_figures(draft, rows) or kind if not (kind.titled or kind.owed) else kind for draft, rows, kind in accounts]
-
-
-def _by_words(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> list[DocumentKind]:
-    """Return what each account is by its own section; the document's kind counts for those whose section has none."""
+    """Return what each account is by its own section; the document's kind counts for those whose section has none. Where no title names
+    it, its figures may say that it is owed."""
     kinds = [_of_account(rows, rows, any_balances=True) for rows in sections] if len(sections) > 1 else []
     if not kinds or (document.owed and not any(kind.owed for kind in kinds)):
-        return [document] * len(sections)
-    if not document.card:
-        return [kind if kind.owed or kind.account_kind else replace(kind, account_kind=document.account_kind) for kind in kinds]
-    headings = [{rows[index].plain for index in range(len(rows)) if header_of(rows, index)} for rows in sections]
-    of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))  # these have the same headings
-    return [document if kind.account_kind is None and own & of_cards else kind for own, kind in zip(headings, kinds, strict=True)]
+        kinds = [document] * len(sections)
+    elif not document.card:
+        kinds = [kind if kind.owed or kind.account_kind else replace(kind, account_kind=document.account_kind) for kind in kinds]
+    else:
+        headings = [{rows[index].plain for index in range(len(rows)) if header_of(rows, index)} for rows in sections]
+        of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))  # these have the same headings
+        kinds = [document if kind.account_kind is None and own & of_cards else kind for own, kind in zip(headings, kinds, strict=True)]
+    accounts = zip(kinds, drafts, sections, strict=True)
+    return [
+        kind if kind.titled or kind.owed or not _is_owed(draft, rows) else replace(A_DEBT, titled=True) for kind, draft, rows in accounts
+    ]
 
 
-def _by_figures(draft: Draft, rows: Sequence[Printed]) -> DocumentKind | None:
-    """Return a debt where the summary's signs say so: what is bought raises the balance, and what is paid lowers it. Or where a card's
-    number is above the rows, of which one pays the whole opening, and most others run against it."""
-    opening, closing = balance(draft, "opening"), balance(draft, "closing")
-    ends = [place for place, item in enumerate(draft.seen) if item.kind in {"opening", "closing"} and not item.inside]
-    between = [item for item in draft.seen[min(ends, default=0) : max(ends, default=0)] if item.kind == "summary"]
-    sums = [(item.label, item.value) for item in between if item.value]
-    as_owed = all(direction(label, card=True) * value <= 0 for label, value in sums)
+def _is_owed(draft: Draft, rows: Sequence[Printed]) -> bool:
+    """True if a summary leads from opening to closing by signs with which what is bought raises the balance, and what is paid lowers it. Or
+    if a card's number is above the rows, of which one pays the whole opening, and most others run against it."""
+    from_opening = dropwhile(lambda item: item.kind != "opening", draft.of("opening", "summary", "closing"))
+    sums = [(item.label, item.value) for item in takewhile(lambda item: item.kind != "closing", from_opening) if item.value]
     bought = any(PURCHASES.search(label) and value > 0 for label, value in sums)
     paid = any(PAYMENTS.search(label) and value < 0 for label, value in sums)
-    if opening is not None and as_owed and bought and paid and opening + sum(value for _, value in sums) == closing:
-        return A_DEBT
+    if bought and paid and sum(value for _, value in sums) == balance(draft, "closing"):
+        return all(direction(label, card=True) * value <= 0 for label, value in sums)
+    opening = balance(draft, "opening") or 0
     moved = [(entry, entry.figures["amount"].printed) for entry in draft.entries if "amount" in entry.figures]
-    others = [(entry, value) for entry, value in moved if not (PAID.search(fold(entry.description)) and opening and value == -opening < 0)]
-    whole = len(others) + 1 == len(moved) < 2 * sum(value > 0 for _, value in others)
-    earned = testimony([entry for entry, _ in others], [value for _, value in others], owed=False).agree if whole else 0
-    return replace(A_DEBT, titled=True) if whole and not earned and _of_credit(rows) else None
+    others = [(entry, value) for entry, value in moved if not (value == -opening < 0 and PAID.search(fold(entry.description)))]
+    whole = len(others) + 1 == len(moved) < 2 * sum(value > 0 for _, value in others) and _of_credit(rows)
+    return whole and not testimony([entry for entry, _ in others], [value for _, value in others], owed=False).agree
 
 
 def _of_credit(rows: Sequence[Printed]) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
-from itertools import dropwhile, groupby, pairwise, takewhile
+from itertools import dropwhile, groupby, pairwise, starmap, takewhile
 
 from reconciliation.reading.accounts.balances import apart_from_lists, with_ends, with_overviews, with_reached
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
@@ -62,22 +62,21 @@ def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
 def _parted_by_balances(seen: Sequence[ScanItem]) -> list[ScanItem]:
     """Return the periods on top of pages with which another account begins, though no number or opening says so: what is above the rows
     names the balance that they end with, in other words than on the page before, and no step leads from those rows to these."""
-    rows, starts = [item for item in seen if item.entry is not None and item.kind == "entry"], list[ScanItem]()
-    for page, other in pairwise(sorted({row.page for row in rows})):
-        (before, ended), (after, begun) = _rows_and_names(seen, page), _rows_and_names(seen, other)
-        follow = all(map(_leads, before, before[1:])) and all(map(_leads, after, after[1:])) and not _leads(before[-1], after[0])
-        if ended and begun and ended.isdisjoint(begun) and follow:
-            starts += [item for item in seen if item.kind == "period" and item.page == other][:1]
+    starts, pages = list[ScanItem](), [[*items] for _, items in groupby(seen, key=lambda item: item.page)]
+    rows = [[item.entry for item in page if item.entry and item.kind == "entry"] for page in pages]
+    for (above, before), (page, after) in pairwise((page, own) for page, own in zip(pages, rows, strict=True) if own):
+        ended, begun = _names_of_end(above, before), _names_of_end(page, after)
+        follow = all(starmap(_leads, [*pairwise(before), *pairwise(after)]))
+        if ended and begun and ended.isdisjoint(begun) and follow and not _leads(before[-1], after[0]):
+            starts += [item for item in page if item.kind == "period"][:1]
     return starts
 
 
-def _rows_and_names(seen: Sequence[ScanItem], page: int) -> tuple[list[Entry], set[str]]:
-    """Return the rows of a page, and the names above them of the balance beside the last one, or the first of rows that run backwards."""
-    on_page = [item for item in seen if item.page == page]
-    entries = [item.entry for item in on_page if item.kind == "entry" and item.entry is not None]
+def _names_of_end(page: Sequence[ScanItem], entries: Sequence[Entry]) -> set[str]:
+    """Return the names above the rows of the balance beside the last one, or the first of rows that run backwards."""
     ends = {entry.figures["balance"].printed for entry in (entries[0], entries[-1]) if "balance" in entry.figures}
-    above = takewhile(lambda item: item.kind != "entry", on_page)
-    return entries, {NOT_LETTER.sub("", item.label) for item in above if item.kind in {"summary", "closing"} and item.value in ends}
+    above = takewhile(lambda item: item.kind != "entry", page)
+    return {NOT_LETTER.sub("", item.label) for item in above if item.kind in {"summary", "closing"} and item.value in ends}
 
 
 def _leads(above: Entry, below: Entry) -> bool:
@@ -149,7 +148,8 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
     if not draft.full:
         return False
     backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
-    summed_up = item.kind == "closing" and not more and not draft.has("closing") and _ends_summary(draft)
+    since = {one.kind for one in dropwhile(lambda one: one.kind != "opening", draft.since_entry)}
+    summed_up = item.kind == "closing" and not (more or draft.has("closing")) and since <= {"opening", *SUMS}
     if backwards and not summed_up and item.kind in {"number", "closing", "entry", "period"}:
         copied = item.table is not None and COPY.search(item.table.heading) is not None
         if item.entry is None or not (copied or set(item.entry.figures) == {"balance"}):  # as of a table of daily balances
@@ -162,12 +162,6 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
         closed = any(other.kind == "closing" for other in draft.since_entry)
         return more and not draft.newest_first and (closed or _of_another(item, draft))
     return item.kind == "page_one"
-
-
-def _ends_summary(draft: Draft) -> bool:
-    """True if nothing but sums was seen since the opening: it began a summary below the rows."""
-    since = dropwhile(lambda item: item.kind != "opening", draft.since_entry)
-    return {item.kind for item in since} <= {"opening", *SUMS}
 
 
 def _closed(draft: Draft) -> bool:
