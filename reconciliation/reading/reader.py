@@ -11,7 +11,7 @@ from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.dates import period_of, posting_roles
-from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.accounts.drafts import Draft, balance
 from reconciliation.reading.accounts.parting import sections_of
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
 from reconciliation.reading.days.numeric_days import with_bare_days, with_months, with_spaced_days, with_years_first
@@ -117,7 +117,11 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
     """Doubt each of two accounts with one first balance and one period, and one whose rows, in the same words, are all among more rows of
     another that may be the same account: a page or a statement stands twice in the file."""
-    keys = [(draft.first_balance, draft.period, draft.number) for draft in drafts]
+    beside = [draft.entries[0].figures.get("balance") if draft.entries else None for draft in drafts]
+    first = [
+        balance(draft, "opening") or balance(draft, "brought") or (own and own.printed) for draft, own in zip(drafts, beside, strict=True)
+    ]
+    keys = [(own, draft.period, draft.number) for draft, own in zip(drafts, first, strict=True)]
     texts = [Counter(entry.text for entry in draft.entries) for draft in drafts]
     for draft, key, own in zip(drafts, keys, texts, strict=True):
         others = (other for account, other in zip(drafts, texts, strict=True) if draft.number in {"", account.number})

@@ -134,16 +134,13 @@ def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) 
     rows lack both ends, these may be theirs: they are, if the rows have no number, one account is listed and no other one has rows."""
     accounts = [_with_listed(draft, listed.get(last_digits(draft.number), ())) if draft.full else draft for draft in drafts]
     known = {digits for draft in drafts for digits in draft.numbers}
-    of_lists = [Draft(calendar, seen=_seen_in_list(balances)) for digits, balances in listed.items() if digits not in known]
+    named = [(replace(own[0], kind="number", figure=None, role=""), own) for digits, own in listed.items() if digits not in known]
+    of_lists = [Draft(calendar, seen=[number, *(replace(item, kind=item.role, role="") for item in own)]) for number, own in named]
     full = [draft for draft in accounts if draft.full]
     without_ends = [draft for draft in full if draft.entries and not draft.has("opening", "closing", "brought", "carried")]
     if len(listed) == len(of_lists) == len(full) == len(without_ends) == 1 and not full[0].number:
         return [draft if draft is not full[0] else draft.seeing([*draft.seen, *of_lists[0].seen]) for draft in accounts]
     return accounts if without_ends else [*accounts, *of_lists]
-
-
-def _seen_in_list(balances: Sequence[ScanItem]) -> list[ScanItem]:
-    return [replace(balances[0], kind="number", figure=None, role=""), *(replace(item, kind=item.role, role="") for item in balances)]
 
 
 def _with_listed(draft: Draft, balances: Sequence[ScanItem]) -> Draft:

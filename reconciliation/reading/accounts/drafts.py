@@ -117,12 +117,6 @@ class Draft:
         return carried if self.newest_first or any(item in self.since_entry for item in carried) else []
 
     @property
-    def first_balance(self) -> Decimal | None:
-        """The opening or the balance brought forward, else the one beside the first row."""
-        beside = self.entries[0].figures.get("balance") if self.entries else None
-        return balance(self, "opening") or balance(self, "brought") or (beside.printed if beside else None)
-
-    @property
     def number(self) -> str:
         return next((item.label for item in self.of("number")), "")
 
