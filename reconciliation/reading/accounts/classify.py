@@ -11,7 +11,7 @@ from operator import itemgetter
 from reconciliation.reading.accounts.drafts import Draft, balance
 from reconciliation.reading.document.furniture import names_guide
 from reconciliation.reading.document.metadata import CARD_STRONG, NO_CREDIT, STATEMENT_TITLE, kind_of, title_kind
-from reconciliation.reading.document.paper import has_card_number, terms_beside
+from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.signs import testimony
@@ -36,6 +36,7 @@ LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
 PURCHASES, PAID = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
+CARD_NUMBER = re.compile(r"(?<![\w*•])[\dx*•]{4}([ -]?)(?:[x*•]{4}|\d\d[x*•]{2})\1[x*•]{4}\1\d{4}(?![\w*•])")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
 CARD_NAMED = re.compile(phrases("cards", "named"))
 
@@ -82,13 +83,13 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     other, against = other_paper(text)
-    of_card = OF_A_CARD.search(text) or (kinds["opening"] and kinds["closing"] and _of_credit(rows))
-    against += OTHER_TITLED * (title == "other" and not of_card)  # it is a card's bill
+    of_card = title == "other" and kinds["opening"] and kinds["closing"] and _of_credit(rows)  # it is a card's bill
+    against += OTHER_TITLED * (title == "other" and not of_card and not OF_A_CARD.search(text))
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
     if weight < 2 or against >= weight or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
         return DocumentKind(known, is_statement=False)
-    return _of_account(rows, around, any_balances=bool(balances))
+    return A_DEBT if of_card else _of_account(rows, around, any_balances=bool(balances))
 
 
 def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:
@@ -144,7 +145,8 @@ def _is_owed(draft: Draft, rows: Sequence[Printed]) -> bool:
 def _of_credit(rows: Sequence[Printed]) -> bool:
     """True if the hidden number of a card is above the rows, and nothing there calls it a debit card."""
     above = list(takewhile(lambda printed: not (printed.begins_with_day and printed.figures), rows))
-    return has_card_number(above) and not any(NO_CREDIT.search(printed.plain) for printed in above)
+    hidden = any(CARD_NUMBER.search(fold(printed.row.text)) for printed in above)
+    return hidden and not any(NO_CREDIT.search(printed.plain) for printed in above)
 
 
 def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balances: bool) -> DocumentKind:

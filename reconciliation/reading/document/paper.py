@@ -18,8 +18,7 @@ from reconciliation.reading.vocabulary.labels_near import NEAR, phrases_of
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE
 
 TITLE_ROWS = 16
-HIDDEN = r"[x*•]{4}"
-CARD_NUMBER = re.compile(rf"(?<![\w*•])[\dx*•]{{4}}([ -]?)(?:{HIDDEN}|\d\d[x*•]{{2}})\1{HIDDEN}\1\d{{4}}(?![\w*•])")
+CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
 LISTED_NUMBER = re.compile(r"[x*•.\d](?:[ \-.]?[x*•\d]){2,}\d")
 FEWEST_NAMES, FEWEST_DIGITS, LABEL_LENGTH = 2, 4, 160  # of terms; of an account's number, the hidden ones too; characters
 ENDS = ("opening", "closing")
@@ -56,13 +55,8 @@ class Paper:
     def names_card(self) -> bool:
         """True if the head names a card or has a card's number."""
         before = itertools.takewhile(lambda printed: not (printed.days and printed.figures), self.rows[:TITLE_ROWS])
-        head = [printed for printed in before if not printed.figures]
-        return any(CARD_TITLE.search(printed.plain) for printed in head) or has_card_number(head)
-
-
-def has_card_number(rows: Sequence[Printed]) -> bool:
-    """True if the number of a card is printed there, all but its last digits hidden."""
-    return any(CARD_NUMBER.search(fold(printed.row.text)) for printed in rows)
+        head = "\n".join(printed.plain for printed in before if not printed.figures)
+        return bool(CARD_TITLE.search(head) or CARD_NUMBER.search(head))
 
 
 def terms_beside(rows: Sequence[Printed], terms: re.Pattern[str]) -> Iterator[re.Match[str]]:
