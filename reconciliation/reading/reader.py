@@ -108,16 +108,20 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
     _mark_repeated(drafts)
     sections = sections_of(drafts, printed)
     mark_pieces(drafts, sections, calendar, scanned.paper.numbers)
-    kinds = variant.owing(kinds_of(sections, variant.kind), calendar)
+    kinds = variant.owing(kinds_of(sections, variant.kind, drafts), calendar)
     currencies, readings = currencies_of(sections, scanned.currency), variant.readings(calendar, kinds)
     for account in zip(drafts, readings, sections, kinds, currencies, strict=True):
         yield _statement(scanned, *account)
 
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
-    """Doubt each of two accounts with one opening and one period, and one whose rows, in the same words, are all among more rows of another
-    that may be the same account: a page or a statement stands twice in the file."""
-    keys = [(balance(draft, "opening") or balance(draft, "brought"), draft.period, draft.number) for draft in drafts]
+    """Doubt each of two accounts with one first balance and one period, and one whose rows, in the same words, are all among more rows of
+    another that may be the same account: a page or a statement stands twice in the file."""
+    beside = [draft.entries[0].figures.get("balance") if draft.entries else None for draft in drafts]
+    first = [
+        balance(draft, "opening") or balance(draft, "brought") or (own and own.printed) for draft, own in zip(drafts, beside, strict=True)
+    ]
+    keys = [(own, draft.period, draft.number) for draft, own in zip(drafts, first, strict=True)]
     texts = [Counter(entry.text for entry in draft.entries) for draft in drafts]
     for draft, key, own in zip(drafts, keys, texts, strict=True):
         others = (other for account, other in zip(drafts, texts, strict=True) if draft.number in {"", account.number})

@@ -13,7 +13,7 @@ from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE, TOTAL, direction
 
 BALANCE = re.compile(r"\b(?:balance|saldo|kontostand|solde)$")
 NAMED_BALANCE = re.compile(r"\b(?:balance|\w*saldo|kontostand|solde)\b")
@@ -25,17 +25,21 @@ TURNED = {"opening": "closing", "closing": "opening"}
 Listed = Mapping[str, Sequence[ScanItem]]  # the balances in lists of accounts, by the last digits of the account's number
 
 
-def with_reached(seen: Sequence[ScanItem]) -> list[ScanItem]:
-    """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed."""
+def with_reached(seen: Sequence[ScanItem], *, card: bool) -> list[ScanItem]:
+    """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed; on
+    a card that names no closing, also another last sum, if it names no side."""
     known: list[ScanItem] = []
     sums: list[Figure] = []  # the figures below one another since an opening
-    for item in seen:
+    of_any_name = card and not any(item.kind == "closing" for item in seen)
+    for place, item in enumerate(seen):
         kind = item.kind
         if kind in ENDS:
             sums = [item.figure] if kind == "opening" and item.figure is not None else []
         elif kind == "summary" and sums and item.figure is not None and abs(item.figure.x1 - sums[0].x1) <= IN_LINE:
-            named = BALANCE.search(item.label) and not NO_BALANCE.search(item.label)
-            if named and len(sums) >= FEWEST_SUMS and item.figure.printed == sum(figure.printed for figure in sums):
+            below = next((one.figure.x1 for one in seen[place + 1 :] if one.figure is not None and one.kind == "summary"), 0.0)
+            foot = of_any_name and item.value and not direction(item.label, card=True) and abs(below - sums[0].x1) > IN_LINE
+            reached = len(sums) >= FEWEST_SUMS and item.figure.printed == sum(figure.printed for figure in sums)
+            if reached and (foot or BALANCE.search(item.label)) and not NO_BALANCE.search(item.label):
                 kind, sums = "closing", []
             else:
                 sums.append(item.figure)
@@ -126,14 +130,17 @@ def apart_from_lists(seen: Sequence[ScanItem]) -> tuple[Listed, list[ScanItem]]:
 
 
 def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) -> list[Draft]:
-    """Return each account with the balances of its list that it does not print itself; then the accounts that only the list names."""
+    """Return each account with the balances of its list that it does not print itself; then the accounts that only the list names. While
+    rows lack both ends, these may be theirs: they are, if the rows have no number, one account is listed and no other one has rows."""
     accounts = [_with_listed(draft, listed.get(last_digits(draft.number), ())) if draft.full else draft for draft in drafts]
     known = {digits for draft in drafts for digits in draft.numbers}
-    for digits, balances in listed.items():
-        if digits not in known:
-            number = replace(balances[0], kind="number", figure=None, role="")
-            accounts.append(Draft(calendar, seen=[number, *(replace(item, kind=item.role, role="") for item in balances)]))
-    return accounts
+    named = [(replace(own[0], kind="number", figure=None, role=""), own) for digits, own in listed.items() if digits not in known]
+    of_lists = [Draft(calendar, seen=[number, *(replace(item, kind=item.role, role="") for item in own)]) for number, own in named]
+    full = [draft for draft in accounts if draft.full]
+    without_ends = [draft for draft in full if draft.entries and not draft.has("opening", "closing", "brought", "carried")]
+    if len(listed) == len(of_lists) == len(full) == len(without_ends) == 1 and not full[0].number:
+        return [draft if draft is not full[0] else draft.seeing([*draft.seen, *of_lists[0].seen]) for draft in accounts]
+    return accounts if without_ends else [*accounts, *of_lists]
 
 
 def _with_listed(draft: Draft, balances: Sequence[ScanItem]) -> Draft:

@@ -1,20 +1,25 @@
 """The type of a document and its accounts, by all their words together: no single word makes or unmakes a statement."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile, takewhile
 from operator import itemgetter
 
+from reconciliation.reading.accounts.drafts import Draft, balance
 from reconciliation.reading.document.furniture import names_guide
-from reconciliation.reading.document.metadata import CARD_STRONG, STATEMENT_TITLE, kind_of, title_kind
+from reconciliation.reading.document.metadata import CARD_STRONG, NO_CREDIT, STATEMENT_TITLE, kind_of, title_kind
 from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import ScanItem
+from reconciliation.reading.solving.signs import testimony
 from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS
+from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS, PAYMENTS, direction
 
 PAPERS = ("invoice", "receipt", "tax_form", "pay_slip", "contract", "asset_report")
 OTHER_PAPERS = {name: words_of(phrases("papers", name)) for name in PAPERS}
@@ -30,11 +35,10 @@ INVESTMENT = words_of(phrases("statements", "investment"))
 LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
+PURCHASES, PAID = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
+CARD_NUMBER = re.compile(r"(?<![\w*•])[\dx*•]{4}([ -]?)(?:[x*•]{4}|\d\d[x*•]{2})\1[x*•]{4}\1\d{4}(?![\w*•])")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
-CARD_NAMED = re.compile(
-    r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
-    r"\b(?:visa|master ?card|american express)\b(?! (?:debit|electron|prepaid)\b)"
-)
+CARD_NAMED = re.compile(phrases("cards", "named"))
 
 
 def other_paper(text: str) -> tuple[str, int]:
@@ -75,41 +79,74 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     words = len(set(STATEMENT_WORDS.findall(text)))
     kinds = Counter(item.kind for item in seen)
     balances = sum(kinds[kind] for kind in BALANCES)
-    title = _title(around)
+    title = _title(around, seen)
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     other, against = other_paper(text)
-    against += OTHER_TITLED * (title == "other" and not OF_A_CARD.search(text))  # it is a card's bill
+    of_card = title == "other" and kinds["opening"] and kinds["closing"] and _of_credit(rows)  # it is a card's bill
+    against += OTHER_TITLED * (title == "other" and not of_card and not OF_A_CARD.search(text))
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
     if weight < 2 or against >= weight or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
         return DocumentKind(known, is_statement=False)
-    return _of_account(rows, around, any_balances=bool(balances))
+    return A_DEBT if of_card else _of_account(rows, around, any_balances=bool(balances))
 
 
-def _title(rows: Sequence[Printed]) -> str:
-    """Return what the head names the paper: statement, other, or nothing, also if another paper's title is above a statement's."""
-    title = ""
+def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:
+    """Return what the head names the paper: statement, other, or nothing, also if another paper's title is above a statement's. Within the
+    table, a group of rows may be called invoices or receipts."""
+    title, page = "", rows[0].row.page if rows else 0
+    in_tables = [item.printed for item in seen if item.inside] + [item.table.header.row for item in seen if item.entry and item.table]
+    table_top = min((line.row.top for line in in_tables if line is not None and line.row.page == page), default=math.inf)
     for printed in rows[:TOP_ROWS]:
-        if printed.row.page != rows[0].row.page or printed.begins_with_day:
+        if printed.row.page != page or printed.begins_with_day:
             break
         if STATEMENT_TITLE.search(printed.plain):
             return "" if title else "statement"
-        if len(printed.plain) <= SHORT and TITLES.search(printed.plain):
+        if len(printed.plain) <= SHORT and printed.row.top < table_top and TITLES.search(printed.plain):
             title = "other"
     return title
 
 
-def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> list[DocumentKind]:
-    """Return what each account is by its own section; the document's kind counts for those whose section has none."""
+def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind, drafts: Sequence[Draft]) -> list[DocumentKind]:
+    """Return what each account is by its own section; the document's kind counts for those whose section has none. Where no title names
+    it, its figures may say that it is owed."""
     kinds = [_of_account(rows, rows, any_balances=True) for rows in sections] if len(sections) > 1 else []
     if not kinds or (document.owed and not any(kind.owed for kind in kinds)):
-        return [document] * len(sections)
-    if not document.card:
-        return [kind if kind.owed or kind.account_kind else replace(kind, account_kind=document.account_kind) for kind in kinds]
-    headings = [{rows[index].plain for index in range(len(rows)) if header_of(rows, index)} for rows in sections]
-    of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))  # these have the same headings
-    return [document if kind.account_kind is None and own & of_cards else kind for own, kind in zip(headings, kinds, strict=True)]
+        kinds = [document] * len(sections)
+    elif not document.card:
+        kinds = [kind if kind.owed or kind.account_kind else replace(kind, account_kind=document.account_kind) for kind in kinds]
+    else:
+        headings = [{rows[index].plain for index in range(len(rows)) if header_of(rows, index)} for rows in sections]
+        of_cards = set[str]().union(*(own for own, kind in zip(headings, kinds, strict=True) if kind.card))  # these have the same headings
+        kinds = [document if kind.account_kind is None and own & of_cards else kind for own, kind in zip(headings, kinds, strict=True)]
+    accounts = zip(kinds, drafts, sections, strict=True)
+    return [
+        kind if kind.titled or kind.owed or not _is_owed(draft, rows) else replace(A_DEBT, titled=True) for kind, draft, rows in accounts
+    ]
+
+
+def _is_owed(draft: Draft, rows: Sequence[Printed]) -> bool:
+    """True if a summary leads from opening to closing by signs with which what is bought raises the balance, and what is paid lowers it. Or
+    if a card's number is above the rows, of which one pays the whole opening, and most others run against it."""
+    from_opening = dropwhile(lambda item: item.kind != "opening", draft.of("opening", "summary", "closing"))
+    sums = [(item.label, item.value) for item in takewhile(lambda item: item.kind != "closing", from_opening) if item.value]
+    bought = any(PURCHASES.search(label) and value > 0 for label, value in sums)
+    paid = any(PAYMENTS.search(label) and value < 0 for label, value in sums)
+    if bought and paid and sum(value for _, value in sums) == balance(draft, "closing"):
+        return all(direction(label, card=True) * value <= 0 for label, value in sums)
+    opening = balance(draft, "opening") or 0
+    moved = [(entry, entry.figures["amount"].printed) for entry in draft.entries if "amount" in entry.figures]
+    others = [(entry, value) for entry, value in moved if not (value == -opening < 0 and PAID.search(fold(entry.description)))]
+    whole = len(others) + 1 == len(moved) < 2 * sum(value > 0 for _, value in others) and _of_credit(rows)
+    return whole and not testimony([entry for entry, _ in others], [value for _, value in others], owed=False).agree
+
+
+def _of_credit(rows: Sequence[Printed]) -> bool:
+    """True if the hidden number of a card is above the rows, and nothing there calls it a debit card."""
+    above = list(takewhile(lambda printed: not (printed.begins_with_day and printed.figures), rows))
+    hidden = any(CARD_NUMBER.search(fold(printed.row.text)) for printed in above)
+    return hidden and not any(NO_CREDIT.search(printed.plain) for printed in above)
 
 
 def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balances: bool) -> DocumentKind:

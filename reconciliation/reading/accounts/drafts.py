@@ -3,6 +3,7 @@
 import datetime as dt
 import itertools
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import cached_property
 
 from reconciliation.reading.days.calendar import Calendar
@@ -136,5 +137,5 @@ def first_date(entry: Entry, calendar: Calendar) -> dt.date | None:
     return calendar.date(entry.days[role]) if role else None
 
 
-def balance(draft: Draft, kind: str) -> object:
+def balance(draft: Draft, kind: str) -> Decimal | None:
     return next((item.value for item in draft.of(kind)), None)

@@ -1,37 +1,41 @@
 """The rows and other findings of the scan, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
-from itertools import groupby, pairwise
+from itertools import dropwhile, groupby, pairwise, starmap, takewhile
 
 from reconciliation.reading.accounts.balances import apart_from_lists, with_ends, with_overviews, with_reached
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
-from reconciliation.reading.scanning.entries import ScanItem
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import COPY
 
+NOT_LETTER = re.compile(r"[^a-z]")
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
 OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
 OF_A_PAGE = frozenset({"number", "period", "page_one", "stray"})  # what a page's head prints, also where the next account begins below it
+SUMS = frozenset({"summary", "total", "loose", "outside"})
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
 BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print both balances below their rows
 OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 
 
-def part(seen: Sequence[ScanItem], calendar: Calendar) -> list[Draft]:
+def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Draft]:
     """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
-    listed, seen = apart_from_lists(with_reached(seen))
+    listed, seen = apart_from_lists(with_reached(seen, card=card))
     kinds = [kind for kind, _ in groupby(item.kind for item in seen if item.kind in OF_ACCOUNT)]
     behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
     due = "summary" if any(item.kind in {"closing", "carried"} for item in seen) else "closing"
     rows_follow, closing_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"closing", "carried"}, {"opening"})
     head_follows = _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     next_head_follows = _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
+    apart = _parted_by_balances(seen)
     drafts = [Draft(calendar)]
     for index, raw in enumerate(seen):
         draft, more = drafts[-1], rows_follow[index]
@@ -40,7 +44,7 @@ def part(seen: Sequence[ScanItem], calendar: Calendar) -> list[Draft]:
         if item.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
             continue
         begins_behind = item.kind == "entry" and draft.has("closing")
-        if begins_behind if behind else _begins(item, draft, more=more, head=head):
+        if raw in apart or (begins_behind if behind else _begins(item, draft, more=more, head=head)):
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(calendar, draft.said, seen=trailing))
         drafts[-1].add(item)
@@ -53,6 +57,34 @@ def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
     known = {own for draft, own in ends if draft.entries} - {(None, None)}
     complete = [(draft, own) for draft, own in ends if draft.full or (draft.has("opening") and draft.has("closing"))]
     return [draft for draft, own in complete if draft.entries or own not in known]
+
+
+def _parted_by_balances(seen: Sequence[ScanItem]) -> list[ScanItem]:
+    """Return the periods on top of pages with which another account begins, though no number or opening says so: what is above the rows
+    names the balance that they end with, in other words than on the page before, and no step leads from those rows to these."""
+    starts, pages = list[ScanItem](), [[*items] for _, items in groupby(seen, key=lambda item: item.page)]
+    rows = [[item.entry for item in page if item.entry and item.kind == "entry"] for page in pages]
+    for (above, before), (page, after) in pairwise((page, own) for page, own in zip(pages, rows, strict=True) if own):
+        ended, begun = _names_of_end(above, before), _names_of_end(page, after)
+        follow = all(starmap(_leads, [*pairwise(before), *pairwise(after)]))
+        if ended and begun and ended.isdisjoint(begun) and follow and not _leads(before[-1], after[0]):
+            starts += [item for item in page if item.kind == "period"][:1]
+    return starts
+
+
+def _names_of_end(page: Sequence[ScanItem], entries: Sequence[Entry]) -> set[str]:
+    """Return the names above the rows of the balance beside the last one, or the first of rows that run backwards."""
+    ends = {entry.figures["balance"].printed for entry in (entries[0], entries[-1]) if "balance" in entry.figures}
+    above = takewhile(lambda item: item.kind != "entry", page)
+    return {NOT_LETTER.sub("", item.label) for item in above if item.kind in {"summary", "closing"} and item.value in ends}
+
+
+def _leads(above: Entry, below: Entry) -> bool:
+    """True if one of two rows leads from the balance beside the other to its own."""
+    if "balance" not in above.figures or "balance" not in below.figures:
+        return False
+    step = abs(below.figures["balance"].printed - above.figures["balance"].printed)
+    return step in {figure.size for entry in (above, below) for role, figure in entry.figures.items() if role != "balance"}
 
 
 def _ahead(seen: Sequence[ScanItem], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
@@ -116,7 +148,9 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
     if not draft.full:
         return False
     backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
-    if backwards and item.kind in {"number", "closing", "entry", "period"}:
+    since = {one.kind for one in dropwhile(lambda one: one.kind != "opening", draft.since_entry)}
+    summed_up = item.kind == "closing" and not (more or draft.has("closing")) and since <= {"opening", *SUMS}
+    if backwards and not summed_up and item.kind in {"number", "closing", "entry", "period"}:
         copied = item.table is not None and COPY.search(item.table.heading) is not None
         if item.entry is None or not (copied or set(item.entry.figures) == {"balance"}):  # as of a table of daily balances
             return True

@@ -143,6 +143,7 @@ class Scan(RowScan):
         for span in self.context.spans.get(printed, ()) if not self._begins_with_period(printed) else ():
             if span.named or not self._in_details(printed):
                 self._see("period", printed, period=(span.first, span.last), label=span.label or printed.folded)
+                self.open = self.open and not self._is_headed_below(printed)
         if printed.row.page in self.first_pages or printed in self.context.other_titles:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed, role="only" if self.context.paper.numbers.get(printed.row.page) == (1, 1) else "")
@@ -159,6 +160,12 @@ class Scan(RowScan):
                 self._see("number", printed, label=number or titled, role="titled" if titled or any(map(is_title, above)) else "")
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)
+
+    def _is_headed_below(self, printed: Printed) -> bool:
+        """True if the headings of the open table are printed again below the period on top of a page: rows follow only there."""
+        page = itertools.takewhile(lambda place: self.rows[place].row.page == printed.row.page, range(self.place, len(self.rows)))
+        header, _ = next(filter(None, map(self._header_at, page)), (NO_HEADER, 0))
+        return printed.row.page > self.last_page > 0 and header.signature == self.header.signature
 
     def _begins_with_period(self, printed: Printed) -> bool:
         """True if a row below the table's closing begins with a period and has figures, as in a list of rates."""

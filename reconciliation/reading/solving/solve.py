@@ -85,7 +85,8 @@ def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
 
 def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]) -> Variant:
     """Return what was seen on these rows, parted into accounts and read."""
-    kind, drafts = classify(rows, seen), part(seen, calendar)
+    kind = classify(rows, seen)
+    drafts = part(seen, calendar, card=kind.card)
     return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])
 
 
