@@ -21,7 +21,7 @@ LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first d
 UNTIL = (
     r"(?:(?:and )?(?:to|through|thru|until|till|ending|ends?)(?: date)?|and|bis(?: zum| einschl\w*)?|zum|au|jusqu'au|al|a|ate|den ngay|"
     r"hasta(?: el)?|fino al|tot(?: en met)?|t/m|til(?: og med)?|t\.?o\.?m|do(?: dnia)?|sampai(?: dengan)?|hingga|s/d|s\.d|"
-    r"pana la|至|到|から|[-~\u301c]|\u2014{1,2})"
+    r"pana la|εως|至|到|から|[-~\u301c]|\u2014{1,2})"
 )
 BETWEEN = words_of(r"between|entre|zwischen|tra|tussen|mellan|mellem|mellom|antara|miedzy")
 JOINED = frozenset({"e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"})
