@@ -61,32 +61,13 @@ OTHER_POUNDS = re.compile(
 )
 JAPANESE, CHINESE = re.compile(r"[ぁ-んァ-ヶ]"), re.compile("人民币|账户|余额")
 Countries = dict[str, tuple[re.Pattern[str], ...]]  # by currency, what only statements of its country print
-SHARED: dict[str, Countries] = {
-    "$": {
-        "USD": (
-            words_of(phrases("countries", "USD")),
-            re.compile(r"(?:, |bank )n\.a\b"),
-            US_ZIP_OR_TELEPHONE,
-        ),
-        "CAD": (words_of(phrases("countries", "CAD")), CANADIAN_POSTCODE),
-        "AUD": (words_of(phrases("countries", "AUD")),),
-        "NZD": (words_of(phrases("countries", "NZD")),),
-        "SGD": (words_of(phrases("countries", "SGD")),),
-        "HKD": (words_of(phrases("countries", "HKD")),),
-        "MXN": (words_of(phrases("countries", "MXN")),),
-        "COP": (words_of(phrases("countries", "COP")),),
-        "CLP": (words_of(phrases("countries", "CLP")),),
-        "ARS": (words_of(phrases("countries", "ARS")),),
-    },
-    "kr": {
-        "SEK": (words_of(phrases("countries", "SEK")),),
-        "NOK": (words_of(phrases("countries", "NOK")),),
-        "DKK": (words_of(phrases("countries", "DKK")),),
-        "ISK": (words_of(phrases("countries", "ISK")),),
-    },
-    "£": {"GBP": (), "£": (OTHER_POUNDS,)},
-    "¥": {"JPY": (words_of(phrases("countries", "JPY")), JAPANESE), "CNY": (words_of(phrases("countries", "CNY")), CHINESE)},
-    "Rs": {"INR": (words_of(phrases("countries", "INR")),), "Rs": (words_of(phrases("countries", "Rs")),)},
+FURTHER = {"CAD": (CANADIAN_POSTCODE,), "JPY": (JAPANESE,), "CNY": (CHINESE,)} | {
+    "USD": (re.compile(r"(?:, |bank )n\.a\b"), US_ZIP_OR_TELEPHONE)
+}
+DOLLARS = ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "COP", "CLP", "ARS")
+OF_SIGNS = {"$": DOLLARS, "kr": ("SEK", "NOK", "DKK", "ISK"), "¥": ("JPY", "CNY"), "Rs": ("INR", "Rs")}
+SHARED: dict[str, Countries] = {"£": {"GBP": (), "£": (OTHER_POUNDS,)}} | {
+    sign: {code: (words_of(phrases("countries", code)), *FURTHER.get(code, ())) for code in codes} for sign, codes in OF_SIGNS.items()
 }
 NOT_AMERICAN, DOLLARS_NAMED = words_of(r"saldo|cuenta|conta|solde|compte|konto|iban|sort code|bsb"), re.compile(r"US\$|\bUSD\b")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})

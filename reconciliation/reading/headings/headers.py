@@ -32,7 +32,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
         columns = _with_amounts(columns)
         below = rows[index + count : index + count + MOST_BESIDE]
-        header = _with_unnamed_amount(block[:count], columns, below[0]) if below else None
+        header = _with_unnamed_amount(block[:count], columns, below)
         short = " ".join(column.role for column in columns) in SHORT_HEADERS
         if header is None and (_is_header(columns) or (short and _day_follows(below, columns))):
             header = _header(columns, first)
@@ -128,15 +128,21 @@ def _day_follows(rows: Sequence[Printed], columns: Sequence[Column]) -> bool:
     """True if the next row begins with a day, or the one below an opening balance; rows right of all columns are beside the table."""
     right = max(column.x1 for column in columns)
     below = [printed for printed in rows if printed.row.left <= right]
-    opened = bool(below) and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1
-    return any(printed.begins_with_day for printed in below[opened : opened + 1])
+    return any(printed.begins_with_day for printed in _behind_opening(below)[:1])
 
 
-def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], below: Printed) -> Header | None:
-    """Return the header with amounts behind its columns, if they name days and no money and the first row has one figure there."""
+def _behind_opening(rows: Sequence[Printed]) -> Sequence[Printed]:
+    """Return the rows without an opening balance that they begin with."""
+    return rows[bool(rows) and balance_kind(rows[0].folded) in {"opening", "brought"} and len(rows[0].figures) == 1 :]
+
+
+def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], rows: Sequence[Printed]) -> Header | None:
+    """Return the header with amounts behind its columns, if they name days and no money and the first row has one figure there. Only
+    where a currency heads it an opening balance may be above that row."""
     dates = [column for column in columns if column.role in DATE_ROLES]
     money = [column for column in columns if column.role in MONEY_ROLES]
-    if not below.begins_with_day or not dates or len(columns) < 2:
+    below = next(iter(_behind_opening(rows)), None)
+    if below is None or not below.begins_with_day or not dates or len(columns) < 2:
         return None
     behind = [figure for figure in below.figures if figure.x0 > columns[-1].x1]
     if len(behind) != 1 or any(column.x1 > dates[0].x0 or column.role not in {"debit", "credit"} for column in money):
@@ -145,7 +151,8 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
     named = [replace(column, role="section") if column in money else column for column in columns]  # a direction before the day
     above = [word.text for printed in block for word in printed.row.words if amounts.overlaps(word)]
     by_place = len(above) != 1 or not UNIT.fullmatch(fold(above[0]))
-    return replace(_header((*named, amounts), block[0]), by_place=by_place)
+    opened = by_place and below is not rows[0]
+    return None if opened else replace(_header((*named, amounts), block[0]), by_place=by_place)
 
 
 def _with_amounts(columns: tuple[Column, ...]) -> tuple[Column, ...]:
