@@ -18,12 +18,7 @@ from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
 LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first day and that of the last
-UNTIL = (
-    r"(?:(?:and )?(?:to|through|thru|until|till|ending|ends?)(?: date)?|and|bis(?: zum| einschl\w*)?|zum|au|jusqu'au|al|a|ate|den ngay|"
-    r"hasta(?: el)?|fino al|tot(?: en met)?|t/m|til(?: og med)?|t\.?o\.?m|do(?: dnia)?|sampai(?: dengan)?|hingga|s/d|s\.d|"
-    r"pana la|εως|至|到|から|[-~\u301c]|\u2014{1,2})"
-)
-BETWEEN = words_of(r"between|entre|zwischen|tra|tussen|mellan|mellem|mellom|antara|miedzy")
+UNTIL, BETWEEN = f"(?:{phrases('labels', 'until')})", words_of(phrases("labels", "between"))
 JOINED = frozenset({"e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"})
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
 ARTICLE_BEHIND, BETWEEN_ENDS = re.compile(rf"{ARTICLE[:-1]}$"), re.compile(rf"{UNTIL}{ARTICLE}|\u2014")

@@ -31,7 +31,7 @@ DEPOSITS, WITHDRAWALS = words_of(phrases("sides", "deposits")), words_of(phrases
 """Names of sums that only an account with money on it has. A debt has payments and charges."""
 PAYMENTS = words_of(phrases("sides", "payments"))
 NO_SIDE = words_of(phrases("sides", "no_side"))
-PART = words_of(phrases("sides", "parts"))
+PART, HELD_PART = words_of(phrases("sides", "parts")), words_of(phrases("sides", "parts_of_held"))
 AND_OTHER = re.compile(phrases("sides", "and_other"))  # words that make what is named before them no part
 BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
@@ -133,9 +133,14 @@ def direction(label: str, *, card: bool = False) -> int:
     return (1 if card else -1) if PAYMENTS.search(label) else 0
 
 
-def names_sum_of_side(label: str) -> bool:
-    """True if a label names nothing but one direction, or its sum. A single payment is none."""
-    return direction(label) != 0 and plain_side(label) and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
+def names_sum_of_side(label: str, *, held: bool = False) -> bool:
+    """True if a label names nothing but one direction, or its sum. A single payment is none; nor are charges
+    alone where money is held."""
+    return (
+        direction(HELD_PART.sub(" ", label) if held else label) != 0
+        and plain_side(label)
+        and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
+    )
 
 
 def plain_side(label: str) -> bool:
