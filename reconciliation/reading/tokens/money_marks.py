@@ -32,5 +32,4 @@ MARK = rf"(?:{SHORT_MARK}|(?i:{WORDS})(?=\t|$))"
 IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"
 SHORTENED = ("Rs", "Rp", "Kr", "kr", "Fr")
 """Names of currencies that a point may end."""
-HAS_DIGIT = re.compile(r"\d")
-HAS_CURRENCY = re.compile(CURRENCY)
+HAS_DIGIT, HAS_CURRENCY = re.compile(r"\d"), re.compile(CURRENCY)

@@ -7,8 +7,7 @@ from reconciliation.reading.tokens.money_marks import CODE
 from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card, with words that alone would name days or sides
-MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
-DATE_ROLES = frozenset({"date", "transaction", "value"})
+MONEY_ROLES, DATE_ROLES = frozenset({"debit", "credit", "amount", "balance"}), frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
     rf"(?:^| )[(\[]?(?:in |en |em )?(?:{CODE.lower()}|euros?|rs|rm|kr|zl|tl|[a-z]?[a-z]?\$|[€£¥₹])\.?[)\]]?(?= |$)|"
     r"[(\[][-+][)\]]|(?: [-+]$)"
