@@ -90,3 +90,31 @@ def test_a_total_of_payments_and_receipts_names_no_side_by_itself() -> None:
     made.cells((120, "Total Payments/Receipts"), (-400, "50.00"), (-470, "200.00"))
 
     assert proved(made)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_proved"),
+    [
+        *(("Total charges", True), ("Charges", True), ("Total fees", True)),
+        *(("Total withdrawals and charges", False), ("Total debits", False)),
+    ],
+)
+def test_charges_alone_are_a_part_of_what_goes_out_of_an_account_that_holds_money(name: str, *, is_proved: bool) -> None:
+    made = text_page("First Example Bank", "Cheque account statement", "Statement period: 1 January 2026 to 31 January 2026")
+    made.cells((50, "Opening balance"), (-220, "1,000.00 Cr"), (250, "Service fees"), (-390, "50.00 Dr"))
+    made.cells((50, "Closing balance"), (-220, "1,150.00 Cr"), (250, name), (-390, "50.00 Dr"))
+    made.cells((50, "Date"), (110, "Description"), (-400, "Amount"), (-490, "Balance"))
+    rows = (
+        ("05 Jan", "Salary", "250.00Cr", "1,250.00Cr"),
+        ("20 Jan", "Shop", "50.00", "1,200.00Cr"),
+        ("31 Jan", "Fee", "50.00", "1,150.00Cr"),
+    )
+    for day, text, amount, balance in rows:
+        made.cells((50, day), (110, text), (-400, amount), (-490, balance))
+
+    assert proved(made) is is_proved
+
+
+@pytest.mark.parametrize(("charges", "is_proved"), [("60.00", True), ("50.00", False)])
+def test_charges_are_all_that_a_card_owes_more(charges: str, *, is_proved: bool) -> None:
+    assert proved(card(("Total charges", charges))) is is_proved

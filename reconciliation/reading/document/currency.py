@@ -15,6 +15,7 @@ from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.reading.days.calendar import Custom
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, CODES
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.lists import phrases
@@ -30,16 +31,11 @@ SYMBOL["R"] = re.compile(r"(?<!\w)R\d[\d ,.]*[.,]\d\d(?!\d)")
 NAMES: dict[str, str] = json.loads(Path(__file__).with_name("currency_names.json").read_text(encoding="utf-8"))
 """Currencies by their names in the languages of statements, as `scripts.currency_names` writes them."""
 LONGEST_NAME, FIRST_WORDS = max(name.count(" ") for name in NAMES) + 1, frozenset(name.split()[0] for name in NAMES)
-LONGEST_HEADING = 60  # characters of a line that may name the account's currency; what is longer is prose
-LONGEST_TITLE = 90  # characters of a cell that may name account, days and currency
-FOREIGN = words_of(phrases("countries", "foreign"))
+LONGEST_HEADING, LONGEST_TITLE = 60, 90  # characters of a line that may name the currency; of a cell with account and days, too
 KRONE = re.compile(r"(?<!\w)kr\.?(?!\w)|\bkron(?:or|er|ur)\b", re.IGNORECASE)
-LABELS = (
-    "currency|ccy|w[aä]hrung|devise|moneda|divisa|val[uū]ta|valuutta|valiuta|moeda|waluta|mata [uw]ang|devizanem|p[eé]nznem|m[eě]na|"
-    "para birimi|d[oö]viz cinsi|νόμισμα|валюта|통화|通貨|币种"
-)
-LABELLED = words_of(LABELS)
-LABEL = re.compile(rf"\b(?<!foreign )(?:{LABELS})\b[^A-Za-z]{{0,6}}({CODE})\b", re.IGNORECASE)
+LABELS = phrases("countries", "currency_labels")
+FOREIGN, LABELLED = words_of(phrases("countries", "foreign")), words_of(LABELS)
+LABEL = re.compile(rf"\b(?<!foreign )(?:{LABELS})\b[^a-z]{{0,6}}({CODE.lower()})\b")
 UNIT = re.compile(
     rf"\(({CODE})\)|\b(?:amounts?|balance|betr[aä]ge?|saldo|solde|montants?|importes?|importi|bedrag|belopp|kwota|in|en) ({CODE})\b|"
     rf"\b({CODE}) (?:account|savings|current|checking|konto|compte|cuenta|conto|conta|rekening)\b",
@@ -60,34 +56,15 @@ OTHER_POUNDS = re.compile(
     re.MULTILINE,
 )
 JAPANESE, CHINESE = re.compile(r"[ぁ-んァ-ヶ]"), re.compile("人民币|账户|余额")
-Countries = dict[str, tuple[re.Pattern[str], ...]]  # by currency, what only statements of its country print
-SHARED: dict[str, Countries] = {
-    "$": {
-        "USD": (
-            words_of(phrases("countries", "USD")),
-            re.compile(r"(?:, |bank )n\.a\b"),
-            US_ZIP_OR_TELEPHONE,
-        ),
-        "CAD": (words_of(phrases("countries", "CAD")), CANADIAN_POSTCODE),
-        "AUD": (words_of(phrases("countries", "AUD")),),
-        "NZD": (words_of(phrases("countries", "NZD")),),
-        "SGD": (words_of(phrases("countries", "SGD")),),
-        "HKD": (words_of(phrases("countries", "HKD")),),
-        "MXN": (words_of(phrases("countries", "MXN")),),
-        "COP": (words_of(phrases("countries", "COP")),),
-        "CLP": (words_of(phrases("countries", "CLP")),),
-        "ARS": (words_of(phrases("countries", "ARS")),),
-    },
-    "kr": {
-        "SEK": (words_of(phrases("countries", "SEK")),),
-        "NOK": (words_of(phrases("countries", "NOK")),),
-        "DKK": (words_of(phrases("countries", "DKK")),),
-        "ISK": (words_of(phrases("countries", "ISK")),),
-    },
-    "£": {"GBP": (), "£": (OTHER_POUNDS,)},
-    "¥": {"JPY": (words_of(phrases("countries", "JPY")), JAPANESE), "CNY": (words_of(phrases("countries", "CNY")), CHINESE)},
-    "Rs": {"INR": (words_of(phrases("countries", "INR")),), "Rs": (words_of(phrases("countries", "Rs")),)},
+FURTHER = {"CAD": (CANADIAN_POSTCODE,), "JPY": (JAPANESE,), "CNY": (CHINESE,)} | {
+    "USD": (re.compile(r"(?:, |bank )n\.a\b"), US_ZIP_OR_TELEPHONE)
 }
+DOLLARS = ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "COP", "CLP", "ARS")
+OF_SIGNS = {"$": DOLLARS, "kr": ("SEK", "NOK", "DKK", "ISK"), "¥": ("JPY", "CNY"), "Rs": ("INR", "Rs")}
+SHARED: dict[str, dict[str, tuple[re.Pattern[str], ...]]] = {"£": {"GBP": (), "£": (OTHER_POUNDS,)}} | {
+    sign: {code: (words_of(phrases("countries", code)), *FURTHER.get(code, ())) for code in codes} for sign, codes in OF_SIGNS.items()
+}
+"""Of each sign, by currency, what only statements of its country print."""
 NOT_AMERICAN, DOLLARS_NAMED = words_of(r"saldo|cuenta|conta|solde|compte|konto|iban|sort code|bsb"), re.compile(r"US\$|\bUSD\b")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})
 """Currencies of countries that write both orders, or the year first and then the month, by the Unicode CLDR."""
@@ -100,7 +77,7 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     lines = [(printed, printed.row.text.replace("\t", " ")) for printed in rows]
     text, plain = "\n".join(line for _, line in lines), _plain(rows)
     coded = [(printed, line) for printed, line in lines if not CODES.isdisjoint(WORD.findall(line.upper()))]
-    behind_labels = [code.upper() for _, line in coded for code in LABEL.findall(line)] if LABELLED.search(text.lower()) else []
+    behind_labels = [code.upper() for _, line in coded for code in LABEL.findall(fold(line))] if LABELLED.search(plain) else []
     labelled = Counter(code for code in behind_labels if code in CODES) or _named([row for row in rows if LABELLED.search(row.plain)])
     if labelled:
         return _meant(_most(labelled), {}, plain)

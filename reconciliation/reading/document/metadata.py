@@ -3,12 +3,12 @@
 import itertools
 import re
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import HAS_DIGIT
+from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.lists import phrases
@@ -18,9 +18,14 @@ NUMBER_LABEL = re.compile(
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
+ALONE = re.compile(
+    r"(?:[^\d]{0,20} )?(\d{4}(?=.*[x*•])(?:[ -]?[\dx*•]{4}){2}[ -]?\d{4})|(?:number|no\.?)[ :]*(\d+-\d[\d-]*\d)(?: [a-z]{3})?"
+)
 OF_A_DAY = re.compile(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*")
 IBAN = re.compile(r"([A-Z](?<!\w.)(?![A-Z]\d\d ?ZZZ)[A-Z]\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
-NOT_INSTITUTION = words_of(phrases("statements", "no_bank"))
+NOT_INSTITUTION, KIND_WORDS, TOTAL, STATEMENT_TITLE, LOAN_TITLE = (
+    words_of(phrases("statements", words)) for words in ("no_bank", "accounts", "sums", "titles", "loan_titles")
+)
 BANKISH = re.compile(rf"\b(?:{phrases('statements', 'banks')})\b|bank\b")
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
 SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
@@ -29,20 +34,15 @@ LITTLE = frozenset({"bank", "the", "your", "and", "e", "to"})
 WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]{1,40}(?:\.[A-Za-z]{2,6}){1,2})\b(?![@\w])")
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
 PROMINENT, TOP_ROWS = 1.25, 24  # times the usual height, or a bank's words; of a page
-KIND_WORDS = words_of(phrases("statements", "accounts"))
 MASKS, NAME_END = frozenset("xX*•"), re.compile(r"[\W_]+$")  # of a hidden number; the sign of the currency, a colon
-TOTAL = words_of(phrases("statements", "sums"))
 FEWEST_LETTERS, LONGEST_NAME = 4, 60
 CARD_STRONG = words_of(phrases("cards", "credit_limits", "least_sums", "evidence"))
 KINDS = tuple((kind, words_of(phrases("statements", kind))) for kind in ("loan", "savings", "checking"))
 KIND_ABOVE, LONGEST_HEADING = 12, 80  # rows; characters of one that names a kind
 HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3  # of a page's head; of a title
 IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
-CARD_TITLE = words_of(phrases("cards", "titles"))
-STATEMENT_TITLE = words_of(phrases("statements", "titles"))
+CARD_TITLE, NO_CREDIT = words_of(phrases("cards", "titles")), words_of(phrases("cards", "no_credit"))
 OF_AN_ACCOUNT = re.compile(rf"\b(?:{phrases('statements', 'papers')})|(?:{phrases('statements', 'ends_of_papers')})\b")
-NO_CREDIT = words_of(phrases("cards", "no_credit"))
-LOAN_TITLE = words_of(phrases("statements", "loan_titles"))
 NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 
@@ -53,14 +53,20 @@ def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str |
 
 
 def _institution(rows: Sequence[Printed]) -> str:
-    """Return the most prominent words at the top of the first page, a bank's name first, but no paper, address or product."""
-    page = [printed for printed in rows if printed.row.page == rows[0].row.page]
+    """Return the most prominent words at the top of the first page, a bank's name first, but no paper, address, product
+    or value behind a label."""
+    page = [printed for printed in _above_movements(rows) if printed.row.page == rows[0].row.page]
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")
     for index, printed in enumerate(page[:TOP_ROWS]):
         for name in map(_without_paper, printed.row.text.split("\t")) if not printed.figures and not printed.days else ():
             best = max(best, (_prominence(name, printed.row.height / usual) - 0.02 * index, name))
     return best[1]
+
+
+def _above_movements(rows: Iterable[Printed]) -> Iterator[Printed]:
+    """Return the rows up to the first movement."""
+    return itertools.takewhile(lambda printed: not (printed.begins_with_day and printed.figures and printed.folded), rows)
 
 
 def _without_paper(phrase: str) -> str:
@@ -78,13 +84,14 @@ def _prominence(phrase: str, height: float) -> float:
     """Weigh how much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
     plain = fold(phrase)
     long_enough = len(phrase) <= 60 and len(phrase.split()) <= 8 and sum(map(str.isalpha, phrase)) >= 3
-    if not long_enough or HAS_DIGIT.search(phrase) or SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
+    value = phrase in CODES or (":" in phrase and not BANKISH.search(plain))  # behind a label
+    if value or not long_enough or HAS_DIGIT.search(phrase) or SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
         return 0.0
     return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
 
 
-def account_number(printed: Printed) -> str:
-    """Return the account or card number that the row names, as printed; empty where it names none."""
+def account_number(printed: Printed, *, labelled: bool = False) -> str:
+    """Return the account or card number that the row names, as printed; empty where it names none, or as `labelled` has no label."""
     if not HAS_DIGIT.search(printed.row.text):
         return ""
     text = fold(printed.row.text)
@@ -95,7 +102,7 @@ def account_number(printed: Printed) -> str:
     match = STRONG_LABEL.search(text)
     if match and len(re.findall(r"[\dx*]", match["number"])) >= 4 and "/" not in match["number"]:
         return match["number"].strip(" -.,").upper()
-    iban = IBAN.search(printed.row.text)
+    iban = None if labelled else IBAN.search(printed.row.text)
     return iban[1] if iban and sum(map(str.isdigit, iban[1])) >= 10 else ""
 
 
@@ -106,8 +113,11 @@ def number_of_title(printed: Printed) -> str:
 
 
 def number_beside(rows: Sequence[Printed], first: Printed) -> str:
-    """Return the number in the title nearest above an account's first line; empty where none has one."""
-    return next(filter(None, map(number_of_title, _upwards(rows, first))), "")
+    """Return the number in the title nearest above an account's first line, or the one that a cell of the head has alone, a hidden card's
+    or one called no more than a number; empty where there is none."""
+    titled, head = next(filter(None, map(number_of_title, _upwards(rows, first))), ""), list(_above_movements(rows))
+    cells = [cell.strip() for printed in head for cell in fold(printed.row.text).split("\t") if rows.index(first) <= len(head)]
+    return titled or next((match[1] or match[2] for match in map(ALONE.fullmatch, cells) if match), "").upper()
 
 
 def number_of(hint: str) -> str:
@@ -160,8 +170,7 @@ def _upwards(rows: Sequence[Printed], first: Printed) -> Iterator[Printed]:
 def title_kind(rows: Sequence[Printed]) -> str | None:
     """Return credit_card, loan, savings or checking where a short row of a page's head, or a cell of a longer one, names it: a row titled a
     statement first, as a bank may call itself "Savings" on its statement of a loan. Only pages up to the first movement have a head."""
-    above = itertools.takewhile(lambda printed: not (printed.begins_with_day and printed.figures and printed.folded), rows)
-    pages = itertools.groupby(above, key=lambda printed: printed.row.page)
+    pages = itertools.groupby(_above_movements(rows), key=lambda printed: printed.row.page)
     heads = [printed for _, page in pages for printed in itertools.islice(page, HEAD_ROWS) if not printed.figures]
     named: list[tuple[str, Printed]] = []
     for printed, cells in ((printed, printed.row.text.split("\t")) for printed in heads):

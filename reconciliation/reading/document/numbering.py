@@ -14,7 +14,7 @@ from reconciliation.reading.vocabulary.lists import lists_of, phrases
 Number = tuple[int, int]  # a page's own number, and of how many (0 where none is printed)
 Numbers = dict[int, Number]  # by page of the file
 WORDS = phrases("statements", "pages")
-OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|ze|iz|din|apo|dari|daripada)"
+OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|ze|iz|din|apo|απο|dari|daripada)"
 VALUES = {name: value for value, names in enumerate(lists_of("statements")["numbers"], 1) for name in names.split()}
 COUNTED = rf"(\d{{1,3}}|(?<!\w)(?:{'|'.join(sorted(VALUES, key=len, reverse=True))})\b)"
 NUMBER = rf"[\s-]*(?:number|no|nr|n)?\s*[.:°]*\s*{COUNTED}"

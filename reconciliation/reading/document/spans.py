@@ -18,8 +18,7 @@ from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
 LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first day and that of the last
-UNTIL = f"(?:{phrases('statements', 'until')})"
-BETWEEN = words_of(r"between|entre|zwischen|tra|tussen|mellan|mellem|mellom|antara|miedzy")
+UNTIL, BETWEEN = f"(?:{phrases('labels', 'until')})", words_of(phrases("labels", "between"))
 JOINED = frozenset({"e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"})
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
 ARTICLE_BEHIND, BETWEEN_ENDS = re.compile(rf"{ARTICLE[:-1]}$"), re.compile(rf"{UNTIL}{ARTICLE}|\u2014")

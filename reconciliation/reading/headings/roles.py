@@ -15,8 +15,7 @@ PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betal
 PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa|dolar(?:es)?")
-BOOKED = begins_of(phrases("statements", "booked"))
-GLUED = re.compile(r"(?<=\w)\([^()]*\)$")
+BOOKED, GLUED = begins_of(phrases("statements", "booked")), re.compile(r"(?<=\w)\([^()]*\)$")
 OPERATION = words_of(r"oper\w*|transa\w*|tran|trans|txn|movim\w*")
 
 

@@ -11,7 +11,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CURRENCY
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, NO_COLUMN, day_abbreviated, may_begin_name, role_of
 from reconciliation.reading.vocabulary.phrases import direction
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
@@ -69,17 +69,19 @@ def plain_words(row: Row) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
     """Return the longest phrases of one cell that name a role, from left to right."""
-    words = plain_words(row)[start:end]
+    words, cut_short = plain_words(row)[start:end], [word.text.endswith(".") for word in row.words[start:end]]
     lone = sum(bool(word) and not BRACKETED.fullmatch(row.words[start + place].text) for place, word in enumerate(words)) == 1
     columns: list[Column] = []
     index = 0
     while index < len(words):
-        longest = min(LONGEST_PHRASE, len(words) - index) if not words[index] or may_begin_name(words[index]) else 0
+        begins = not words[index] or cut_short[index] or may_begin_name(words[index])
+        longest = min(LONGEST_PHRASE, len(words) - index) if begins else 0
         for length in range(longest, 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
             if NO_COLUMN.fullmatch(phrase):
                 break
-            role = role_of(phrase) if phrase and (lone or phrase not in SHORT_WORDS) else None
+            role = day_abbreviated(phrase) if cut_short[index + length - 1] else None
+            role = role or (role_of(phrase) if phrase and (lone or phrase not in SHORT_WORDS) else None)
             if role and not (phrase in BEFORE_CURRENCY and any(words[index + length :])):
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))
                 break

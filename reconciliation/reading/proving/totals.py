@@ -129,7 +129,7 @@ def total_differs(case: Case) -> bool:
         if (label, size) in leading:
             continue
         of_table = TOTAL.search(label) is not None and " ".join(TOTAL.sub(" ", label).split()) in headings
-        if way and (names_sum_of_side(label) or of_table):
+        if way and (names_sum_of_side(label, held=not owed) or of_table):
             right = sums.of_side(with_opening=owed or inside)[way]
             others = [other for _, other, _, side in named if side == way and other != size][:MOST_ITEMS]
             empty = not (best.sides.into if way > 0 else best.sides.out)

@@ -149,7 +149,8 @@ class Scan(RowScan):
             self._see("page_one", printed, role="only" if self.context.paper.numbers.get(printed.row.page) == (1, 1) else "")
             self.parted, self.heading_day, self.begins = True, None, True
         if not (printed.begins_with_day and printed.figures) and not self._in_details(printed):
-            number = account_number(printed) or listed_number(printed, self.context.overviews.values())
+            in_table = self.open and bool(columns_of(printed, self.header))  # where an IBAN without a label is a payer's, or no IBAN
+            number = account_number(printed, labelled=in_table) or listed_number(printed, self.context.overviews.values())
             titled = "" if number else number_of_title(printed)
             above = [row for row in self.rows[max(0, self.place - 2) : self.place] if row.row.page == self.rows[self.place].row.page]
             if any(number in printed.row.text[figure.start : figure.end] for figure in columns_of(printed, self.header).values()):

@@ -10,6 +10,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from reconciliation.reading.tokens.apart import WIDE_GAP
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import (
     ALIKE,
     CURRENCY,
@@ -21,6 +22,7 @@ from reconciliation.reading.tokens.money_marks import (
     MARKS,
     MINUS,
     OUT_MARKS,
+    SHORT_MARK,
     SHORTENED,
     SYMBOLS,
 )
@@ -44,7 +46,7 @@ ROUND_SUM = re.compile(
     rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}(?:\)|[{MINUS}+])?)?(?:[ ]?{MARK})?)(?=\t|$)"
 )
 WHOLE_MARK = re.compile(rf"{MARK}$")
-MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"(?<![A-Za-z])[A-Za-z]{1,6}\.?$"), re.compile(r"\D"), "\t"
+MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"(?<![^\W\d_])[^\W\d_]+\.?$"), re.compile(r"\D"), "\t"
 LONE_SIGN = re.compile(rf"(?:^|(?<!\d)\s)(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 LONE_LENGTH, GLUED_LENGTH = 5, 2  # characters of what these find at the end of a text, which need not be looked through
@@ -98,7 +100,9 @@ class NumberStyle:
         """A number with what may stand around it; `ahead` and `behind` is what must be so besides."""
         sign = rf"[{MINUS}+]"
         mark = rf"{MARK}(?=[\s)]|$)"
-        marks = rf"(?:{sign}(?!\w)|{sign}(?={mark}))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{mark}|\t{MARK}(?=\t|$))?"
+        marks = (
+            rf"(?:{sign}(?!\w)|{sign}(?={mark}))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{mark}|\t{SHORT_MARK}(?=\t|$))?"
+        )
         return re.compile(
             rf"(?<![\w.,/:*#])(?=[^\d\t]{{0,{FARTHEST}}}\d){ahead}(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
             rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|[ ]?{IN_BRACKETS}|{marks}){behind}"
@@ -220,7 +224,7 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     x0, x1 = row.span(match.start("number"), match.end("number"))
     beside = (word.text for word in row.words if row.across and 0 <= word.x0 - x1 <= WIDE_GAP * row.height)
     mark = MARK_AT_END.search(after.strip(" ()")) or WHOLE_MARK.match(next(beside, ""))
-    word = mark[0].rstrip(".").upper() if mark else ""
+    word = fold(mark[0]).rstrip(".").upper() if mark else ""
     word = word if word in MARKS else ""
     currency = HAS_CURRENCY.search(before + " " + after)
     size = Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals)

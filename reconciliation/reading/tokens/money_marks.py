@@ -3,6 +3,7 @@
 import re
 
 from reconciliation.reading.tokens.alternatives import one_of
+from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 HARD_SPACE = "\u00a0"
 ALIKE = str.maketrans(
@@ -13,26 +14,22 @@ ALIKE = str.maketrans(
 )  # marks that stand for one another, one character for one
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
-CODE = (
-    "USD|EUR|GBP|CHF|SGD|AUD|CAD|NZD|HKD|INR|JPY|CNY|RMB|KRW|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|"
-    "RUB|UAH|ZAR|AED|SAR|QAR|KWD|BHD|OMR|JOD|TND|ILS|EGP|MAD|KES|NGN|GHS|THB|MYR|IDR|PHP|VND|TWD|BRL|"
-    "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR|XOF|XAF|XPF|RSD|BAM|MKD|MDL|GEL|KZT|AZN|UZS|BYN|DZD|LYD|IQD|LBP|"
-    "UGX|TZS|RWF|ETB|AOA|MZN|ZMW|BWP|NAD|MUR|KHR|LAK|MMK|MNT|CRC|GTQ|DOP|BOB|PYG"
-)
+CODE = phrases("countries", "currencies").upper()
 CODES = frozenset(CODE.split("|"))
 NAMES = (
     rf"(?:US|CA|AU|A|C|S|HK|NZ|MX|AR|RD|NT|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
     rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
 CURRENCY = f"(?:{one_of(NAMES)})"
-OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF", "DEBIT", "DEBET"})
-IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ", "CREDIT"})
+OUT_WORDS, IN_WORDS = ([one for one in lists_of("sides")[name] if len(one) > 3 or not one.isascii()] for name in ("marks_out", "marks_in"))
+OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF"}) | set(map(str.upper, OUT_WORDS))
+IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ"}) | set(map(str.upper, IN_WORDS))
 MARKS = OUT_MARKS | IN_MARKS
-MARK = (
-    r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|C(?:redit|REDIT)|D(?:ebit|EBIT|ebet|EBET))(?=\t|$))"
-)
+GREEK = "|".join(one.upper() for one in [*OUT_WORDS, *IN_WORDS] if not one.isascii())
+SHORT_MARK = rf"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|{GREEK})(?=\t|$))"
+WORDS = "|".join([*OUT_WORDS, *IN_WORDS]).translate({ord("a"): "[aä]", ord("e"): "[eé]"})  # as they are printed
+MARK = rf"(?:{SHORT_MARK}|(?i:{WORDS})(?=\t|$))"
 IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"
 SHORTENED = ("Rs", "Rp", "Kr", "kr", "Fr")
 """Names of currencies that a point may end."""
-HAS_DIGIT = re.compile(r"\d")
-HAS_CURRENCY = re.compile(CURRENCY)
+HAS_DIGIT, HAS_CURRENCY = re.compile(r"\d"), re.compile(CURRENCY)

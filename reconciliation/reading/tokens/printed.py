@@ -77,7 +77,7 @@ class Printed:
         text = self.row.text
         first, last = text.rfind("\t", 0, start) + 1, text.find("\t", end)
         beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
-        return "@" in beside or any(word not in CODES and word.upper() not in MARKS for word in WORD.findall(beside))
+        return "@" in beside or any(word not in CODES and fold(word).upper() not in MARKS for word in WORD.findall(beside))
 
     def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
         """The words as printed, without these figures and days."""

@@ -7,14 +7,14 @@ from reconciliation.reading.tokens.money_marks import CODE
 from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card, with words that alone would name days or sides
-MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
-DATE_ROLES = frozenset({"date", "transaction", "value"})
+MONEY_ROLES, DATE_ROLES = frozenset({"debit", "credit", "amount", "balance"}), frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
-    rf"(?:^| )[(\[]?(?:in |en |em )?(?:{CODE.lower()}|euros?|rs|rm|kr|zl|tl|r\$|hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|"
+    rf"(?:^| )[(\[]?(?:in |en |em )?(?:{CODE.lower()}|euros?|rs|rm|kr|zl|tl|[a-z]?[a-z]?\$|[€£¥₹])\.?[)\]]?(?= |$)|"
     r"[(\[][-+][)\]]|(?: [-+]$)"
 )
 OF = re.compile(r" (?:d[aeio]|del) ")
 DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")
+FEWEST_LETTERS = 4  # of a name that a point cuts short
 OTHER_BEGINNING = re.compile(r"[^/]*/|[a-z]{3,}datum$|fecha|data|date|in$|en$")
 
 
@@ -34,6 +34,13 @@ def role_of(phrase: str) -> str | None:
     if len(set(named)) == 1 or set(named) <= DATE_ROLES:
         return named[0]
     return "amount" if set(named) == {"debit", "credit"} else None
+
+
+@lru_cache(maxsize=10_000)
+def day_abbreviated(phrase: str) -> str | None:
+    """Return the role of days that every column's name with this beginning has; None if there are none, or others."""
+    named = {role for name, role in _roles().items() if name.startswith(phrase)} if len(phrase) >= FEWEST_LETTERS else set[str]()
+    return named.pop() if len(named) == 1 and named <= DATE_ROLES else None
 
 
 def may_begin_name(text: str) -> bool:

@@ -18,20 +18,17 @@ SIDE_ALONE, MAY_STAND_ALONE = re.compile(SIDE), re.compile(MAY_BE_SIDE)
 SIDE_AMONG, MAY_END = re.compile(rf"(?<![\w/-]){SIDE}(?![\w/-])"), re.compile(rf"(?<![\w/-]){MAY_BE_SIDE}$")
 AROUND = " .,;:*()[]|"
 CURRENCY_ALONE = re.compile(rf"(?:{CODE}|[{SYMBOLS}])", re.IGNORECASE)
-AVAILABLE = words_of(phrases("overdrafts", "available"))
+AVAILABLE, LIMIT = words_of(phrases("overdrafts", "available")), words_of(phrases("overdrafts", "limits"))
 OVERDRAFT = words_of(phrases("overdrafts", "overdrafts"))
 """Only an account that holds money has one."""
-CREDIT_LINE = words_of(phrases("overdrafts", "credit_lines"))
-COSTS = words_of(phrases("overdrafts", "costs"))
+CREDIT_LINE, COSTS = words_of(phrases("overdrafts", "credit_lines")), words_of(phrases("overdrafts", "costs"))
 UP_TO = re.compile(rf"\b(?:{phrases('overdrafts', 'up_to')})$")
-LIMIT = words_of(phrases("overdrafts", "limits"))
 
 MONEY_IN, MONEY_OUT = words_of(phrases("sides", "money_in")), words_of(phrases("sides", "money_out"))
 DEPOSITS, WITHDRAWALS = words_of(phrases("sides", "deposits")), words_of(phrases("sides", "withdrawals"))
 """Names of sums that only an account with money on it has. A debt has payments and charges."""
-PAYMENTS = words_of(phrases("sides", "payments"))
-NO_SIDE = words_of(phrases("sides", "no_side"))
-PART = words_of(phrases("sides", "parts"))
+PAYMENTS, NO_SIDE = words_of(phrases("sides", "payments")), words_of(phrases("sides", "no_side"))
+PART, HELD_PART = words_of(phrases("sides", "parts")), words_of(phrases("sides", "parts_of_held"))
 AND_OTHER = re.compile(phrases("sides", "and_other"))  # words that make what is named before them no part
 BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
@@ -136,9 +133,14 @@ def direction(label: str, *, card: bool = False) -> int:
     return (1 if card else -1) if PAYMENTS.search(label) else 0
 
 
-def names_sum_of_side(label: str) -> bool:
-    """True if a label names nothing but one direction, or its sum. A single payment is none."""
-    return direction(label) != 0 and plain_side(label) and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
+def names_sum_of_side(label: str, *, held: bool = False) -> bool:
+    """True if a label names nothing but one direction, or its sum. A single payment is none; nor are charges
+    alone where money is held."""
+    return (
+        direction(HELD_PART.sub(" ", label) if held else label) != 0
+        and plain_side(label)
+        and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
+    )
 
 
 def plain_side(label: str) -> bool:
