@@ -14,7 +14,7 @@ from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
 from reconciliation.reading.proving.ends import is_counted
 from reconciliation.reading.proving.sums import NOTHING
-from reconciliation.reading.vocabulary.phrases import direction
+from reconciliation.reading.vocabulary.phrases import PART_IN_ROWS, direction, side_in_summary
 
 MOST_PLACES = 5  # of one code that are listed
 
@@ -51,7 +51,16 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     doubtful_sides = any(check.dimension is Dimension.SIDES and check.explains is not False for check in failed)
     if best.breaks:
         return not explained and not (doubtful_sides and best.follows_turned)
-    return bool(best.difference) and not explained and not doubtful_sides
+    return bool(best.difference) and not explained and not doubtful_sides and not _charge_without_row(case)
+
+
+def _charge_without_row(case: Case) -> bool:
+    """True if the sums of a summary lead from the opening to the closing, and one, of interest or fees, is what the rows lack."""
+    parts = [(one.label, one.figure.size) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
+    steps = [(label, side_in_summary(label, owed=case.kind.owed) * size) for label, size in parts]
+    leads = all(step for _, step in steps) and case.best.difference == sum((step for _, step in steps), -case.best.movement)
+    lacking = [step for label, step in steps if PART_IN_ROWS.search(label) and step == case.best.difference]
+    return leads and len(lacking) == 1 and abs(lacking[0]) not in {abs(amount or NOTHING) for amount in case.best.amounts}
 
 
 def _adds_up(case: Case) -> bool:

@@ -13,20 +13,25 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import LARGEST, NET, NO_BALANCE, TOTAL, TURNOVER, direction, names_sum_of_side, plain_side
+from reconciliation.reading.vocabulary.lists import lists_of, phrases
+from reconciliation.reading.vocabulary.phrases import (
+    LARGEST,
+    NET,
+    NO_BALANCE,
+    TOTAL,
+    TURNOVER,
+    direction,
+    names_sum_of_side,
+    plain_side,
+    side_in_summary,
+)
 
 NUMBER_OF = f"(?:{phrases('counts', 'number_of')})"
 ROWS = f"(?:{phrases('counts', 'rows')})"
 KIND = r"(?:(?:debit|credit|bank|account|other|total|posted|booked) ){0,2}"
 REST = f"(?:{phrases('counts', 'filling')})"
 NUMBER = r"(?<![\w.,/-])(?!(?:19|20)\d\d\b)(\d{1,4})(?![\w/-]|[.,]\d)"
-IN_WORDS = (
-    "two zwei deux dos twee|three drei trois tres tre drie|four vier quatre cuatro quattro|five funf cinq cinco cinque vijf|"
-    "six sechs seis sei zes|seven sieben sept siete sette zeven|eight acht huit ocho otto|nine neun neuf nueve nove negen|"
-    "ten zehn dix diez dieci tien|eleven elf onze undici|twelve zwolf douze doce dodici twaalf"
-)
-DIGITS = {word: str(number) for number, words in enumerate(IN_WORDS.split("|"), 2) for word in words.split()}
+DIGITS = {word: str(number) for number, words in enumerate(lists_of("counts")["in_words"], 2) for word in words.split()}
 NUMBER_IN_WORDS = words_of("|".join(DIGITS))
 COUNTS = re.compile(
     rf"^(?:count|stuckzahl|anzahl|aantal|antal)\W{{0,4}}(?P<alone>\d{{1,4}})$|\b{ROWS}(?: {REST})*\W{{0,4}}{NUMBER}\W*$|"
@@ -122,7 +127,7 @@ def total_differs(case: Case) -> bool:
     movements = {abs(amount) for amount in best.amounts if amount is not None}
     headings, leading = {table.heading for table in best.tables}, _parts_that_lead(case)
     # A plus before a name means money in, except on a card.
-    named = [(*one, direction(one[0], card=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
+    named = [(*one, side_in_summary(one[0], owed=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
     for label, size, inside, way in named:
         if way and LARGEST.match(label) and size not in movements:
             return True
@@ -141,13 +146,13 @@ def total_differs(case: Case) -> bool:
 
 
 def _parts_that_lead(case: Case) -> set[tuple[str, Decimal]]:
-    """Return the label and the size of each sum in a summary whose sums, by their printed signs, are all money in and all money out; or
-    are what the rows come to, if these are net of something beside them, as of a fee."""
-    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
-    signed = [(figure.sign or direction(label)) * figure.size for label, figure in parts]
+    """Return the label and the size of each sum in a summary, of nothing too, whose sums, by their printed signs, are all money in and all
+    money out; or are what the rows come to, if these are net of something beside them, as of a fee."""
+    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None]
+    signed = [(figure.sign or direction(label)) * figure.size for label, figure in parts if figure.size]
     sides, of_rows = sides_of(signed), case.best.sides
     net = any("aside" in entry.figures for entry in case.best.entries) and sides.net == of_rows.net
-    leads = 0 not in signed and (net or (sides.into, sides.out) == (of_rows.into, of_rows.out))
+    leads = signed and 0 not in signed and (net or (sides.into, sides.out) == (of_rows.into, of_rows.out))
     return {(label, figure.size) for label, figure in parts} if leads else set()
 
 

@@ -1,6 +1,5 @@
 """One way to read an account, and what adds up in it: its balances, and the totals that are printed of its rows."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,12 +14,11 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN, direction
+from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OF_A_PART, OTHER_SPAN, PART_IN_ROWS, direction
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
 OF_TAX = words_of(phrases("totals", "of_tax"))  # contained in other figures
-OF_A_PART, OF_A_CONDITION = words_of(phrases("totals", "of_a_part")), words_of(phrases("totals", "of_a_condition"))
-PART_IN_ROWS = re.compile(phrases("totals", "part_in_rows"))
+OF_A_CONDITION = words_of(phrases("totals", "of_a_condition"))
 
 
 @dataclass(frozen=True, slots=True)
