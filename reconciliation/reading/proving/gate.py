@@ -56,8 +56,9 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
 
 def _charge_without_row(case: Case) -> bool:
     """True if the sums of a summary lead from the opening to the closing, and one, of interest or fees, is what the rows lack."""
-    parts = [(one.label, one.figure.size) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
-    steps = [(label, side_in_summary(label, owed=case.kind.owed) * size) for label, size in parts]
+    owed, parts = case.kind.owed, [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
+    signed = [(label, figure.size, side_in_summary(label, owed=owed) or figure.sign * (-1 if owed else 1)) for label, figure in parts]
+    steps = [(label, size * way) for label, size, way in signed]
     leads = all(step for _, step in steps) and case.best.difference == sum((step for _, step in steps), -case.best.movement)
     lacking = [step for label, step in steps if PART_IN_ROWS.search(label) and step == case.best.difference]
     return leads and len(lacking) == 1 and abs(lacking[0]) not in {abs(amount or NOTHING) for amount in case.best.amounts}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import accumulate
 
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING, selections
@@ -128,10 +129,11 @@ def total_differs(case: Case) -> bool:
     headings, leading = {table.heading for table in best.tables}, _parts_that_lead(case)
     # A plus before a name means money in, except on a card.
     named = [(*one, side_in_summary(one[0], owed=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
-    for label, size, inside, way in named:
+    broken_down = _parts_above_totals(named, best)
+    for place, (label, size, inside, way) in enumerate(named):
         if way and LARGEST.match(label) and size not in movements:
             return True
-        if (label, size) in leading:
+        if (label, size) in leading or place in broken_down:
             continue
         of_table = TOTAL.search(label) is not None and " ".join(TOTAL.sub(" ", label).split()) in headings
         if way and (names_sum_of_side(label) or of_table):
@@ -143,6 +145,19 @@ def total_differs(case: Case) -> bool:
         elif (NET.fullmatch(label) or TURNOVER.fullmatch(label)) and size not in sums.of_rows | {best.sides.into + best.sides.out}:
             return True
     return _whole_number_differs(case)
+
+
+def _parts_above_totals(named: Sequence[tuple[str, Decimal, bool, int]], best: Solution) -> set[int]:
+    """Return the places of the figures right above a total of money in or of money out that come to it, if each is a row's of that side or
+    the sum of several that follow one another."""
+    parts: set[int] = set()
+    for end, (label, total, _, way) in enumerate(named):
+        reached = {NOTHING, *accumulate(amount * way for amount in best.amounts if amount is not None and amount * way > 0)}
+        for start in range(max(0, end - MOST_ITEMS), end - 1) if TOTAL.search(label) and total == max(reached) else ():
+            sizes = [size for _, size, *_ in named[start:end]]
+            if sum(sizes) == total and all(any(before + size in reached for before in reached) for size in sizes):
+                parts |= set(range(start, end))
+    return parts
 
 
 def _parts_that_lead(case: Case) -> set[tuple[str, Decimal]]:
