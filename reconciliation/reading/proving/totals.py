@@ -153,7 +153,7 @@ def _parts_above_totals(named: Sequence[tuple[str, Decimal, bool, int]], best: S
     parts: set[int] = set()
     for end, (label, total, _, way) in enumerate(named):
         reached = {NOTHING, *accumulate(amount * way for amount in best.amounts if amount is not None and amount * way > 0)}
-        for start in range(max(0, end - MOST_ITEMS), end - 1) if TOTAL.search(label) and total == max(reached) else ():
+        for start in range(max(0, end - MOST_ITEMS), end - 1) if way and TOTAL.search(label) and total == max(reached) else ():
             sizes = [size for _, size, *_ in named[start:end]]
             if sum(sizes) == total and all(any(before + size in reached for before in reached) for size in sizes):
                 parts |= set(range(start, end))
