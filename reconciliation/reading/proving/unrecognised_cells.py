@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.sums import AccountSums
+from reconciliation.reading.proving.sums import SAME_EDGE, AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
 from reconciliation.reading.scanning.unnamed_columns import SIDES
@@ -180,12 +180,15 @@ class _Cells:
 
     def in_place_of_amount(self, line: Printed, zones: Zones, *, below: bool) -> bool:
         """True if something stands in the place of the amount on a line without one; without a digit only beside words, and `below` the
-        last row's amount no words, which an item's number may lead."""
+        last row's amount no words, which an item's number may lead, that neither begin nor end as amounts do."""
         named = NUMBER_OF_ROWS.fullmatch(fold(line.row.text))
         if named is not None and int(named[1]) in self.sums.counts:
             return False
+        worded = [(start, x0, x1) for text, start, x0, x1 in _cells(line) if below and WORDS.fullmatch(text)]
+        lefts = [left for left, _ in zones]
+        apart = {start for start, x0, x1 in worded if not self.sums.in_column(x1) and all(abs(x0 - left) > SAME_EDGE for left in lefts)}
         cells = [(text, start, self._is_there(line, text, start, x0, x1, zones)) for text, start, x0, x1 in _cells(line)]
-        there = [(text, start) for text, start, is_there in cells if is_there and not (below and WORDS.fullmatch(text))]
+        there = [(text, start) for text, start, is_there in cells if is_there and start not in apart]
         if COUNTED_ROWS.match(line.plain) and all(COUNT.fullmatch(text.strip()) for text, _ in there):
             return False
         unread = without(line.row.text, _read_parts(line))
