@@ -29,6 +29,7 @@ NOTHING = Decimal(0)
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
 IN_LINE, SAME_EDGE = 3.0, 2.0  # points between the right edges of figures below one another, and of one column's
 SUMS = ("total", "summary", "outside", "stray", "loose")
+MOST_LISTED = 20  # accounts of a list
 BOTH_ENDS = 2  # lines of a list, without what leads from one to the other
 COLUMN_SIDES = {"credit": 1, "debit": -1}
 HEADS = frozenset({"number", "period", "opening", "brought", "summary"})  # above the rows of a first page
@@ -93,7 +94,7 @@ class AccountSums:
     def named(self) -> list[tuple[str, Decimal, bool]]:
         """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
-        of_others = self._totals_of_accounts() | self._of_another_value()
+        of_others = self.totals_of_accounts() | self._of_another_value()
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
         for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
             if line is None or line in of_others or self.is_of_rows(line):
@@ -177,13 +178,14 @@ class AccountSums:
         totals = {one.figure.size for one in self.draft.of("total", "summary") if one.figure is not None and TOTAL.search(one.label)}
         return bool(self.best.entries) and {abs(sides.net) for sides in self.best.sides_of_tables.values()} <= totals
 
-    def _totals_of_accounts(self) -> set[Printed]:
-        """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last, or
-        each with nothing but a name and its balance, of which one is what this account closes with."""
+    def totals_of_accounts(self) -> set[Printed]:
+        """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last; or each with
+        nothing but a name and its balance, or with several figures that all do, of which one is what this account closes with."""
         ends = {one.figure.printed for one in self.draft.of("closing", "carried") if one.figure is not None}
         totals: set[Printed] = set()
         sums: set[Decimal] = set()
         balances: list[Decimal] = []
+        listed: list[list[Decimal]] = []
         for line, sightings in groupby((one for one in self.draft.seen if one.printed is not None), key=lambda one: one.printed):
             if line is None:
                 continue
@@ -196,6 +198,12 @@ class AccountSums:
                 totals.add(line)
             elif "entry" in kinds or line.figures:
                 sums = set()
+            sizes = [figure.printed for figure in line.figures]
+            lists = [listed[start:] for start in range(len(listed) - 1)] if "total" in kinds else []
+            if any([sum(column) for column in zip(*some, strict=True)] == sizes and ends & set(itertools.chain(*some)) for some in lists):
+                totals.add(line)
+            alike = [one for one in listed[-MOST_LISTED:] if len(one) == len(sizes) > 1]
+            listed = [*alike, sizes] if kinds.isdisjoint({"entry", "total"}) else []
             label = line.folded
             named = any(map(str.isalpha, label)) and not (line.days or TOTAL.search(label) or direction(label) or balance_kind(label))
             is_balance = named and len(line.figures) == 1 and kinds <= {"summary", "outside"}
