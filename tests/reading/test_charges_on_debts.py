@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import Line, proofs, proved, text_page
+from tests.reading.scenes import Line, proofs, proved, statement, text_page
 
 Row = tuple[str, str, str]
 PAID, BOUGHT = ("Jan 04", "Payment, thank you", "-$200.00"), ("Jan 12", "Grocery", "$80.00")
@@ -42,3 +42,38 @@ def test_interest_alone_in_the_summary_of_a_debt_is_a_charge(charged: str, *, ho
     names = ("Payments & credits", "Purchases & debits", "Interest")
 
     assert proved(card((PAID, BOUGHT, INTEREST), names=names, charged=charged)) is holds
+
+
+def dated(made: Scene) -> list[tuple[str, str]]:
+    """The day of booking and the amount of each row."""
+    return [(str(line.date)[5:], str(line.amount)) for line in statement(made).lines]
+
+
+CHARGE: Line = ((50, "Interest Charge on Purchases"), (-430, "$3.11"))
+TOTALLED: Line = ((50, "Total Interest for This Period"), (-430, "$3.11"))
+ROWS = [("01-04", "200.00"), ("01-12", "-80.00"), ("01-31", "-3.11")]
+
+
+def test_interest_in_a_section_of_its_own_is_a_row_of_the_last_day() -> None:
+    made = card((PAID, BOUGHT), ((50, "Interest Charged"),), CHARGE, TOTALLED)
+
+    assert dated(made) == ROWS
+    assert proved(made)
+
+
+@pytest.mark.parametrize(
+    ("heading", "charge"), [("Other Transactions", CHARGE), ("Interest Charged", ((50, "Interest Charge on Purchases"), (-430, "$3.12")))]
+)
+def test_a_line_elsewhere_or_of_another_figure_is_no_such_row(heading: str, charge: Line) -> None:
+    made = card((PAID, BOUGHT), ((50, heading),), charge)
+
+    assert len(statement(made).lines) == 2
+    assert not proved(made)
+
+
+def test_interest_alone_below_dated_rows_does_not_have_their_day() -> None:
+    below: Line = ((110, "Interest charge on purchases"), (-430, "$3.11"))
+    shared: tuple[Line, Line] = (((110, "Grocery"), (-430, "$40.00")), below)
+
+    assert dated(card((PAID, BOUGHT), below)) == ROWS
+    assert dated(card((PAID, ("Jan 12", "Grocery", "$40.00")), *shared))[2:] == [("01-12", "-40.00"), ("01-12", "-3.11")]

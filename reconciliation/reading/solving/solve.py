@@ -17,6 +17,7 @@ from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
 from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, testimony, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
+from reconciliation.reading.solving.undated import date_charges, other_readings
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
 
@@ -86,7 +87,20 @@ def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
 def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]) -> Variant:
     """Return what was seen on these rows, parted into accounts and read."""
     kind, drafts = classify(rows, seen), part(seen, calendar)
-    return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])
+    accounts = [_account(draft, calendar, owed=kind.owed) for draft in drafts]
+    return Variant(seen, kind, [draft for draft, _ in accounts], [solutions for _, solutions in accounts])
+
+
+def _account(draft: Draft, calendar: Calendar, *, owed: bool) -> tuple[Draft, list[Solution]]:
+    """Return the account with its readings; where it does not add up, with other lines as rows, if it does so."""
+    if owed:
+        date_charges(draft)
+    solutions = solve(draft, calendar, card=owed)
+    for other in map(draft.seeing, other_readings(draft, solutions[0], owed=owed)):
+        again = solve(other, calendar, card=owed)
+        if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong:
+            return other, again
+    return draft, solutions
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
