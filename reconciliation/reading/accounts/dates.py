@@ -14,18 +14,9 @@ from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.tokens.apart import WIDE_GAP
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+from reconciliation.reading.vocabulary.lists import phrases
 
-AS_OF = re.compile(
-    r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
-    r"s)?(?: on)?|(?:konto|rechnungs)?(?:auszugs?|abschluss|(?:\w+)?abrechnungs?|karten\w*rechnung)(?:datum| vom| per| zum)|"
-    r"rechnungsabschluss|(?:\w*karten)?rechnung vom|datum des (?:konto)?auszugs|date d[ue] (?:votre )?(?:releve|extrait|l'extrait)|"
-    r"(?:\w*auszug|extrait|releve|estratto conto|afschrift|wyciag) n[ro°]?[.°]* ?[\d/]+ (?:vom|du|del|van|z dnia)|"
-    r"arretee? (?:au|le)|(?:releve|extrait)(?: de compte)?(?: arrete)? au|fecha (?:de |del )?(?:corte|extracto|cierre|"
-    r"estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|datum (?:van )?(?:het )?(?:reken\w+)?afschrift|"
-    r"(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|datum for (?:konto)?utdrag\w*|"
-    r"(?:konto)?utdrags?datum|kontoutdrag per|dato for kontoutskrift|kontoutskrift per|kontoudtog pr|udskriftsdato|(?:hesap )?kesim tarihi|"
-    r"cierre actual|data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
-)
+AS_OF = re.compile(rf"\b(?:{phrases('statements', 'as_of')})$")
 BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia")
 HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
 LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")

@@ -61,32 +61,24 @@ OTHER_POUNDS = re.compile(
 )
 JAPANESE, CHINESE = re.compile(r"[ぁ-んァ-ヶ]"), re.compile("人民币|账户|余额")
 Countries = dict[str, tuple[re.Pattern[str], ...]]  # by currency, what only statements of its country print
+BESIDE_NAMES = {
+    "USD": (re.compile(r"(?:, |bank )n\.a\b"), US_ZIP_OR_TELEPHONE),
+    "CAD": (CANADIAN_POSTCODE,),
+    "JPY": (JAPANESE,),
+    "CNY": (CHINESE,),
+}
+
+
+def _countries(*codes: str) -> Countries:
+    return {code: (words_of(phrases("countries", code)), *BESIDE_NAMES.get(code, ())) for code in codes}
+
+
 SHARED: dict[str, Countries] = {
-    "$": {
-        "USD": (
-            words_of(phrases("countries", "USD")),
-            re.compile(r"(?:, |bank )n\.a\b"),
-            US_ZIP_OR_TELEPHONE,
-        ),
-        "CAD": (words_of(phrases("countries", "CAD")), CANADIAN_POSTCODE),
-        "AUD": (words_of(phrases("countries", "AUD")),),
-        "NZD": (words_of(phrases("countries", "NZD")),),
-        "SGD": (words_of(phrases("countries", "SGD")),),
-        "HKD": (words_of(phrases("countries", "HKD")),),
-        "MXN": (words_of(phrases("countries", "MXN")),),
-        "COP": (words_of(phrases("countries", "COP")),),
-        "CLP": (words_of(phrases("countries", "CLP")),),
-        "ARS": (words_of(phrases("countries", "ARS")),),
-    },
-    "kr": {
-        "SEK": (words_of(phrases("countries", "SEK")),),
-        "NOK": (words_of(phrases("countries", "NOK")),),
-        "DKK": (words_of(phrases("countries", "DKK")),),
-        "ISK": (words_of(phrases("countries", "ISK")),),
-    },
+    "$": _countries("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "COP", "CLP", "ARS"),
+    "kr": _countries("SEK", "NOK", "DKK", "ISK"),
     "£": {"GBP": (), "£": (OTHER_POUNDS,)},
-    "¥": {"JPY": (words_of(phrases("countries", "JPY")), JAPANESE), "CNY": (words_of(phrases("countries", "CNY")), CHINESE)},
-    "Rs": {"INR": (words_of(phrases("countries", "INR")),), "Rs": (words_of(phrases("countries", "Rs")),)},
+    "¥": _countries("JPY", "CNY"),
+    "Rs": _countries("INR", "Rs"),
 }
 NOT_AMERICAN, DOLLARS_NAMED = words_of(r"saldo|cuenta|conta|solde|compte|konto|iban|sort code|bsb"), re.compile(r"US\$|\bUSD\b")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})

@@ -3,6 +3,7 @@
 import re
 
 from reconciliation.reading.tokens.alternatives import one_of
+from reconciliation.reading.vocabulary.lists import phrases
 
 HARD_SPACE = "\u00a0"
 ALIKE = str.maketrans(
@@ -13,12 +14,7 @@ ALIKE = str.maketrans(
 )  # marks that stand for one another, one character for one
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
-CODE = (
-    "USD|EUR|GBP|CHF|SGD|AUD|CAD|NZD|HKD|INR|JPY|CNY|RMB|KRW|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|"
-    "RUB|UAH|ZAR|AED|SAR|QAR|KWD|BHD|OMR|JOD|TND|ILS|EGP|MAD|KES|NGN|GHS|THB|MYR|IDR|PHP|VND|TWD|BRL|"
-    "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR|XOF|XAF|XPF|RSD|BAM|MKD|MDL|GEL|KZT|AZN|UZS|BYN|DZD|LYD|IQD|LBP|"
-    "UGX|TZS|RWF|ETB|AOA|MZN|ZMW|BWP|NAD|MUR|KHR|LAK|MMK|MNT|CRC|GTQ|DOP|BOB|PYG"
-)
+CODE = phrases("countries", "codes").upper()
 CODES = frozenset(CODE.split("|"))
 NAMES = (
     rf"(?:US|CA|AU|A|C|S|HK|NZ|MX|AR|RD|NT|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
