@@ -1,11 +1,4 @@
-"""The gate: the printed figures prove a reading, contradict one another, or do neither.
-
-holds: true       both balances are printed, everything adds up, and no check fails
-holds: false      a balance does not follow, or the rows do not lead from opening to closing, and no failed check explains it
-rows_follow       only the label of an end is missing: a balance confirms each row, day or group, or, where no balance is
-                  printed, the net of all rows is
-holds: null       otherwise
-"""
+"""The gate: the printed figures prove a reading, contradict one another, or do neither, as docs/decisions/0034 defines it."""
 
 from collections.abc import Iterator, Sequence
 

@@ -132,9 +132,8 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
 
 def _is_whole_block(rows: Sequence[Printed], index: int) -> bool:
     """True if a row is nothing but several names with their figures, and the row right above it one cell of words at its left edge."""
-    here, above = rows[index], rows[index - 1] if index else rows[index]
-    named = all(any(map(str.isalpha, here.label(figure))) for figure in here.figures)
-    ends = len(here.figures) >= FEWEST_IN_BLOCK and not here.days and not here.row.text[here.figures[-1].end :].strip()
-    near = 0 < here.row.top - above.row.bottom <= CLOSE * here.row.height and above.row.page == here.row.page
+    here, above = rows[index], rows[index - 1]
+    named = len(here.figures) >= FEWEST_IN_BLOCK and all(any(map(str.isalpha, here.label(figure))) for figure in here.figures)
+    near = 0 <= here.row.top - above.row.bottom <= CLOSE * here.row.height and above.row.page == here.row.page
     lone = not above.figures and "\t" not in above.row.text and abs(above.row.left - here.row.left) <= SAME_EDGE
-    return named and ends and near and lone
+    return named and near and lone and not here.days and not here.row.text[here.figures[-1].end :].strip()
