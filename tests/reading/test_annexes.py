@@ -33,3 +33,15 @@ def test_the_period_of_an_annex_is_not_the_statements() -> None:
 @pytest.mark.parametrize(("total", "holds"), [("7,90-", True), ("8,90-", False)])
 def test_the_sum_of_fees_may_be_one_row(total: str, *, holds: bool) -> None:
     assert proved(with_annex(total)) is holds
+
+
+@pytest.mark.parametrize(
+    ("before", "settled", "holds"), [("957,90+", "7,90-", True), ("957,90+", "8,90-", False), ("958,90+", "7,90-", False)]
+)
+def test_an_annex_may_begin_with_the_balance_before_the_row_that_it_settles(before: str, settled: str, *, holds: bool) -> None:
+    made = with_annex()
+    made.sheet.pages[-1] = [text for text in made.sheet.pages[-1] if not text.text.startswith("Abrechnungszeitraum")]
+    made.cells((LEFT, "Kontostand in EUR am 28.03.2024"), (RIGHT, before))
+    made.cells((LEFT, "Abrechnung 28.03.2024"), (RIGHT, settled))
+
+    assert proved(made) is holds

@@ -118,3 +118,26 @@ def test_charges_alone_are_a_part_of_what_goes_out_of_an_account_that_holds_mone
 @pytest.mark.parametrize(("charges", "is_proved"), [("60.00", True), ("50.00", False)])
 def test_charges_are_all_that_a_card_owes_more(charges: str, *, is_proved: bool) -> None:
     assert proved(card(("Total charges", charges))) is is_proved
+
+
+def summed(payments: str, credited: str) -> Scene:
+    """A card that breaks down the total of what was paid and credited right above it."""
+    made = text_page("First Example Card", "Credit card statement", "Statement period: January 1, 2026 to January 31, 2026")
+    for name, figure in (("Previous Balance", "$500.00"), ("New Balance", "$50.00")):
+        made.cells((DAY, name), (-300, figure))
+    for name, figure in (("Payments", payments), ("ROSA EXAMPLE 6-41007", credited), ("Total Payments and Credits", "-$530.00")):
+        made.cells((DAY, name), (FIGURE, figure))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
+    for day, text, figure in (
+        ("Jan 04", "Payment, thank you", "-$500.00"),
+        ("Jan 11", "Lodge", "-$30.00"),
+        ("Jan 12", "Grocery", "$80.00"),
+    ):
+        made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
+    return made
+
+
+def test_the_figures_that_come_to_the_total_of_a_side_below_them_are_parts_of_it() -> None:
+    assert proved(summed("-$500.00", "-$30.00"))
+    assert not proved(summed("-$510.00", "-$30.00"))
+    assert not proved(summed("-$510.00", "-$20.00"))

@@ -86,3 +86,14 @@ def test_a_balance_with_a_day_under_headings_of_which_one_names_rewards_is_the_c
 
     assert amounts(made) == ["-80.00", "100.00"]
     assert proved(made)
+
+
+@pytest.mark.parametrize(
+    ("heading", "each"), [("Cash Back Dollars", [True]), ("Cash Back Checking Account", [True, None]), ("Savings", [True, None])]
+)
+def test_a_block_of_rewards_may_stand_on_one_row(heading: str, each: list[bool | None]) -> None:
+    made = account()
+    made.cells((DAY, heading))
+    made.cells((DAY, "Opening Balance 12.10"), (180, "Earned 3.62"), (270, "Redeemed 0.00"), (370, "Closing Balance 15.72"))
+
+    assert proofs(made) == each

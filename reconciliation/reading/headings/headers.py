@@ -147,8 +147,7 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
     named = [replace(column, role="section") if column in money else column for column in columns]  # a direction before the day
     above = [word.text for printed in block for word in printed.row.words if amounts.overlaps(word)]
     by_place = len(above) != 1 or not UNIT.fullmatch(fold(above[0]))
-    opened = by_place and below is not rows[0]
-    return None if opened else replace(_header((*named, amounts), block[0]), by_place=by_place)
+    return replace(_header((*named, amounts), block[0]), by_place=by_place)
 
 
 def _with_amounts(columns: tuple[Column, ...]) -> tuple[Column, ...]:

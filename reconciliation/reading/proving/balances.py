@@ -79,7 +79,7 @@ def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
 
 def other_balance(case: Case) -> bool:
     """True if a balance is printed, beside the opening and the closing, that is not the one reached at its place, or at none."""
-    best, reached = case.best, _reached(case)
+    best, reached = case.best, {key: abs(balance) for key, balance in _reached(case).items()}
     for one in case.draft.of("opening", "closing", "brought", "carried"):
         if one.figure is None or one.figure.size == reached.get(id(one)):
             continue
@@ -95,15 +95,26 @@ def other_balance(case: Case) -> bool:
 
 
 def _of_its_day(one: ScanItem, size: Decimal, case: Case) -> bool:
-    """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period."""
+    """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period; or, below the
+    closing, before or after a row of that day that is printed once more below it, as before a settlement."""
     days = end_of_days(case.best, case.calendar)
     date = case.calendar.date(one.day) if one.day is not None and DATED.search(one.label) else None
-    reached = _at_end_of(date, days, case.best) if days else None
-    return date is not None and reached is not None and (_is_outside(date, case) or size == abs(reached))
+    if date is None or not days:
+        return False
+    after, reached = case.draft.since_entry, _reached(case)
+    place = after.index(one) if one in after else 0
+    closed = any(other.kind == "closing" and other.value == case.best.closing for other in after[:place])
+    for row in (other for other in case.sums.between if closed and other.entry and first_date(other.entry, case.calendar) == date):
+        amount = case.best.amount_of.get(id(row.entry), NOTHING) * (-1 if case.best.newest_first else 1)
+        again = any(figure.size == abs(amount) for other in after[place:] if other.printed for figure in other.printed.figures)
+        if again and id(row) in reached and size in {abs(reached[id(row)]), abs(reached[id(row)] - amount)}:
+            return True
+    at_end = _at_end_of(date, days, case.best)
+    return at_end is not None and (_is_outside(date, case) or size == abs(at_end))
 
 
 def _reached(case: Case) -> dict[int, Decimal]:
-    """Return the size of the balance at each thing between the first and the last row, up to a row of unknown amount, by identity."""
+    """Return the balance at each thing between the first and the last row, up to a row of unknown amount, by identity."""
     best = case.best
     running = best.closing if best.newest_first else best.opening
     unknown = {id(entry) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount is None}
@@ -113,5 +124,5 @@ def _reached(case: Case) -> dict[int, Decimal]:
             break
         amount = best.amount_of.get(id(one.entry), NOTHING)
         running += -amount if best.newest_first else amount
-        reached[id(one)] = abs(running)
+        reached[id(one)] = running
     return reached

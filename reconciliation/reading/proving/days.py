@@ -38,11 +38,14 @@ def dates_uncertain(case: Case) -> bool:
     if yearless and dates and not first and written and written - max(dates) > LATE:
         return True
     printed = [*filter(None, case.period), *dates]
-    if _other_period(case) or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(printed)))):
+    if (
+        _day_left_over(case)
+        or _lacks_day(case.best.entries)
+        or _other_period(case)
+        or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(printed))))
+    ):
         return True
-    return (
-        _day_left_over(case) or _lacks_day(case.best.entries) or (open_days and not (case.calendar.certain or _order_shown_by_period(case)))
-    )
+    return open_days and not (case.calendar.certain or _order_shown_by_period(case))
 
 
 def _day_left_over(case: Case) -> bool:

@@ -1,11 +1,4 @@
-"""The gate: the printed figures prove a reading, contradict one another, or do neither.
-
-holds: true       both balances are printed, everything adds up, and no check fails
-holds: false      a balance does not follow, or the rows do not lead from opening to closing, and no failed check explains it
-rows_follow       only the label of an end is missing: a balance confirms each row, day or group, or, where no balance is
-                  printed, the net of all rows is
-holds: null       otherwise
-"""
+"""The gate: the printed figures prove a reading, contradict one another, or do neither, as docs/decisions/0034 defines it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +7,7 @@ from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.checks import CHECKS, Check, Dimension
 from reconciliation.reading.proving.ends import is_counted
 from reconciliation.reading.proving.sums import NOTHING
-from reconciliation.reading.vocabulary.phrases import direction
+from reconciliation.reading.vocabulary.phrases import PART_IN_ROWS, direction, side_in_summary
 
 MOST_PLACES = 5  # of one code that are listed
 
@@ -51,7 +44,17 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     doubtful_sides = any(check.dimension is Dimension.SIDES and check.explains is not False for check in failed)
     if best.breaks:
         return not explained and not (doubtful_sides and best.follows_turned)
-    return bool(best.difference) and not explained and not doubtful_sides
+    return bool(best.difference) and not explained and not doubtful_sides and not _charge_without_row(case)
+
+
+def _charge_without_row(case: Case) -> bool:
+    """True if the sums of a summary lead from the opening to the closing, and one, of interest or fees, is what the rows lack."""
+    owed, parts = case.kind.owed, [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
+    signed = [(label, figure.size, side_in_summary(label, owed=owed) or figure.sign * (-1 if owed else 1)) for label, figure in parts]
+    steps = [(label, size * way) for label, size, way in signed]
+    leads = all(step for _, step in steps) and case.best.difference == sum((step for _, step in steps), -case.best.movement)
+    lacking = [step for label, step in steps if PART_IN_ROWS.search(label) and step == case.best.difference]
+    return leads and len(lacking) == 1 and abs(lacking[0]) not in {abs(amount or NOTHING) for amount in case.best.amounts}
 
 
 def _adds_up(case: Case) -> bool:

@@ -60,9 +60,8 @@ def page_missing(case: Case) -> bool:
 
 def in_segments(case: Case) -> bool:
     """True if the account is printed in parts, and no summary above the rows prints the closing that all the rows together lead to."""
-    closings = {
-        owed_value(one.figure, owed=case.kind.owed) for one in case.sums.above if one.kind == "closing" and one.figure and not one.inside
-    }
+    printed = [one.figure for one in case.sums.above if one.kind == "closing" and one.figure and not one.inside]
+    closings = {owed_value(figure, owed=case.kind.owed) for figure in printed}
     return "segments" in case.draft.doubts and not (case.best.difference == 0 and case.best.closing in closings)
 
 
@@ -176,9 +175,8 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
     marks = [marks_of_statement(section, calendar) for section in sections] if len(drafts) > 1 else []
     for (index, one), (place, other) in itertools.combinations(enumerate(drafts), 2):
         next_to_it = place == index + 1 and _has_no_head(one, other)
-        apart = any(
-            mine and others and len(mine | others) > 1 for mine, others in zip(marks[index].values(), marks[place].values(), strict=True)
-        )
+        pairs = zip(marks[index].values(), marks[place].values(), strict=True)
+        apart = any(mine and others and len(mine | others) > 1 for mine, others in pairs)
         if next_to_it or (not apart and _goes_on(one, other, numbers)) or _same(one, other) or _heads(one, other):
             one.doubts.add("pieces")
             other.doubts.add("pieces")

@@ -12,18 +12,10 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.labels_near import phrases_of
-from reconciliation.reading.vocabulary.phrases import (
-    CLOSING,
-    OPENING,
-    cells_behind,
-    direction,
-    is_currency,
-    may_be_overdraft,
-    may_name_overdraft,
-)
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
 NEARER = 2  # times, of two headings, the one that a figure is under
@@ -101,15 +93,15 @@ def against_headings(case: Case) -> bool:
     """True if rows run against what their section's heading says, without a balance on each to bear them out. Beside a section of payments
     the rows of others, without signs, make a debt no smaller."""
     best, card = case.best, case.kind.owed
-    paid = card and any(direction(table.heading, card=True) > 0 for table in best.tables)
+    paid = card and any(terms.direction(table.heading, card=True) > 0 for table in best.tables)
     if paid and any(map(_pays_unsaid, best.tables, repeat(best))):
         return True
     if "heading" in best.ways:
         return not card and any(map(signed_against, best.tables))
     for table in best.tables if not best.entries or best.follows != len(best.entries) else ():
         in_columns = any({"debit", "credit"} & entry.figures.keys() for entry in table.entries)
-        of_summary = OPENING.search(table.heading) and CLOSING.search(table.heading)  # it names all that lies between, too
-        way = 0 if of_summary else direction(table.heading, card=card)
+        of_summary = terms.OPENING.search(table.heading) and terms.CLOSING.search(table.heading)  # it names all that lies between, too
+        way = 0 if of_summary else terms.direction(table.heading, card=card)
         if (table.header.by_place or not in_columns) and any(best.amount_of.get(id(entry), 0) * way < 0 for entry in table.entries):
             return True
     return False
@@ -117,7 +109,7 @@ def against_headings(case: Case) -> bool:
 
 def _pays_unsaid(table: Table, best: Solution) -> bool:
     """True if a row lowers the debt, and neither its section's name, a sign, mark or type says so, nor a balance beside each row."""
-    said = direction(table.heading, card=True) or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
+    said = terms.direction(table.heading, card=True) or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
     rows = [] if said or best.follows == len(best.entries) else table.entries
     return any("amount" in entry.figures and not entry.side and (best.amount_of.get(id(entry)) or 0) > 0 for entry in rows)
 
@@ -139,7 +131,7 @@ def against_names(case: Case) -> bool:
     best, card = case.best, case.kind.owed
     if best.entries and best.follows == len(best.entries):
         return False
-    for table in (table for table in best.tables if table.entries and not direction(table.heading, card=card)):
+    for table in (table for table in best.tables if table.entries and not terms.direction(table.heading, card=card)):
         side = _side_above(table.entries[0], case.section.rows, card=card)
         amounts = [best.amount_of.get(id(entry), 0) * side for entry in table.entries]
         if sum(amount < 0 for amount in amounts) > sum(amount > 0 for amount in amounts):
@@ -153,7 +145,7 @@ def _side_above(first: Entry, lines: Sequence[Printed], *, card: bool) -> int:
     line = max(above, key=lambda line: line.row.bottom, default=None)
     if line is None or line.figures or line.days or "\t" in line.row.text or len(line.plain.split()) > MOST_WORDS:
         return 0
-    return direction(line.plain, card=card)
+    return terms.direction(line.plain, card=card)
 
 
 def under_unread(case: Case) -> bool:
@@ -193,6 +185,6 @@ def _may_be_overdrawn(figure: Figure, label: str, line: Printed, below: str) -> 
     """True if words before, behind or below a figure without sign and mark may mean an overdraft."""
     if figure.sign or figure.mark:
         return False
-    before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
-    named = any(map(may_name_overdraft, [label, *before])) or any(map(may_be_overdraft, [*others, below]))
-    return named or bool(own and not is_currency(own))
+    before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), terms.cells_behind(line, figure) or [""]
+    named = any(map(terms.may_name_overdraft, [label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
+    return named or bool(own and not terms.is_currency(own))

@@ -11,25 +11,17 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import (
-    ASIDE,
-    NET,
-    NO_BALANCE,
-    OF_SOME_ROWS,
-    OTHER_SPAN,
-    TOTAL,
-    direction,
-    names_sum_of_side,
-    plain_side,
-)
 
 T = TypeVar("T")
 NOTHING = Decimal(0)
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
 IN_LINE, SAME_EDGE = 3.0, 2.0  # points between the right edges of figures below one another, and of one column's
 SUMS = ("total", "summary", "outside", "stray", "loose")
+MOST_LISTED = 20  # accounts of a list
 BOTH_ENDS = 2  # lines of a list, without what leads from one to the other
+ASIDE = (terms.OTHER_SPAN, terms.ASIDE)
 COLUMN_SIDES = {"credit": 1, "debit": -1}
 HEADS = frozenset({"number", "period", "opening", "brought", "summary"})  # above the rows of a first page
 
@@ -93,7 +85,7 @@ class AccountSums:
     def named(self) -> list[tuple[str, Decimal, bool]]:
         """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
-        of_others = self._totals_of_accounts() | self._of_another_value()
+        of_others = self.totals_of_accounts() | self._of_another_value()
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
         for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
             if line is None or line in of_others or self.is_of_rows(line):
@@ -103,8 +95,8 @@ class AccountSums:
             for figure in line.figures:
                 sighting = sightings.get((id(line), figure.start))
                 label = sighting.label if sighting is not None else line.label(figure)
-                label = line.folded if len(line.figures) == 1 and not direction(label) else label
-                aside = NO_BALANCE.search(label.replace("interest", "")) or OTHER_SPAN.search(label) or ASIDE.search(label)
+                label = line.folded if len(line.figures) == 1 and not terms.direction(label) else label
+                aside = terms.NO_BALANCE.search(label.replace("interest", "")) or any(one.search(label) for one in ASIDE)
                 if not aside and (sighting is None or sighting.kind in SUMS):
                     named.append((label, figure.size, sighting is not None and sighting.inside))
         return named
@@ -114,7 +106,7 @@ class AccountSums:
         """The words beside a figure that all rows come to together, as "net change" or "transactions this cycle"; else ""."""
         net = abs(self.best.sides.net)
         labels = (label.strip(" :.$") for label, size, _ in self.named if size == net != 0)
-        return next(filter(NET.fullmatch, labels), "")
+        return next(filter(terms.NET.fullmatch, labels), "")
 
     @cached_property
     def both_sides_printed(self) -> bool:
@@ -125,7 +117,7 @@ class AccountSums:
     @cached_property
     def whole_sides_printed(self) -> bool:
         """True if it does so not only for a page or as a subtotal, which others may follow."""
-        part = {one.figure.size for one in self.draft.of("total") if one.figure is not None and OF_SOME_ROWS.search(one.label)}
+        part = {one.figure.size for one in self.draft.of("total") if one.figure is not None and terms.OF_SOME_ROWS.search(one.label)}
         return self.both_sides_printed and not part & ({self.best.sides.into, self.best.sides.out} - {NOTHING})
 
     def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
@@ -134,10 +126,10 @@ class AccountSums:
         if into == out:
             return False
         totals = self.draft.of("summary", "total")
-        printed = {(direction(one.label, card=card) or by_column.get(one.role, 0), one.figure.size) for one in totals if one.figure}
-        printed |= {(direction(label, card=card), size) for label, size, _ in self.named if names_sum_of_side(label)}
+        printed = {(terms.direction(one.label, card=card) or by_column.get(one.role, 0), one.figure.size) for one in totals if one.figure}
+        printed |= {(terms.direction(label, card=card), size) for label, size, _ in self.named if terms.names_sum_of_side(label)}
         for items in (self.between_ends, self.leading):
-            parts = [(direction(one.label, card=card), one.figure.size) for one in items if one.figure is not None]
+            parts = [(terms.direction(one.label, card=card), one.figure.size) for one in items if one.figure is not None]
             printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
         return {(1, into), (-1, out)} <= printed
 
@@ -146,8 +138,8 @@ class AccountSums:
         """True if the sums of both sides are printed with their names and their signs, and are those of the rows."""
         lines = {one.printed for one in self.draft.of("summary", "total", "outside") if one.printed is not None}
         sums = {(line.label(figure), figure.sign, figure.size) for line in lines for figure in line.figures}
-        sides = {(direction(label), sign, size) for label, sign, size in sums if size and direction(label) * sign and plain_side(label)}
-        return sides == {(1, 1, self.best.sides.into), (-1, -1, self.best.sides.out)}
+        sides = {(terms.direction(label), sign, size) for label, sign, size in sums if size and sign and terms.plain_side(label)}
+        return {side for side in sides if side[0]} == {(1, 1, self.best.sides.into), (-1, -1, self.best.sides.out)}
 
     @cached_property
     def between_ends(self) -> list[ScanItem]:
@@ -168,22 +160,23 @@ class AccountSums:
 
     def tell_all(self) -> bool:
         """True if printed totals below the rows tell all money in and all money out, so that no row can be missing at the end."""
-        totals = [one for one in self.draft.since_entry if one.kind == "total" and not OF_SOME_ROWS.search(one.label)]
+        totals = [one for one in self.draft.since_entry if one.kind == "total" and not terms.OF_SOME_ROWS.search(one.label)]
         below = {NOTHING, *(one.figure.size for one in totals if one.figure is not None)}
         return bool(self.best.entries) and ({self.best.sides.into, self.best.sides.out} <= below or self.whole_sides_printed)
 
     def every_table_totalled(self) -> bool:
         """True if the sum of each table is printed as a total."""
-        totals = {one.figure.size for one in self.draft.of("total", "summary") if one.figure is not None and TOTAL.search(one.label)}
+        totals = {one.figure.size for one in self.draft.of("total", "summary") if one.figure is not None and terms.TOTAL.search(one.label)}
         return bool(self.best.entries) and {abs(sides.net) for sides in self.best.sides_of_tables.values()} <= totals
 
-    def _totals_of_accounts(self) -> set[Printed]:
-        """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last, or
-        each with nothing but a name and its balance, of which one is what this account closes with."""
+    def totals_of_accounts(self) -> set[Printed]:
+        """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last; or each with
+        nothing but a name and its balance, or with several figures that all do, of which one is what this account closes with."""
         ends = {one.figure.printed for one in self.draft.of("closing", "carried") if one.figure is not None}
         totals: set[Printed] = set()
         sums: set[Decimal] = set()
         balances: list[Decimal] = []
+        listed: list[list[Decimal]] = []
         for line, sightings in groupby((one for one in self.draft.seen if one.printed is not None), key=lambda one: one.printed):
             if line is None:
                 continue
@@ -196,9 +189,15 @@ class AccountSums:
                 totals.add(line)
             elif "entry" in kinds or line.figures:
                 sums = set()
+            sizes = [figure.printed for figure in line.figures]
+            lists = [listed[start:] for start in range(len(listed) - 1)] if "total" in kinds else []
+            if any([sum(column) for column in zip(*some, strict=True)] == sizes and ends & set(itertools.chain(*some)) for some in lists):
+                totals.add(line)
+            alike = [one for one in listed[-MOST_LISTED:] if len(one) == len(sizes) > 1]
+            listed = [*alike, sizes] if kinds.isdisjoint({"entry", "total"}) else []
             label = line.folded
-            named = any(map(str.isalpha, label)) and not (line.days or TOTAL.search(label) or direction(label) or balance_kind(label))
-            is_balance = named and len(line.figures) == 1 and kinds <= {"summary", "outside"}
+            other = line.days or terms.TOTAL.search(label) or terms.direction(label) or balance_kind(label)
+            is_balance = any(map(str.isalpha, label)) and not other and len(line.figures) == 1 and kinds <= {"summary", "outside"}
             balances = [*balances, line.figures[0].printed] if is_balance else []
         return totals
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import accumulate
 
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING, selections
@@ -12,21 +13,16 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import LARGEST, NET, NO_BALANCE, TOTAL, TURNOVER, direction, names_sum_of_side, plain_side
+from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 NUMBER_OF = f"(?:{phrases('counts', 'number_of')})"
 ROWS = f"(?:{phrases('counts', 'rows')})"
 KIND = r"(?:(?:debit|credit|bank|account|other|total|posted|booked) ){0,2}"
 REST = f"(?:{phrases('counts', 'filling')})"
 NUMBER = r"(?<![\w.,/-])(?!(?:19|20)\d\d\b)(\d{1,4})(?![\w/-]|[.,]\d)"
-IN_WORDS = (
-    "two zwei deux dos twee|three drei trois tres tre drie|four vier quatre cuatro quattro|five funf cinq cinco cinque vijf|"
-    "six sechs seis sei zes|seven sieben sept siete sette zeven|eight acht huit ocho otto|nine neun neuf nueve nove negen|"
-    "ten zehn dix diez dieci tien|eleven elf onze undici|twelve zwolf douze doce dodici twaalf"
-)
-DIGITS = {word: str(number) for number, words in enumerate(IN_WORDS.split("|"), 2) for word in words.split()}
+DIGITS = {word: str(number) for number, words in enumerate(lists_of("counts")["in_words"], 2) for word in words.split()}
 NUMBER_IN_WORDS = words_of("|".join(DIGITS))
 COUNTS = re.compile(
     rf"^(?:count|stuckzahl|anzahl|aantal|antal)\W{{0,4}}(?P<alone>\d{{1,4}})$|\b{ROWS}(?: {REST})*\W{{0,4}}{NUMBER}\W*$|"
@@ -89,13 +85,13 @@ def _numbers_of_sides(lines: Sequence[Printed], steps: set[Printed], *, card: bo
         if line in steps or not HAS_DIGIT.search(text):
             continue
         both = None if line.figures else BOTH_SIDES.fullmatch(text)
-        if both and direction(both[1], card=card) * direction(both[3], card=card) < 0:
-            yield from ((direction(both[side], card=card), int(both[side + 1]), plain_side(both[side])) for side in (1, 3))
+        if both and terms.direction(both[1], card=card) * terms.direction(both[3], card=card) < 0:
+            yield from ((terms.direction(both[side], card=card), int(both[side + 1]), terms.plain_side(both[side])) for side in (1, 3))
         for match in OF_SIDE.finditer(text):
             name = match["name"] or match["what"] or match["which"] or match["counted"]
-            way = direction(name, card=card)
-            if way and (line.figures or not match["behind"] or plain_side(name)):
-                yield way, int(match["behind"] or match["before"] or match["last"] or match["number"]), plain_side(name)
+            way = terms.direction(name, card=card)
+            if way and (line.figures or not match["behind"] or terms.plain_side(name)):
+                yield way, int(match["behind"] or match["before"] or match["last"] or match["number"]), terms.plain_side(name)
 
 
 def _steps(lines: Sequence[Printed]) -> set[Printed]:
@@ -115,39 +111,54 @@ def _steps(lines: Sequence[Printed]) -> set[Printed]:
 def total_differs(case: Case) -> bool:
     """True if a figure named as a sum of a side or of all rows is not what those come to: all, of a table or page, or with other sums."""
     sums, best, owed = case.sums, case.best, case.kind.owed
-    for one in sums.above:  # a total under a table's headings with no row above it
+    of_accounts = sums.totals_of_accounts()
+    for one in (one for one in sums.above if one.printed not in of_accounts):  # a total under a table's headings with no row above it
         in_table = one.kind == "total" and one.inside and one.role not in {"", "balance"}
         if in_table and one.figure and one.figure.size not in {NOTHING, *sums.of_rows}:
             return True
     movements = {abs(amount) for amount in best.amounts if amount is not None}
-    headings, leading = {table.heading for table in best.tables}, _parts_that_lead(case)
+    turned_over, headings, leading = best.sides.into + best.sides.out, {table.heading for table in best.tables}, _parts_that_lead(case)
     # A plus before a name means money in, except on a card.
-    named = [(*one, direction(one[0], card=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
-    for label, size, inside, way in named:
-        if way and LARGEST.match(label) and size not in movements:
+    named = [(*one, terms.side_in_summary(one[0], owed=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
+    broken_down = _parts_above_totals(named, best)
+    for place, (label, size, inside, way) in enumerate(named):
+        if way and terms.LARGEST.match(label) and size not in movements:
             return True
-        if (label, size) in leading:
+        if (label, size) in leading or place in broken_down:
             continue
-        of_table = TOTAL.search(label) is not None and " ".join(TOTAL.sub(" ", label).split()) in headings
-        if way and (names_sum_of_side(label, held=not owed) or of_table):
+        of_table = terms.TOTAL.search(label) is not None and " ".join(terms.TOTAL.sub(" ", label).split()) in headings
+        if way and (terms.names_sum_of_side(label, held=not owed) or of_table):
             right = sums.of_side(with_opening=owed or inside)[way]
             others = [other for _, other, _, side in named if side == way and other != size][:MOST_ITEMS]
             empty = not (best.sides.into if way > 0 else best.sides.out)
             if not (size in right if size else empty) and not any(sum(some, size) in right for some in selections(others, fewest=1)):
                 return True
-        elif (NET.fullmatch(label) or TURNOVER.fullmatch(label)) and size not in sums.of_rows | {best.sides.into + best.sides.out}:
+        elif (terms.NET.fullmatch(label) or terms.TURNOVER.fullmatch(label)) and size not in {*sums.of_rows, turned_over}:
             return True
     return _whole_number_differs(case)
 
 
+def _parts_above_totals(named: Sequence[tuple[str, Decimal, bool, int]], best: Solution) -> set[int]:
+    """Return the places of the figures right above a total of money in or of money out that come to it, if each is a row's of that side or
+    the sum of several that follow one another."""
+    parts: set[int] = set()
+    for end, (label, total, _, way) in enumerate(named):
+        reached = {NOTHING, *accumulate(amount * way for amount in best.amounts if amount is not None and amount * way > 0)}
+        for start in range(max(0, end - MOST_ITEMS), end - 1) if way and terms.TOTAL.search(label) and total == max(reached) else ():
+            sizes = [size for _, size, *_ in named[start:end]]
+            if sum(sizes) == total and all(any(before + size in reached for before in reached) for size in sizes):
+                parts |= set(range(start, end))
+    return parts
+
+
 def _parts_that_lead(case: Case) -> set[tuple[str, Decimal]]:
-    """Return the label and the size of each sum in a summary whose sums, by their printed signs, are all money in and all money out; or
-    are what the rows come to, if these are net of something beside them, as of a fee."""
-    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
-    signed = [(figure.sign or direction(label)) * figure.size for label, figure in parts]
+    """Return the label and the size of each sum in a summary, of nothing too, whose sums, by their printed signs, are all money in and all
+    money out; or are what the rows come to, if these are net of something beside them, as of a fee."""
+    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None]
+    signed = [(figure.sign or terms.direction(label)) * figure.size for label, figure in parts if figure.size]
     sides, of_rows = sides_of(signed), case.best.sides
     net = any("aside" in entry.figures for entry in case.best.entries) and sides.net == of_rows.net
-    leads = 0 not in signed and (net or (sides.into, sides.out) == (of_rows.into, of_rows.out))
+    leads = signed and 0 not in signed and (net or (sides.into, sides.out) == (of_rows.into, of_rows.out))
     return {(label, figure.size) for label, figure in parts} if leads else set()
 
 
@@ -160,7 +171,7 @@ def _whole_number_differs(case: Case) -> bool:
     ends = {"opening": best.opening, "closing": best.closing}
     for label, digits in (match.groups() for line in case.section.rows for match in NAMED_NUMBER.finditer(fold(line.row.text))):
         end, number = ends.get(balance_kind(label)), Decimal(digits)
-        if (end is not None and abs(end) != number) or (direction(label) and plain_side(label) and number not in allowed):
+        if (end is not None and abs(end) != number) or (terms.direction(label) and terms.plain_side(label) and number not in allowed):
             return True
     return False
 
@@ -191,11 +202,11 @@ def _pairs(case: Case) -> Iterator[tuple[list[Decimal], list[int]]]:
     opened = False
     for one in [*case.draft.seen, ScanItem("entry", 0)]:
         # An average, a limit and what is available are no sums; interest and transfers are.
-        is_sum = one.kind in {"summary", "total"} and not NO_BALANCE.search(one.label.replace("interest", "").replace("transfer", ""))
+        is_sum = one.kind in {"summary", "total"} and not terms.NO_BALANCE.search(one.label.replace("interest", "").replace("transfer", ""))
         if one.kind in {"opening", "closing", "entry"}:
-            ways = [direction(label, card=case.kind.owed) for label in figures.values()]
+            ways = [terms.direction(label, card=case.kind.owed) for label in figures.values()]
             closed = opened and one.kind == "closing"
-            if len(figures) == 2 and (closed or (sorted(ways) == [-1, 1] and all(map(plain_side, figures.values())))):
+            if len(figures) == 2 and (closed or (sorted(ways) == [-1, 1] and all(map(terms.plain_side, figures.values())))):
                 yield [size for _, size in figures], ways
             figures, opened = {}, one.kind == "opening"
         elif is_sum and one.figure:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.sums import AccountSums
+from reconciliation.reading.proving.sums import SAME_EDGE, AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
 from reconciliation.reading.scanning.unnamed_columns import SIDES
@@ -35,6 +35,7 @@ NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no fig
 LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
 TELEPHONE = re.compile(r"(?<![^\t])0\d(?:[ ()/-]?\d){5,}(?![^\t])")  # in a cell of its own
 EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
+WORDS = re.compile(r"\s*(?:\(?\d{1,2}[.)] )?(?=[^\d\t]*[^\W\d_]{4})[^\d]*")  # and no digit but those of an item's number
 SLACK, FEWEST_GAPS = 26.0, 2  # points left of a column's figures, for a sign and a currency's code; between the cells of a line of names
 HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
 NO_DIGIT = re.compile(r"\D")
@@ -109,6 +110,7 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
     pages = _areas_of_pages(sums, paper)
     cells, printed_at = _Cells(sums), Counter((line.row.text, round(line.row.top)) for line in paper.rows)
     heights = {page: [entry.box[1::2] for entry in best.entries if entry.page == page] for page in pages}
+    filled = {line.row.page: line.row.bottom for line in paper.rows if any(id(figure) in cells.amounts for figure in line.figures)}
     edges = {page: (min(rows)[0], max(rows)[0], max(bottom for _, bottom in rows)) for page, rows in heights.items()}
     for index, line in enumerate(paper.rows):
         areas, top = pages.get(line.row.page, []), line.row.top
@@ -124,7 +126,8 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
             continue
         if best.by_row and top > lowest and not HAS_DIGIT.search(line.row.text):
             continue
-        amount = any(cells.in_place_of_amount(line, area.zones) for area in areas if area.top <= top <= area.bottom)
+        below = top > filled.get(line.row.page, lowest) and not line.begins_with_day
+        amount = any(cells.in_place_of_amount(line, area.zones, below=below) for area in areas if area.top <= top <= area.bottom)
         if (amount and not (_in_headings(paper, index) or _names_figures_below(paper.rows, index))) or cells.odd_number(line):
             yield line
 
@@ -175,13 +178,17 @@ class _Cells:
                 return (line.begins_with_day and not _numbers_page(line, start)) or not line.among_words(start, end)
         return False
 
-    def in_place_of_amount(self, line: Printed, zones: Zones) -> bool:
-        """True if something stands in the place of the amount on a line without one; without a digit only beside words."""
+    def in_place_of_amount(self, line: Printed, zones: Zones, *, below: bool) -> bool:
+        """True if something stands in the place of the amount on a line without one; without a digit only beside words, and `below` the
+        last row's amount no words, which an item's number may lead, that neither begin nor end as amounts do."""
         named = NUMBER_OF_ROWS.fullmatch(fold(line.row.text))
         if named is not None and int(named[1]) in self.sums.counts:
             return False
+        worded = [(start, x0, x1) for text, start, x0, x1 in _cells(line) if below and WORDS.fullmatch(text)]
+        lefts = [left for left, _ in zones]
+        apart = {start for start, x0, x1 in worded if not self.sums.in_column(x1) and all(abs(x0 - left) > SAME_EDGE for left in lefts)}
         cells = [(text, start, self._is_there(line, text, start, x0, x1, zones)) for text, start, x0, x1 in _cells(line)]
-        there = [(text, start) for text, start, is_there in cells if is_there]
+        there = [(text, start) for text, start, is_there in cells if is_there and start not in apart]
         if COUNTED_ROWS.match(line.plain) and all(COUNT.fullmatch(text.strip()) for text, _ in there):
             return False
         unread = without(line.row.text, _read_parts(line))

@@ -11,13 +11,14 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS
 from reconciliation.reading.vocabulary.lists import phrases
-from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OTHER_SPAN, direction
+from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OF_A_PART, OTHER_SPAN, PART_IN_ROWS, direction
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
 OF_TAX = words_of(phrases("totals", "of_tax"))  # contained in other figures
-OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|entgelte|zinsen|frais|interets|comisiones|intereses")
+OF_A_CONDITION = words_of(phrases("totals", "of_a_condition"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +269,8 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
             if (below is not None and below.rows and size in below.sizes) or repeats_balance:
                 solution.totals_right += 1
             elif not opening or size != abs(opening) + of_side:  # else the total begins with what was owed or held
-                judged.append((size, _compare(seen, [by_table[id(seen.table)], latest, everything], named, card=card)))
+                verdict = _compare(seen, [by_table[id(seen.table)], latest, everything], named, card=card)
+                judged.append((size, 0 if verdict < 0 and _is_of_part_below(seen, draft, solution) else verdict))
     judged += [(total.figure.size, _compare(total, [by_table[id(total.table)]], (), card=card)) for total in leading if total.figure]
     solution.totals_right += sum(verdict > 0 for _, verdict in judged)
     solution.totals_wrong += sum(verdict < 0 and not _is_part(place, judged) for place, (_, verdict) in enumerate(judged))
@@ -282,6 +284,15 @@ def _sides_below(draft: Draft, solution: Solution) -> list[Sides | None]:
     for seen in reversed(draft.seen):
         below.append(below[-1] if seen.entry is None else solution.sides_of_tables.get(seen.entry.table_id))
     return below[:0:-1]
+
+
+def _is_of_part_below(total: ScanItem, draft: Draft, solution: Solution) -> bool:
+    """True if it stands below all rows, which lead to the closing, and names a part of them, as fees, that no table with rows is named by;
+    and if no row is named so, or those that are come to it."""
+    part = sum((abs(amount) for entry, amount in solution.known() if PART_IN_ROWS.search(fold(entry.description))), Decimal(0))
+    of_table = any(OF_A_PART.search(table.heading) for table in solution.tables)
+    named = OF_A_PART.search(total.label) is not None and not of_table and total in draft.since_entry
+    return named and solution.difference == 0 and total.figure is not None and part in {Decimal(0), total.figure.size}
 
 
 def _is_part(place: int, judged: Sequence[tuple[Decimal, int]]) -> bool:
@@ -304,7 +315,7 @@ def _compare(total: ScanItem, sums: Sequence[SideSums], named: Collection[tuple[
     is_second = total.printed is not None and total.figure.start > total.printed.figures[0].start  # as of the year, beside the period's
     if (
         (OF_A_PART.search(label) and (not size or is_second or any(size in group.sizes for group in groups)))
-        or any(pattern.search(label) for pattern in (OF_TAX, ASIDE, POINTS))
+        or any(pattern.search(label) for pattern in (OF_TAX, ASIDE, POINTS, OF_A_CONDITION))
         or any(column.role == "aside" and column.name in label for column in columns)
         or any(way == side != 0 and size + beside in possible for way, beside in named)
         or any({group.net - size, group.net + size} & (group.before | group.at_totals) for group in groups)

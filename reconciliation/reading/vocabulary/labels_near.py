@@ -23,6 +23,7 @@ POINTS, REWARDS = words_of(phrases("labels", "rewards")), words_of(phrases("labe
 REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
 OF_MONEY = words_of(phrases("labels", "of_money"))  # that may be called so, too
 MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines
+FEWEST_IN_BLOCK = 3  # figures of a block on one row
 
 
 def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
@@ -109,11 +110,11 @@ def of_points(rows: Sequence[Printed], index: int) -> bool:
 
 def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
     """True if the row names a balance of rewards, or the figure is in a block of labels and figures whose heading names rewards and no
-    account. Another block may stand beside it."""
+    account. Another block may stand beside it, unless the row is a whole block below a heading of its own."""
     if REWARDS_BALANCE.search(rows[index].plain) and not OF_MONEY.search(rows[index].plain):
         return True
     cells = [cell for cell in phrases_of(rows[index]) if cell[1] < figure.x1 and any(map(str.isalpha, cell[0]))]
-    left, here, heading = cells[-1][1] if cells else rows[index].row.left, rows[index].row, ""
+    left, here, heading = cells[-1][1] if cells and not _is_whole_block(rows, index) else rows[index].row.left, rows[index].row, ""
     for above in reversed(rows[max(0, index - MOST_LINES) : index]):
         if above.row.page != here.page or here.top - above.row.bottom > CLOSE * here.height:
             break
@@ -127,3 +128,12 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
             break
         here = above.row
     return len(heading) <= LONGEST_HEADING and REWARDS.search(heading) is not None and not OF_MONEY.search(heading)
+
+
+def _is_whole_block(rows: Sequence[Printed], index: int) -> bool:
+    """True if a row is nothing but several names with their figures, and the row right above it one cell of words at its left edge."""
+    here, above = rows[index], rows[index - 1]
+    named = len(here.figures) >= FEWEST_IN_BLOCK and all(any(map(str.isalpha, here.label(figure))) for figure in here.figures)
+    near = 0 <= here.row.top - above.row.bottom <= CLOSE * here.row.height and above.row.page == here.row.page
+    lone = not above.figures and "\t" not in above.row.text and abs(above.row.left - here.row.left) <= SAME_EDGE
+    return named and near and lone and not here.days and not here.row.text[here.figures[-1].end :].strip()

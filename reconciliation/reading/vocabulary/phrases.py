@@ -56,6 +56,8 @@ TOTAL = words_of(phrases("totals", "sums", "of_all_rows"))
 OF_SOME_ROWS = words_of(phrases("totals", "of_some_rows") + "|" + phrases("labels", "pages"))
 SUM_OR_BALANCE = words_of(phrases("totals", "sums", "of_all_rows", "results"))
 TURNOVER, LARGEST = re.compile(phrases("totals", "turnover")), words_of(phrases("totals", "largest"))
+OF_A_PART, INTEREST = words_of(phrases("totals", "of_a_part", "interest")), words_of(phrases("totals", "interest"))
+PART_IN_ROWS = re.compile(phrases("totals", "part_in_rows"))
 OTHER_YEAR, OTHER_SPAN = words_of(phrases("totals", "of_another_year")), words_of(phrases("totals", "of_another_span"))
 NET = re.compile(
     rf"(?:the |your |total )?net (?:{phrases('totals', 'net')})(?: (?:{phrases('totals', 'of_net')}))*|"
@@ -131,6 +133,12 @@ def direction(label: str, *, card: bool = False) -> int:
     if into or out:
         return 1 if into else -1
     return (1 if card else -1) if PAYMENTS.search(label) else 0
+
+
+def side_in_summary(label: str, *, owed: bool) -> int:
+    """Return the direction that a label has in the summary of an account; interest alone is a charge on what is owed."""
+    bare = owed and INTEREST.search(label) and not FILLING.sub(" ", INTEREST.sub(" ", label)).strip()
+    return direction(label, card=owed) or (-1 if bare else 0)
 
 
 def names_sum_of_side(label: str, *, held: bool = False) -> bool:

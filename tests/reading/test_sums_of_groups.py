@@ -1,0 +1,36 @@
+"""Sums of groups of rows that no word calls so: lines without a day among rows that have one."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, proofs, text_page
+
+
+def card(total: str, *, bought: str = "80,00", closing: str = "80,00") -> Scene:
+    """A German card with a line of one holder's name and this figure below the rows."""
+    made = text_page("Erste Beispielkarte", "Kreditkartenabrechnung", "Datum 14.03.25")
+    made.cells((50, "Alter Saldo"), (200, "Zahlungen"), (300, "Neue Belastungen"), (430, "Neuer Saldo"))
+    made.cells((50, "1.000,00"), (200, "1.000,00"), (300, bought), (430, closing))
+    made.cells((50, "Umsatz vom"), (120, "Buchungsdatum"), (200, "Details"), (-530, "Betrag EUR"))
+    made.cells((50, "28.02"), (120, "28.02"), (200, "ZAHLUNG ERHALTEN. BESTEN DANK."), (-530, "1.000,00 CR"))
+    made.cells((50, "03.03"), (120, "04.03"), (200, "TAXI"), (-530, "30,00"))
+    made.cells((50, "05.03"), (120, "06.03"), (200, "HOTEL"), (-530, "50,00"))
+    made.cells((50, "Sonstige Umsätze für ROSA BEISPIEL"), (-530, total))
+    return made
+
+
+def test_an_undated_line_that_the_rows_above_come_to_is_their_sum() -> None:
+    made = card("80,00")
+
+    assert amounts(made) == ["1000.00", "-30.00", "-50.00"]
+    assert proofs(made) == [True]
+
+
+def test_an_undated_line_that_they_do_not_come_to_or_that_adds_up_is_a_row() -> None:
+    assert len(amounts(card("81,00"))) == len(amounts(card("80,00", bought="160,00", closing="160,00"))) == 4
+    assert proofs(card("81,00")) != [True]
+
+
+@pytest.mark.parametrize("closing", ["81,00", "79,00"])
+def test_leaving_a_sum_out_proves_nothing_where_the_rows_do_not_add_up(closing: str) -> None:
+    assert proofs(card("80,00", bought=closing, closing=closing)) != [True]
