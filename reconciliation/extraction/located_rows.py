@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from reconciliation.extraction.lines import Place, place_of
 from reconciliation.extraction.locate import Finder, LocatedRow
-from reconciliation.reading.headings.header import Header
-from reconciliation.reading.headings.roles import Column
+from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.reader import Scanned
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import continues

@@ -10,22 +10,18 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
-from reconciliation.reading.accounts.dates import period_of, posting_roles
-from reconciliation.reading.accounts.drafts import Draft, balance
+from reconciliation.reading.accounts.drafts import Draft, balance, period_of, posting_roles
 from reconciliation.reading.accounts.parting import sections_of
-from reconciliation.reading.days.calendar import Calendar, decide_calendar
-from reconciliation.reading.days.numeric_days import with_bare_days, with_months, with_spaced_days, with_years_first
+from reconciliation.reading.days.calendar import Calendar, decide_calendar, with_bare_days, with_months, with_spaced_days, with_years_first
 from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
 from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
-from reconciliation.reading.document.numbering import without_numbers
-from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.case import Case
+from reconciliation.reading.document.paper import Paper, without_numbers
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
 from reconciliation.reading.proving.parts import mark_pieces
-from reconciliation.reading.proving.sums import AccountSums
+from reconciliation.reading.proving.sums import AccountSums, Case
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Variant, best_variant, variant_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reconciliation.presentation.labels.reading import SENTENCES, sentence, sentences
 from reconciliation.printed.statement import Fact
-from reconciliation.reading.proving.checks import CHECKS
+from reconciliation.reading.proving.gate import CHECKS
 from tests.project import PROJECT
 
 READING = PROJECT / "reconciliation" / "reading"

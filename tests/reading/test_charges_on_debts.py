@@ -75,5 +75,6 @@ def test_interest_alone_below_dated_rows_does_not_have_their_day() -> None:
     below: Line = ((110, "Interest charge on purchases"), (-430, "$3.11"))
     shared: tuple[Line, Line] = (((110, "Grocery"), (-430, "$40.00")), below)
 
-    assert dated(card((PAID, BOUGHT), below)) == ROWS
+    assert dated(card((PAID, BOUGHT), below)) == [*ROWS[:2], ("", "-3.11")]
+    assert not proved(card((PAID, BOUGHT), below))
     assert dated(card((PAID, ("Jan 12", "Grocery", "$40.00")), *shared))[2:] == [("01-12", "-40.00"), ("01-12", "-3.11")]

@@ -2,8 +2,7 @@
 
 import datetime as dt
 
-from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.days.numeric_days import with_months
+from reconciliation.reading.days.calendar import Calendar, with_months
 from reconciliation.reading.document.furniture import without_guides
 from tests.reading.printed_rows import printed
 from tests.reading.scenes import PLAIN_HEAD, scene, statements

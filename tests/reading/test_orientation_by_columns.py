@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from reconciliation.reading.accounts.classify import testimony as heard_of
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.solving.signs import testimony as heard_of
 from tests.reading.orientations import owing, running
 from tests.reading.scenes import PLAIN_HEAD, proofs, scene, statements, write_lines
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.document.numbering import numbers_of
+from reconciliation.reading.document.paper import numbers_of
 from reconciliation.reading.reader import scan
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import empty_page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.accounts.dates import posting_roles
+from reconciliation.reading.accounts.drafts import posting_roles
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry
 from tests.reading.printed_rows import printed

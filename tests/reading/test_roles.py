@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.headings.roles import Column, joins_two, one_role, section_among, settled
+from reconciliation.reading.headings.header import Column, joins_two, one_role, section_among, settled
 
 
 def columns(*named: tuple[str, str]) -> tuple[Column, ...]:

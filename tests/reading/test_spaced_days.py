@@ -4,8 +4,7 @@ import datetime as dt
 
 import pytest
 
-from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.days.numeric_days import with_spaced_days
+from reconciliation.reading.days.calendar import Calendar, with_spaced_days
 from tests.reading.printed_rows import printed
 from tests.reading.scenes import page, proved, statement
 

@@ -2,9 +2,10 @@
 
 from itertools import pairwise
 
-from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.headings.words import columns_named
 from reconciliation.reading.tokens.rows import row_of, rows_of, unspaced
+
+from reconciliation.documents.pages import Page, Word
 
 
 def words(text: str) -> list[Word]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
+from reconciliation.reading.tokens.alternatives import FOLDER, lists_of, phrases
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.vocabulary.lists import FOLDER, lists_of, phrases
 
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 PLAIN = "columns"  # its names are compared as they are, and each names one role: the others are regular expressions

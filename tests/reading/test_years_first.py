@@ -2,8 +2,7 @@
 
 import datetime as dt
 
-from reconciliation.reading.days.calendar import Custom, decide_calendar
-from reconciliation.reading.days.numeric_days import with_years_first
+from reconciliation.reading.days.calendar import Custom, decide_calendar, with_years_first
 from tests.reading.printed_rows import printed
 
 

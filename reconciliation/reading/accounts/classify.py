@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import dropwhile, takewhile
 from operator import itemgetter
 
@@ -13,12 +14,10 @@ from reconciliation.reading.document.furniture import names_guide
 from reconciliation.reading.document.metadata import CARD_STRONG, NO_CREDIT, STATEMENT_TITLE, kind_of, title_kind
 from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
-from reconciliation.reading.scanning.entries import ScanItem
-from reconciliation.reading.solving.signs import testimony
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.scanning.entries import Entry, ScanItem
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS, PAYMENTS, direction
 
 PAPERS = ("invoice", "receipt", "tax_form", "pay_slip", "contract", "asset_report")
@@ -35,10 +34,20 @@ INVESTMENT = words_of(phrases("statements", "investment"))
 LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
-PURCHASES, PAID = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
+PURCHASES, PAYMENT_OF_CARD = words_of(phrases("cards", "purchases")), words_of(phrases("rows", "of_payment"))
 CARD_NUMBER = re.compile(r"(?<![\w*•])[\dx*•]{4}([ -]?)(?:[x*•]{4}|\d\d[x*•]{2})\1[x*•]{4}\1\d{4}(?![\w*•])")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
 CARD_NAMED = re.compile(phrases("cards", "named"))
+TURNED = words_of(phrases("rows", "turned"))
+RECEIVED = words_of(phrases("rows", "received"))
+THANKED = words_of(phrases("rows", "thanked"))
+EARNED = words_of(phrases("rows", "earned"))
+SPENT = words_of(phrases("rows", "spent"))
+OFTEN_SPENT = words_of(phrases("rows", "often_spent"))
+DRAWN = words_of(phrases("rows", "drawn"))  # what only an account that is held pays: a card is paid by such
+PAID = words_of(phrases("rows", "paid"))
+OWED_MORE = words_of(phrases("rows", "owed_more"))
+PART_OF_PLAN = re.compile(r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b")
 
 
 def other_paper(text: str) -> tuple[str, int]:
@@ -137,7 +146,7 @@ def _is_owed(draft: Draft, rows: Sequence[Printed]) -> bool:
         return all(direction(label, card=True) * value <= 0 for label, value in sums)
     opening = balance(draft, "opening") or 0
     moved = [(entry, entry.figures["amount"].printed) for entry in draft.entries if "amount" in entry.figures]
-    others = [(entry, value) for entry, value in moved if not (value == -opening < 0 and PAID.search(fold(entry.description)))]
+    others = [(entry, value) for entry, value in moved if not (value == -opening < 0 and PAYMENT_OF_CARD.search(fold(entry.description)))]
     whole = len(others) + 1 == len(moved) < 2 * sum(value > 0 for _, value in others) and _of_credit(rows)
     return whole and not testimony([entry for entry, _ in others], [value for _, value in others], owed=False).agree
 
@@ -172,3 +181,41 @@ def _is_card(rows: Sequence[Printed], text: str) -> bool:
         return True
     named = (CARD_NAMED.search(printed.plain) for printed in rows[:TOP_ROWS] if len(printed.plain) < SHORT and not printed.figures)
     return DUE.search(text) is not None and (LIMIT.search(text) is not None or any(named))
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """How many rows run as their words say, how many against them, and how many against words that leave a doubt."""
+
+    agree: int
+    against: int
+    unlike: int
+
+    @property
+    def speaks_for(self) -> bool:
+        return self.agree > self.unlike
+
+
+def testimony(entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, owed: bool) -> Testimony:
+    """Weigh the rows' words, for an account that is owed or one that is held."""
+    ways = [_way(fold(entry.description), owed=owed) for entry in entries]
+    weighed = [(way * amount, clear) for (way, clear), amount in zip(ways, amounts, strict=True) if way and amount]
+    against = [clear for sense, clear in weighed if sense < 0]
+    return Testimony(agree=len(weighed) - len(against), against=against.count(True), unlike=against.count(False))
+
+
+def _way(words: str, *, owed: bool) -> tuple[int, bool]:
+    """Return +1 for money in or less owed, -1 for money out or more owed, 0 where the words may mean either; and whether they are clear."""
+    if TURNED.search(words):
+        return 0, False
+    if RECEIVED.search(words) or (owed and THANKED.search(words) and PAID.search(words)):
+        return 1, True
+    if owed and PART_OF_PLAN.search(words):
+        return 0, False
+    into = bool(PAID.search(words) if owed else EARNED.search(words))
+    out = bool(SPENT.search(words) or (owed and OWED_MORE.search(words)))
+    if into and out:
+        return (-1, True) if owed and words.endswith((" fee", " charge", " interest")) else (0, False)
+    if into or out:
+        return (1, owed) if into else (-1, True)
+    return (-1, False) if OFTEN_SPENT.search(words) or (not owed and DRAWN.search(words)) else (0, False)

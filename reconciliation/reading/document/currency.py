@@ -13,12 +13,11 @@ from iso4217 import Currency
 
 from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.reading.days.calendar import Custom
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, CODES
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.lists import phrases
 
 SYMBOLS = (
     "€=EUR ₹=INR R$=BRL S$=SGD A$=AUD AU$=AUD C$=CAD CA$=CAD HK$=HKD NZ$=NZD US$=USD MX$=MXN AR$=ARS RD$=DOP NT$=TWD RMB=CNY RM=MYR Rp=IDR "

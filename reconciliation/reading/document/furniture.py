@@ -8,12 +8,11 @@ from itertools import groupby
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.headings.words import cells_of
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.dates import fold, months
 from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import OUT_OF_STEP, Printed
 from reconciliation.reading.tokens.rows import Row, box_of, row_of
-from reconciliation.reading.vocabulary.lists import phrases
 
 SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; heights between two of them
 FEWEST_LINES, MOST_LINES = 3, 8

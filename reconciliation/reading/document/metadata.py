@@ -6,12 +6,11 @@ import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.lists import phrases
 
 NUMBER_LABEL = re.compile(
     rf"\b(?:{phrases('statements', 'number_labels')})\s*[.:#]*\s*"

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import STATEMENT_TITLE
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.labels_near import phrases_of
-from reconciliation.reading.vocabulary.lists import phrases
+from reconciliation.reading.vocabulary.labels import phrases_of
 from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
 LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first day and that of the last

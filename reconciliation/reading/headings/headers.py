@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reconciliation.reading.headings.header import EDGE, Header, groups_of
-from reconciliation.reading.headings.roles import Column, plain_word, section_among, settled
+from reconciliation.reading.headings.header import EDGE, Column, Header, groups_of, plain_word, section_among, settled
 from reconciliation.reading.headings.words import columns_named, columns_of, named_share, names_day, names_of_two, with_days
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed

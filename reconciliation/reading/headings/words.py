@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from reconciliation.reading.headings.roles import BOOKED, OPERATION, Column, joins_two, one_role, plain_word
+from reconciliation.reading.headings.header import BOOKED, OPERATION, Column, joins_two, one_role, plain_word
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CURRENCY
 from reconciliation.reading.tokens.printed import Printed

@@ -10,8 +10,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.balances import end_of_days
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.sums import NOTHING, AccountSums, balances_in
+from reconciliation.reading.proving.sums import NOTHING, AccountSums, Case, balances_in
 from reconciliation.reading.proving.unrecognised_cells import unrecognised_cells
 from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.scanning.lines import columns_of

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from reconciliation.reading.accounts.dates import Period, period_of
-from reconciliation.reading.accounts.drafts import NO_PERIOD
+from reconciliation.reading.accounts.drafts import NO_PERIOD, Period, period_of
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
-from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.vocabulary.labels import names_instalment

@@ -9,7 +9,7 @@ from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.document.currency import LABELLED
 from reconciliation.reading.document.metadata import account_number
-from reconciliation.reading.document.numbering import numbers_of
+from reconciliation.reading.document.paper import numbers_of
 from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import AccountSums
 from reconciliation.reading.scanning.entries import Entry

@@ -3,17 +3,15 @@
 import re
 from decimal import Decimal
 
-from reconciliation.reading.accounts.classify import HELD
+from reconciliation.reading.accounts.classify import HELD, OWED_MORE, Testimony, testimony
+from reconciliation.reading.accounts.classify import PAID as PAID_OFF
 from reconciliation.reading.document.metadata import KINDS, OF_AN_ACCOUNT, kind_of
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.solving.signs import OWED_MORE, Testimony, testimony
-from reconciliation.reading.solving.signs import PAID as PAID_OFF
+from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
-from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS
 
 PAID = words_of(phrases("rows", "of_payment"))

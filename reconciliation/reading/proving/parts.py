@@ -3,24 +3,27 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from decimal import Decimal
 
-from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.accounts.drafts import Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.currency import currency_of, other_currency
 from reconciliation.reading.document.metadata import kind_of, last_digits
-from reconciliation.reading.document.numbering import Numbers, pages_missing
-from reconciliation.reading.proving.case import Case
+from reconciliation.reading.document.paper import Numbers, pages_missing
+from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.solving.solution import owed_value
-from reconciliation.reading.tokens.alternatives import beginning, words_of
+from reconciliation.reading.tokens.alternatives import beginning, phrases, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import MONEY_ROLES
-from reconciliation.reading.vocabulary.labels_near import phrases_of
-from reconciliation.reading.vocabulary.lists import phrases
+from reconciliation.reading.vocabulary.labels import balance_kind, names_unbooked_alone, phrases_of
+from reconciliation.reading.vocabulary.phrases import DISOWNS, STATE
+
+NOTE = re.compile(r"\W?([*\u2020\u2021#]+|\d\))\s*")  # the mark that begins a note
+ROW_NUMBER = re.compile(r"\brow (\d{1,3})\b")
 
 NUMBERED = re.compile(
     beginning(phrases("statements", "numbered")) + r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
@@ -40,6 +43,36 @@ BOTH_ENDS = 4  # of two accounts
 END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
 ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
+
+
+def unbooked_counted(case: Case) -> bool:
+    """True if a row counts that a heading, a cell of its own or a note calls pending, declined, cancelled or no part of the balances."""
+    lines = case.section.rows
+    rows = set(filter(case.sums.is_of_rows, lines))
+    worded = ([cell for cell in map(fold, line.row.text.split("\t")) if any(map(str.isalpha, cell))] for line in rows)
+    states = any(len(cells) > 1 and any(STATE.fullmatch(cell.strip(" .*()")) for cell in cells) for cells in worded)
+    if states or any(_disowns(line, case) for line in lines if line not in rows):
+        return True
+    return any(_heads_rows(line, lines[place + 1 : place + 4], rows) for place, line in enumerate(lines))
+
+
+def _heads_rows(line: Printed, after: Sequence[Printed], rows: Container[Printed]) -> bool:
+    """True for a heading of what is not booked right above a row, or above the headings of its columns and an opening balance."""
+    if line.figures or line.days or not names_unbooked_alone(line.plain):
+        return False
+    others = (other for other in after if not balance_kind(other.folded) and (other.figures or "\t" not in other.row.text))
+    return any(below.figures and below in rows for below in itertools.islice(others, 1))
+
+
+def _disowns(line: Printed, case: Case) -> bool:
+    """True for a note that says so of a row, by a mark behind its words, its day or its number."""
+    if not DISOWNS.match(line.plain):
+        return False
+    mark, (first, last) = NOTE.match(line.row.text), case.period
+    if mark and any(word.text.endswith(mark[1]) for entry in case.best.entries for word in entry.words):
+        return True
+    days = {first_date(entry, case.calendar) for entry in case.best.entries}
+    return bool(ROW_NUMBER.search(line.plain)) or any(case.calendar.date(day, first=first, last=last) in days for day in line.days[:1])
 
 
 def page_missing(case: Case) -> bool:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from operator import mul
 
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.sums import NOTHING
+from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.solving.signs import ways_of
 from reconciliation.reading.solving.solution import Solution, is_aside, is_daily, sides_of, sizes_in, sorted_out
 from reconciliation.reading.tokens.dates import fold

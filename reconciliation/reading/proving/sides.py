@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import repeat
 
-from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.lines import MOVING
 from reconciliation.reading.solving.signs import against_type, rows_against_marks, signed_against
@@ -14,8 +14,7 @@ from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.labels_near import phrases_of
+from reconciliation.reading.vocabulary.labels import balance_kind, phrases_of
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
 NEARER = 2  # times, of two headings, the one that a figure is under

@@ -2,13 +2,18 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from itertools import groupby, takewhile
 from typing import TypeVar
 
-from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.scanning.entries import ScanItem
+from reconciliation.printed.statement import UnreadRow
+from reconciliation.reading.accounts.classify import DocumentKind
+from reconciliation.reading.accounts.drafts import Draft, Period
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
@@ -229,3 +234,36 @@ def _above(draft: Draft, first: int) -> list[ScanItem]:
     if turned is None or draft.newest_first:
         return draft.seen[:first]
     return draft.seen[: max((place + 1 for place, one in enumerate(draft.seen[:turned]) if one.kind in HEADS), default=0)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One account's reading, with all that may speak for it or against it.
+
+    `section` has the lines of this account only, `paper` those of the whole document. `marks` are what is printed in the ledger's area and
+    no word says, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
+    where no row was read). `whole` is true if every page and every line could be looked at."""
+
+    sums: AccountSums
+    solutions: Sequence[Solution]
+    paper: Paper
+    section: Paper
+    marks: Sequence[UnreadRow]
+    whole: bool
+    calendar: Calendar
+    kind: DocumentKind
+    period: Period
+    unaccounted: Sequence[Printed | None]
+
+    @property
+    def draft(self) -> Draft:
+        return self.sums.draft
+
+    @property
+    def best(self) -> Solution:
+        return self.sums.best
+
+    @property
+    def entries_in_time(self) -> list[Entry]:
+        """The rows from the earliest to the latest."""
+        return self.best.entries[::-1] if self.best.newest_first else self.best.entries

@@ -5,17 +5,15 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate
 
-from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.sums import NOTHING, selections
+from reconciliation.reading.proving.sums import NOTHING, Case, selections
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution, sides_of
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import lists_of, phrases, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 NUMBER_OF = f"(?:{phrases('counts', 'number_of')})"
 ROWS = f"(?:{phrases('counts', 'rows')})"

@@ -17,8 +17,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, balance_kind, names_page, total_label
-from reconciliation.reading.vocabulary.labels_near import POINTS, phrases_of
+from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
 from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
 
 NUMBER = re.compile(

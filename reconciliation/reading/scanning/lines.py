@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from reconciliation.reading.headings.header import FLUSH, Header
-from reconciliation.reading.headings.roles import BOOKED, GROSS, Column
+from reconciliation.reading.headings.header import BOOKED, FLUSH, GROSS, Column, Header
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed, look_at

@@ -8,18 +8,17 @@ from typing import Any
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
-from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
+from reconciliation.reading.scanning.entries import Entry, PageContext, ScanItem, Table
 from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, fills_both_sides, own_days
-from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.unnamed_columns import printed_side
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import LARGE, Row
-from reconciliation.reading.vocabulary import labels, labels_near
+from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels_near import in_rewards
+from reconciliation.reading.vocabulary.labels import in_rewards
 from reconciliation.reading.vocabulary.phrases import (
     ASIDE,
     BALANCE_ASIDE,
@@ -212,7 +211,7 @@ class TableScan:
             label = above.get(id(figure)) or printed.label(figure)
             if not label and len(printed.figures) == 1:
                 lone = not (printed.begins_with_day and figure in columns.values())  # no heading tells which day it is of
-                label = printed.folded or (labels_near.label_near(self.rows, self.place, figure) if lone else "")
+                label = printed.folded or (labels.label_near(self.rows, self.place, figure) if lone else "")
             kind = "" if sides >= {1, -1} and direction(label) else self._kind_of(label, figure, printed, columns, behind=named)
             among_rows = self.open and (not self.header.by_place or bool(self.table.entries))
             if kind:
@@ -377,7 +376,7 @@ def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:
     above = next((row for row in rows[max(0, index - MOST_ABOVE) : index][::-1] if not row.figures), None)
     if len(here.figures) != 2 or here.days or above is None or above.days or above.row.page != here.row.page:
         return {}
-    edges = {role_of(fold(phrase)): x1 for phrase, _, x1 in labels_near.phrases_of(above)}
+    edges = {role_of(fold(phrase)): x1 for phrase, _, x1 in labels.phrases_of(above)}
     named = BOTH_SIDES & edges.keys()
     sides = {role: figure for role in named for figure in here.figures if abs(figure.x1 - edges[role]) <= SAME_EDGE}
     return sides if len({id(figure) for figure in sides.values()}) == 2 else {}

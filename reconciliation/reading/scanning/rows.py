@@ -4,8 +4,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from reconciliation.reading.headings.header import Header
-from reconciliation.reading.headings.roles import Column
+from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.lines import MOVING, NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line
@@ -13,7 +12,7 @@ from reconciliation.reading.scanning.open_table import TableScan
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary import labels, labels_near
+from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS
 
 NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # points between the heading of days and a day, or a dash, under it
@@ -249,7 +248,7 @@ class RowScan(TableScan):
 
     def _other_headings(self, printed: Printed) -> bool:
         """True for the names of other columns over the money of a closed table, or of a plan of instalments below any rows."""
-        phrases = labels_near.phrases_of(printed) if self.table.entries else []
+        phrases = labels.phrases_of(printed) if self.table.entries else []
         if not self.header.columns or len(phrases) < FEWEST_HEADINGS:
             return False
         places: list[Column | Figure] = [*self.header.money, *(figure for below in self._rows_below(1) for figure in below.figures)]

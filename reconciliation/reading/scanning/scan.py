@@ -14,7 +14,7 @@ from reconciliation.reading.scanning.rows import RowScan
 from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_unreadable
 from reconciliation.reading.scanning.unnamed_columns import with_marks
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary import labels, labels_near
+from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, direction
 
@@ -128,7 +128,7 @@ class Scan(RowScan):
         """Read a card's terms, what is due in the months to come, or the balances of an account in a list of all of them."""
         if printed in self.context.terms:
             self._notice(printed)
-            self._balances(printed, {}, labels_near.labels_above(self.rows, self.place))
+            self._balances(printed, {}, labels.labels_above(self.rows, self.place))
             return True
         overview = self.context.overviews.get(printed)
         if overview is None:
@@ -203,8 +203,8 @@ class Scan(RowScan):
         """Read a row with figures: a balance, a total or a row of the table, or none of it."""
         own, columns = own_days(printed, header), columns_of(printed, header)
         amounts = columns.keys() - {"balance"}
-        above = {} if own and columns else labels_near.labels_around(self.rows, self.place)
-        if above and labels_near.of_points(self.rows, self.place):
+        above = {} if own and columns else labels.labels_around(self.rows, self.place)
+        if above and labels.of_points(self.rows, self.place):
             self._see("outside", printed)
             return
         goes_on = self.last is not None and self.open and not self.ended

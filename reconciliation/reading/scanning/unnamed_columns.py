@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reconciliation.reading.headings.header import Header
-from reconciliation.reading.headings.roles import Column
+from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import LONGEST_WORDS, figures_at_cells, figures_below, figures_in_cells, names_day
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import lists_of, phrases, words_of
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind, total_label
-from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 BEHIND = 3  # characters behind the last figure of a row that ends with it
 NOTHING = -1  # in place of the line of a zero

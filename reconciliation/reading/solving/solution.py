@@ -9,11 +9,10 @@ from functools import cached_property
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS
-from reconciliation.reading.vocabulary.lists import phrases
 from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OF_A_PART, OTHER_SPAN, PART_IN_ROWS, direction
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")

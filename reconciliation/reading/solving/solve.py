@@ -6,17 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from reconciliation.reading.accounts.classify import A_DEBT, DocumentKind, classify
+from reconciliation.reading.accounts.classify import A_DEBT, DocumentKind, classify, testimony
 from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
+from reconciliation.reading.scanning.entries import Entry, PageContext, ScanItem, Table
 from reconciliation.reading.scanning.lines import MOVING, columns_of
-from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
-from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, testimony, ways_of
+from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
@@ -97,7 +96,7 @@ def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]
 def _account(draft: Draft, calendar: Calendar, *, owed: bool) -> tuple[Draft, list[Solution]]:
     """Return the account with its readings; where it does not add up, with other lines as rows, if it does so."""
     if owed:
-        _date_charges(draft)
+        _forget_days_of_charges(draft)
     solutions = solve(draft, calendar, card=owed)
     for other in map(draft.seeing, _other_readings(draft, solutions[0], owed=owed)):
         again = solve(other, calendar, card=owed)
@@ -217,11 +216,11 @@ def _last_day(draft: Draft) -> dict[str, Day]:
     return {} if last is None else {"date": Day(last.day, last.month, last.year, 0, 0, named=True)}
 
 
-def _date_charges(draft: Draft) -> None:
-    """Date interest on a debt that has the day of the row above it with the period's last day, if every other row has a day of its own."""
-    undated, days = [entry for entry in draft.entries if entry.carried], _last_day(draft)
-    for entry in undated if days and all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
-        entry.days, entry.carried = days, False
+def _forget_days_of_charges(draft: Draft) -> None:
+    """Leave interest on a debt without the day of the row above it, if every other row has a day of its own."""
+    undated = [entry for entry in draft.entries if entry.carried]
+    for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
+        entry.days = {}
 
 
 def _other_readings(draft: Draft, best: Solution, *, owed: bool) -> Iterator[list[ScanItem]]:

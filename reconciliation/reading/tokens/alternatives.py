@@ -2,12 +2,29 @@
 
 import itertools
 import re
+import tomllib
 from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "vocabulary"
 
 PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|[^\\\[()|]+|.", re.DOTALL)  # of a pattern: what is escaped, a set, plain letters, a mark
 FEW_LETTERS = 16  # with which the words of a list begin: with more nearly every place of a text has one of them
 GROUP, REPEATED = "(?:", frozenset("*+{")  # how a choice begins, and what stands behind one that is there more than once
 LETTER = re.compile(r"[^\W\d_](?![?*+{])")
+
+
+@cache
+def lists_of(file: str) -> dict[str, list[str]]:
+    """Return the phrases of a file by the name of their list."""
+    texts: dict[str, str] = tomllib.loads(FOLDER.joinpath(f"{file}.toml").read_text(encoding="utf-8"))
+    return {name: text.splitlines() for name, text in texts.items()}
+
+
+def phrases(file: str, *names: str) -> str:
+    """Return the phrases of one list of a file, or of several in turn, with bars between them, as a regular expression has them."""
+    return "|".join(phrase for name in names for phrase in lists_of(file)[name])
 
 
 def words_of(words: str) -> re.Pattern[str]:

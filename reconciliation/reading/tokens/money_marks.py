@@ -2,8 +2,7 @@
 
 import re
 
-from reconciliation.reading.tokens.alternatives import one_of
-from reconciliation.reading.vocabulary.lists import lists_of, phrases
+from reconciliation.reading.tokens.alternatives import lists_of, one_of, phrases
 
 HARD_SPACE = "\u00a0"
 ALIKE = str.maketrans(

@@ -3,8 +3,8 @@
 import re
 from functools import cache, lru_cache
 
+from reconciliation.reading.tokens.alternatives import lists_of, phrases
 from reconciliation.reading.tokens.money_marks import CODE
-from reconciliation.reading.vocabulary.lists import lists_of, phrases
 
 NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card, with words that alone would name days or sides
 MONEY_ROLES, DATE_ROLES = frozenset({"debit", "credit", "amount", "balance"}), frozenset({"date", "transaction", "value"})

@@ -4,12 +4,11 @@ lower case, no accents, plain dashes."""
 import re
 from functools import lru_cache
 
-from reconciliation.reading.tokens.alternatives import begins_of, words_of
+from reconciliation.reading.tokens.alternatives import begins_of, phrases, words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.lists import phrases
 
 SIDE = f"(?:{phrases('overdrafts', 'owed')})"
 ALL_OWED = re.compile(rf"(?:all |alle )?(?:balances (?:are|shown are)|salden(?: sind)?) {SIDE}")  # a note, of every balance
