@@ -2,9 +2,8 @@
 
 import re
 
-from reconciliation.reading.vocabulary.column_names import may_begin_name, role_of
-
 from reconciliation.reading.tokens.alternatives import begins_of, lists_of, words_of
+from reconciliation.reading.vocabulary.phrases import may_begin_name, role_of
 
 WORDS = r"fees?|(?:gas|water) bill|form (?:1|2|w-?2)|fee note|\w*sum|a-?b|a?cre|f[eo]e|gas [a|b]|total\|sum"
 TEXT = "fees fee note foe form w2, gas bill gas a gas | water bill a-b ab acre cre checksum sum total|sum bill of feet"

@@ -4,9 +4,9 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
-from reconciliation.reading.vocabulary.column_names import role_of
 
 from reconciliation.reading.reader import read
+from reconciliation.reading.vocabulary.phrases import role_of
 from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.scenes import page, proved, statement
 

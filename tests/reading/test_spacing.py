@@ -2,10 +2,9 @@
 
 from itertools import pairwise
 
-from reconciliation.reading.headings.words import columns_named
-from reconciliation.reading.tokens.rows import row_of, rows_of, unspaced
-
 from reconciliation.documents.pages import Page, Word
+from reconciliation.reading.headings.headers import columns_named
+from reconciliation.reading.tokens.rows import row_of, rows_of, unspaced
 
 
 def words(text: str) -> list[Word]:

@@ -14,9 +14,9 @@ from reconciliation.reading.document.spans import label_above, label_of, titled_
 from reconciliation.reading.headings.header import BOOKED
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import phrases, words_of
-from reconciliation.reading.tokens.apart import WIDE_GAP
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+from reconciliation.reading.tokens.rows import WIDE_GAP
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES
 
 AS_OF = re.compile(rf"\b(?:{phrases('statements', 'as_of')})$")
 BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia")

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.headings.header import plain_word
 from reconciliation.reading.tokens.dates import Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
 from reconciliation.reading.vocabulary.labels import names_page, phrases_of
-from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, ENDS, STARTS, role_of
 
 FOUR_DIGITS, SIX_DIGITS = re.compile(r"[0-3]\d[0-3]\d"), re.compile(r"\d{6}")
 FEWEST_IN_COLUMN, FARTHEST, MOST_YEARS = 3, 80, 2  # numbers; rows below their heading; of a column

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from reconciliation.documents.pages import Word
-from reconciliation.reading.headings.headers import header_of
-from reconciliation.reading.headings.words import cells_of
+from reconciliation.reading.headings.headers import cells_of, header_of
 from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.dates import fold, months
 from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS

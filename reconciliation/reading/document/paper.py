@@ -1,4 +1,4 @@
-"""A document as a whole: its headers and page numbers, looked up once; the terms of a card; a list of all its accounts."""
+"""A document as a whole: the numbers of its pages, its headers, looked up once; the terms of a card; a list of all its accounts."""
 
 import itertools
 import re
@@ -13,9 +13,8 @@ from reconciliation.reading.tokens.alternatives import beginning, lists_of, phra
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.column_names import NO_COLUMN
 from reconciliation.reading.vocabulary.labels import NEAR, balance_kind, phrases_of
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE, NO_COLUMN
 
 Number = tuple[int, int]  # a page's own number, and of how many (0 where none is printed)
 Numbers = dict[int, Number]  # by page of the file

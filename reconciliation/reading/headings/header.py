@@ -13,7 +13,7 @@ from reconciliation.reading.tokens.alternatives import begins_of, phrases, words
 from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt

@@ -1,13 +1,13 @@
-"""Balances that the document prints beside opening and closing: one that the rows do not lead to contradicts them."""
+"""The first and the last balance, and those that the document prints beside them: one that the rows do not lead to contradicts them."""
 
 import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
 
-from reconciliation.reading.accounts.balances import NAMED_BALANCE
 from reconciliation.reading.accounts.classify import testimony
 from reconciliation.reading.accounts.drafts import first_date
+from reconciliation.reading.accounts.parting import NAMED_BALANCE
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import counted_through
 from reconciliation.reading.proving.parts import says_end

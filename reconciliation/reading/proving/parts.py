@@ -18,9 +18,8 @@ from reconciliation.reading.tokens.alternatives import beginning, phrases, words
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.column_names import MONEY_ROLES
 from reconciliation.reading.vocabulary.labels import balance_kind, names_unbooked_alone, phrases_of
-from reconciliation.reading.vocabulary.phrases import DISOWNS, STATE
+from reconciliation.reading.vocabulary.phrases import DISOWNS, MONEY_ROLES, STATE
 
 NOTE = re.compile(r"\W?([*\u2020\u2021#]+|\d\))\s*")  # the mark that begins a note
 ROW_NUMBER = re.compile(r"\brow (\d{1,3})\b")

@@ -13,8 +13,8 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
-from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.labels import balance_kind, phrases_of
+from reconciliation.reading.vocabulary.phrases import role_of
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
 NEARER = 2  # times, of two headings, the one that a figure is under

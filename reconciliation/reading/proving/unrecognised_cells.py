@@ -16,9 +16,8 @@ from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed, extents_of
-from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
-from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
+from reconciliation.reading.vocabulary.phrases import OTHER_YEAR, role_of
 
 NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"

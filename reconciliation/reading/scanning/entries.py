@@ -1,4 +1,5 @@
-"""What the scan of the rows finds, in printed order: entries in tables, balances, totals, periods."""
+"""The results of the scan of the rows, in printed order: entries in tables, balances, totals, periods; and what is known of each row
+before."""
 
 import datetime as dt
 import re
@@ -20,9 +21,8 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, months
 from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.tokens.rows import box_of
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.labels import is_heading, names_interest
-from reconciliation.reading.vocabulary.phrases import ASIDE
+from reconciliation.reading.vocabulary.phrases import ASIDE, DATE_ROLES
 
 WIDEST_STEP = 1.7  # heights between a heading and its list
 SAME_STEP = 1.0  # points by which the steps of a list may differ

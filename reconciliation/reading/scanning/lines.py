@@ -11,9 +11,8 @@ from reconciliation.reading.tokens.amounts import Figure, NumberStyle, round_sum
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, row_of
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
 from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
-from reconciliation.reading.vocabulary.phrases import direction
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, direction, role_of
 
 INDENT = 8.0  # points
 CLOSE, NEXT_LINE = 1.0, 1.7  # heights between two lines of one block; between an entry and a line that still belongs to it

@@ -17,18 +17,8 @@ from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import LARGE, Row
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.column_names import role_of
+from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import in_rewards
-from reconciliation.reading.vocabulary.phrases import (
-    ASIDE,
-    BALANCE_ASIDE,
-    BALANCE_OF_DAY,
-    BARE_BALANCE,
-    OWED,
-    TOTAL,
-    direction,
-    owed_behind,
-)
 
 MOSTLY = 0.6  # of the entries
 NAMED_FROM = 2  # rows above a figure
@@ -96,7 +86,7 @@ class TableScan:
             above = self.rows[max(0, self.place - NAMED_FROM) : self.place]
             named = (day for line in above for day in line.days if fold(line.row.text[day.start : day.end]) in label)
             day = row.day_beside(figure) or next(named, None)
-            owed = OWED.search(label) or (kind in BALANCES and owed_behind(row, figure))
+            owed = terms.OWED.search(label) or (kind in BALANCES and terms.owed_behind(row, figure))
             figure = replace(figure, mark="DR") if owed and not (figure.sign or figure.mark) else figure
         self.seen.append(ScanItem(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
 
@@ -184,9 +174,9 @@ class TableScan:
         named = sum(any(map(str.isalpha, printed.label(figure))) for figure in printed.figures)
         if kind and "balance" in columns and named <= 1:
             self._balance_of_row(kind, printed, columns)
-        elif BALANCE_OF_DAY.fullmatch(printed.folded) and len(printed.figures) == 1 and self.last is not None:
+        elif terms.BALANCE_OF_DAY.fullmatch(printed.folded) and len(printed.figures) == 1 and self.last is not None:
             self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
-        elif printed.figures and BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
+        elif printed.figures and terms.BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
             self._see("summary", printed, printed.figures[0], label=printed.folded)
         else:
             return self._balances_of_figures(printed, columns, above)
@@ -206,19 +196,19 @@ class TableScan:
 
     def _balances_of_figures(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Record each figure with a name of its own: a balance, a total behind one, or an item of a summary. True if one is a balance."""
-        named, sides = False, {direction(printed.label(figure)) for figure in printed.figures}
+        named, sides = False, {terms.direction(printed.label(figure)) for figure in printed.figures}
         for figure in printed.figures:
             label = above.get(id(figure)) or printed.label(figure)
             if not label and len(printed.figures) == 1:
                 lone = not (printed.begins_with_day and figure in columns.values())  # no heading tells which day it is of
                 label = printed.folded or (labels.label_near(self.rows, self.place, figure) if lone else "")
-            kind = "" if sides >= {1, -1} and direction(label) else self._kind_of(label, figure, printed, columns, behind=named)
+            kind = "" if sides >= {1, -1} and terms.direction(label) else self._kind_of(label, figure, printed, columns, behind=named)
             among_rows = self.open and (not self.header.by_place or bool(self.table.entries))
             if kind:
                 self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=self.open and bool(columns))
                 self._close_if(kind)
                 named = True
-            elif label and TOTAL.search(label) and named:
+            elif label and terms.TOTAL.search(label) and named:
                 self._see("total", printed, figure, label=label)
             elif label and (above or not among_rows):
                 self._see("summary", printed, figure, label=label)
@@ -228,17 +218,17 @@ class TableScan:
         """The balance that a label names; empty if it names none, or one of rewards."""
         last = self.table.entries[-1].figures.get("balance") if self.table.entries else None
         again = last is not None and columns.get("balance") is figure and figure.printed == last.printed
-        bare = self._is_bare(printed, label, behind=behind) or (again and any(role_of(word) == "balance" for word in label.split()))
+        bare = self._is_bare(printed, label, behind=behind) or (again and any(terms.role_of(word) == "balance" for word in label.split()))
         beside = labels.balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
         kind = labels.balance_kind(label) or ("dated" if bare else beside if beside in {"opening", "closing"} else "")
-        if kind == "dated" and columns.get("balance") is figure and not printed.folded and role_of(label) == "balance":  # its column
+        if kind == "dated" and columns.get("balance") is figure and not printed.folded and terms.role_of(label) == "balance":  # its column
             return ""
         return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place, figure) else kind
 
     def _is_bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:
         """True if a label only says balance: with a day, `behind` another, right under the totals, or below a row without balances."""
         below_row = self.last is not None and self.header.columns and "balance" not in self.header.roles
-        return bool(printed.days or behind or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
+        return bool(printed.days or behind or self.totalled or below_row) and terms.BARE_BALANCE.fullmatch(label) is not None
 
     def _sided(self, figure: Figure, columns: dict[str, Figure], kind: str) -> Figure:
         """Mark a balance under debits, if the headings are of its own account and name no balances."""
@@ -269,13 +259,13 @@ class TableScan:
         if not labels.names_side_alone(printed.plain) and (not self.open or lines.indented(printed.row, self.header)):
             return
         heading = self._heading_above(printed)
-        if not direction(heading):
+        if not terms.direction(heading):
             return
         if heading == self.table.heading and self.table.entries:
             self.ended = self.ended and not labels.CONTINUED.search(printed.plain)
             return
         as_text = any(column.role == "text" and abs(printed.row.left - column.x0) <= lines.INDENT for column in self.header.columns)
-        turned = as_text and not self.totalled and direction(heading) * direction(self.table.heading) < 0
+        turned = as_text and not self.totalled and terms.direction(heading) * terms.direction(self.table.heading) < 0
         if self.table.entries:
             self.table = Table(heading=heading, header=self.header)
         self.table.heading, self.table.turned = heading, turned
@@ -283,7 +273,7 @@ class TableScan:
     def _heading_above(self, below: Printed) -> str:
         """Return the name above a line. Words on another page in much larger type, as of a stamp below its rows, name nothing here."""
         near = (one for one in self.headings if one.row.page == below.row.page or one.row.height <= LARGE * below.row.height)
-        names = [one for one in [*near][-2:] if (not one.days or ASIDE.search(one.plain)) and not labels.is_furniture(one)]
+        names = [one for one in [*near][-2:] if (not one.days or terms.ASIDE.search(one.plain)) and not labels.is_furniture(one)]
         return labels.heading_of(names)
 
     def _total(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header) -> bool:
@@ -296,13 +286,13 @@ class TableScan:
         return True
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
-        """Record totals, which end their rows. One that leads the rows of a day, or of one direction in it, is their heading."""
+        """Record totals, which end their rows. One that leads the rows of a day, or of one terms.direction in it, is their heading."""
         sides = columns or _sides_above(self.rows, self.place)
         roles, inside, header = {id(figure): role for role, figure in sides.items()}, self.open, self.header
         if own and header.columns and "balance" not in header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended, self.forwarded, self.totalled = self.heading_day is None, False, True
-        leads = not self.ended and bool(header.columns) and direction(printed.folded) != 0
+        leads = not self.ended and bool(header.columns) and terms.direction(printed.folded) != 0
         if leads:
             self.table = Table(heading=printed.folded, header=header)
         for figure in printed.figures:
@@ -313,7 +303,7 @@ class TableScan:
         """Record an undated row that is the sum of no rows, of the rows below, or of those above: of many, or named so."""
         word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.table.heading))
         by_section = word == of_section and len("".join(word)) >= LONG_WORD
-        named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
+        named = by_section or (terms.direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
         is_name = not lines.indented(printed.row, self.header) and printed.row.text.count("\t") == 1 and not self._has_rows_under_days()
         of_none = len(printed.figures) > 1 or is_name
         if of_none and not any(figure.size for figure in printed.figures):
@@ -327,9 +317,9 @@ class TableScan:
         return True
 
     def _begins_with_its_sum(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
-        """Begin a section at its name with its sum: that of the dated rows below, of several if it may name no direction; else False.
+        """Begin a section at its name with its sum: that of the dated rows below, of several if it may name no terms.direction; else False.
         They end at the next undated figure, and may end at the next heading."""
-        figure, header, named = columns.get("amount"), self.header, direction(printed.folded) != 0
+        figure, header, named = columns.get("amount"), self.header, terms.direction(printed.folded) != 0
         if figure is None or not (named or unnamed) or self._has_rows_under_days():
             return False
         total, count = Decimal(0), 0
@@ -376,7 +366,7 @@ def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:
     above = next((row for row in rows[max(0, index - MOST_ABOVE) : index][::-1] if not row.figures), None)
     if len(here.figures) != 2 or here.days or above is None or above.days or above.row.page != here.row.page:
         return {}
-    edges = {role_of(fold(phrase)): x1 for phrase, _, x1 in labels.phrases_of(above)}
+    edges = {terms.role_of(fold(phrase)): x1 for phrase, _, x1 in labels.phrases_of(above)}
     named = BOTH_SIDES & edges.keys()
     sides = {role: figure for role in named for figure in here.figures if abs(figure.x1 - edges[role]) <= SAME_EDGE}
     return sides if len({id(figure) for figure in sides.values()}) == 2 else {}

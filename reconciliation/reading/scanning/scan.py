@@ -15,8 +15,7 @@ from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_un
 from reconciliation.reading.scanning.unnamed_columns import with_marks
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES
-from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, direction
+from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, DATE_ROLES, direction
 
 MOST_BELOW = 100  # rows that tell where a header's figures are
 JOINT = 5  # characters between two days that begin a row

@@ -11,9 +11,9 @@ from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import names_day
-from reconciliation.reading.tokens.apart import WIDE_GAP, runs_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import WIDE_GAP, runs_of
 
 SLACK = 3.0  # points
 ROLES = ("date", "transaction", "value", "second")  # of which the first that is printed is a row's day

@@ -1,4 +1,5 @@
-"""Long lists of words in one pattern, so that at each place of a text only those are tried that begin with its letter."""
+"""The words of statements, as the TOML files of the vocabulary list them, and patterns of long lists: at each place of a text only those
+words are tried that begin with its letter."""
 
 import itertools
 import re

@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
-from reconciliation.reading.tokens.apart import WIDE_GAP
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import (
     ALIKE,
@@ -26,7 +25,7 @@ from reconciliation.reading.tokens.money_marks import (
     SHORTENED,
     SYMBOLS,
 )
-from reconciliation.reading.tokens.rows import Row
+from reconciliation.reading.tokens.rows import WIDE_GAP, Row
 
 FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise

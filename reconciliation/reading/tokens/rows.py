@@ -4,15 +4,36 @@ import itertools
 import math
 import re
 import statistics
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 
 from reconciliation.documents.pages import Box, Page, Word
-from reconciliation.reading.tokens.apart import LEFT, LOWEST, SAME_BASE, WIDE_GAP, centre_of, height_of, parted, runs_of
 from reconciliation.reading.tokens.money_marks import CURRENCY, MINUS
+
+RULE = re.compile(r"[|\u00a6\u2502+]*(?:_{5,}|-{5,}|={5,}|\u2013{5,}|\u2014{5,}|\u2500{5,})[-_=\u2013\u2014\u2500|\u00a6\u2502+]*")
+BARS = frozenset({"|", "||", "\u00a6", "\u2502"})
+ICON = re.compile(r"[\u00a7\u00b6\u2020-\u2022\u25a0-\u25b1\u25b6-\u25bb\u25be-\u25ff\u2600-\u27bf\ue000-\uf8ff]")  # and no sign
+FEWEST_ROWS, SAME_PLACE = 2, 2.0  # of one frame; points between the middles of its bars
+MARGIN = 10.0  # points at least between a mark at the edge and all text
+SAME_EDGE, SAME_BASE, LOWEST = 1.0, 1.0, 1.0  # points; no type is lower
+WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
+COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
+SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
+FEWEST_ON_LINE = 8  # letters of a line that is spaced throughout, where a word may have two
+LARGER = 2.0  # times the type of the words beside it
+FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
+GUTTER = 6.0  # points between the table's words and the panel's
+FEWEST_LINES, FEWEST_SUMS = 5, 3  # of a panel; of the table's rows beside it, and of the sums of the page that end at their edge
+MOST_LINES = 400  # that begin at one edge of a page
+OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: stand level with no line of the table; hold words
+ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
+WORD = re.compile(r"[^\W\d_]{4,}")
+LEFT, BOTTOM = attrgetter("x0"), attrgetter("y1")
 
 SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
 FIGURE_BEHIND = re.compile(rf"\t{CURRENCY}? ?\d[\d.,' ]*(?:\t|$)")
@@ -26,6 +47,164 @@ SAME_WORD, SAME_CELL = 1.6, 3.3  # times the narrowest gap between two letters: 
 TOUCHING = 0.1  # points
 NARROW, APART = 1.2, 2.0  # heights: letters farther apart than that are no word, and words no cell
 MOSTLY = 0.7  # of the characters are letters
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The words of a panel, and how far down the page its table's first row stands."""
+
+    words: Sequence[Word]
+    top: float
+    rows_from: float
+
+
+def parted(words: Sequence[Word]) -> tuple[list[Word], list[Panel]]:
+    """Return the words of a page without what is no text and without its panels, and these."""
+    text = _without_stamps(_without_frames(words))
+    panels = _panels_of(text)
+    in_panels = {id(word) for panel in panels for word in panel.words}
+    return [word for word in text if id(word) not in in_panels], panels
+
+
+def _without_frames(words: Sequence[Word]) -> list[Word]:
+    """Return the words without rules, bars or icons above one another, and what is left of all text: an icon, or marks at the edge."""
+    signs = [word for word in words if word.text in BARS or ICON.fullmatch(word.text)]
+    in_line = {id(sign): [one for one in signs if abs(sign.x0 + sign.x1 - one.x0 - one.x1) <= 2 * SAME_PLACE] for sign in signs}
+    framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_ROWS}
+    left = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0)
+    framed |= {id(word) for word in words if word.x1 <= left - (0 if ICON.fullmatch(word.text) else MARGIN)}
+    return [word for word in words if id(word) not in framed and RULE.fullmatch(word.text) is None]
+
+
+def _without_stamps(words: list[Word]) -> list[Word]:
+    """Leave out letters that run down or across the page: a column or a diagonal of single characters of one size, but none of a table."""
+    singles = sorted((word for word in words if len(word.text) == 1), key=centre_of)
+    if not FEWEST_STAMPS <= len(singles) <= MOST_STAMPS:
+        return words
+    usual = statistics.median(height_of(word) for word in words)
+    others = sorted((word for word in words if len(word.text) > 1), key=centre_of)
+    runs = [word for word in singles if _in_a_run(word, singles, usual)]
+    stamps = [word for word in runs if not (_beside_words(word, others, usual) or _in_a_spaced_word(word, singles))]
+    level = ((word, other) for word in stamps for other in _around(word, others, SAME_BASE) if abs(other.y1 - word.y1) <= SAME_BASE)
+    in_lines = {id(word) for word, other in level if _same_size(word, other)}
+    left_out = set()
+    for word in stamps:
+        near = _around(word, stamps, COLUMN_REACH * height_of(word))
+        column = [other for other in near if abs(other.x0 - word.x0) <= height_of(word) and _same_size(word, other)]
+        is_bare_day = id(word) in in_lines and all(other.text.isdigit() for other in column)
+        if COLUMN_SHARE * len(column) > sum(id(other) in in_lines for other in column) and not is_bare_day:
+            left_out.add(id(word))
+    return [word for word in words if id(word) not in left_out]
+
+
+def _around(word: Word, words: Sequence[Word], reach: float) -> Sequence[Word]:
+    """Return the words near the height of one, of words by height on the page."""
+    start, end = bisect_left(words, centre_of(word) - reach, key=centre_of), bisect_right(words, centre_of(word) + reach, key=centre_of)
+    return words[start : min(end, start + MOST_NEAR)]
+
+
+def _in_a_run(word: Word, singles: Sequence[Word], usual: float) -> bool:
+    """True if other characters lead up to it and on from it, at steady steps up and down the page; in large type if one other does."""
+    reach = 2.6 * max(height_of(word), 8.0)
+    near = [other for other in _around(word, singles, reach) if abs(other.x0 - word.x0) < reach]
+    if height_of(word) > LARGER * usual:
+        return any(other is not word and _same_size(word, other) for other in near)
+    steps = [centre_of(other) - centre_of(word) for other in near]
+    return any(step < -0.5 for step in steps) and any(step > 0.5 for step in steps)
+
+
+def _in_a_spaced_word(word: Word, singles: Sequence[Word]) -> bool:
+    """True if two letters, or one on a line of many single letters, are as close to it as in a spaced word."""
+    level = [other for other in _around(word, singles, SAME_BASE) if other.text.isalpha() and _same_size(word, other)]
+    beside = sum(other is not word and abs(other.x0 - word.x0) <= SPACED * height_of(word) for other in level)
+    return beside >= (1 if len(level) > FEWEST_ON_LINE else FEWEST_BESIDE)
+
+
+def _beside_words(word: Word, words: Sequence[Word], usual: float) -> bool:
+    """True if a word is beside it, whose type is not much smaller."""
+    near = [other for other in _around(word, words, 0.2 * usual) if height_of(word) <= LARGER * height_of(other)]
+    gaps = [min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) for other in near]
+    return any(gap < WIDE_GAP * usual for gap in gaps)
+
+
+def _same_size(word: Word, other: Word) -> bool:
+    return abs(height_of(other) - height_of(word)) <= SAME_BASE
+
+
+def runs_of(words: Iterable[Word], parted: Callable[[Word, Word], bool]) -> Iterator[list[Word]]:
+    """Yield the words in runs, each up to where two that follow one another are parted."""
+    run: list[Word] = []
+    for word in words:
+        if run and parted(run[-1], word):
+            yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
+
+
+def centre_of(word: Word) -> float:
+    return (word.y0 + word.y1) / 2
+
+
+def height_of(word: Word) -> float:
+    """Return the height of a word's type in points, at least 1."""
+    return max(word.y1 - word.y0, LOWEST)
+
+
+def _panels_of(words: Sequence[Word]) -> list[Panel]:
+    """Return the panels of a page: those at the first edge from the left that has any."""
+    sums = sorted(word.x1 for word in words if ENDS_WITH_SUM.search(word.text))
+    if len(sums) < FEWEST_SUMS:
+        return []
+    ends = {end for end, count in Counter(map(round, sums)).items() if count >= FEWEST_SUMS}
+    by_edge: dict[int, list[Word]] = defaultdict(list)
+    for word in words:
+        by_edge[round(word.x0)].append(word)
+    for place in sorted(by_edge):
+        begins = sorted(by_edge[place], key=BOTTOM)
+        edge = min(word.x0 for word in begins)
+        if FEWEST_LINES <= len(begins) <= MOST_LINES and sums[FEWEST_SUMS - 1] <= edge and _is_worded(begins):
+            panels = [panel for run in _runs(edge, begins, words) if (panel := _panel(edge, run, words, ends))]
+            if panels:
+                return panels
+    return []
+
+
+def _runs(edge: float, begins: Sequence[Word], words: Sequence[Word]) -> Iterator[list[Word]]:
+    """The words that begin at the edge, parted where others stand across it."""
+    across = [word.y1 for word in words if word.x0 < edge - SAME_EDGE and word.x1 > edge - GUTTER]
+    return runs_of(begins, lambda above, word: any(above.y1 - SAME_BASE <= height <= word.y1 + SAME_BASE for height in across))
+
+
+def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collection[int]) -> Panel | None:
+    """The words right of the edge, where they are a panel's. `ends` are the edges at which sums of the page end below one another."""
+    top, bottom = run[0].y0, run[-1].y1
+    level = [word for word in words if word.y1 > top and word.y0 < bottom]
+    own, left = _baselines([word for word in level if word.x0 >= edge - SAME_EDGE]), _baselines([word for word in level if word.x1 < edge])
+    rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and _is_worded(line)]
+    if len(own) < FEWEST_LINES or sum(round(line[-1].x1) in ends for line in rows) < FEWEST_SUMS:
+        return None
+    distances = [(min(abs(line[0].y1 - other[0].y1) for other in left), line[0].y1 - line[0].y0) for line in own]
+    beside = [distance for distance, height in distances if distance <= height]
+    apart = sum(distance > SAME_BASE for distance in beside)
+    placed = [(distance <= SAME_BASE, word) for (distance, _), line in zip(distances, own, strict=True) for word in line]
+    sums = Counter((in_step, round(word.x1)) for in_step, word in placed if ENDS_WITH_SUM.search(word.text))
+    if any(in_step and count >= FEWEST_ROWS and (False, end) not in sums for (in_step, end), count in sums.items()):
+        return None  # a column of the table itself
+    if apart < OUT_OF_STEP * len(beside) or sum(map(_is_worded, own)) < WORDED * len(own):
+        return None
+    return Panel([word for line in own for word in line], top, min(line[0].y0 for line in rows))
+
+
+def _baselines(words: Sequence[Word]) -> list[list[Word]]:
+    """The words on one baseline each, from the left, from the top of the page."""
+    lines = runs_of(sorted(words, key=BOTTOM), lambda above, word: word.y1 - above.y1 > SAME_BASE)
+    return [sorted(line, key=LEFT) for line in lines]
+
+
+def _is_worded(words: Sequence[Word]) -> bool:
+    return any(WORD.search(word.text) for word in words)
 
 
 @dataclass(frozen=True, eq=False)
