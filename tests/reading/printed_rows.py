@@ -1,10 +1,9 @@
 """Single rows of text, as the reader takes them from a page."""
 
-from reconciliation.reading.tokens.rows import Row, rows_of
-
 from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
+from reconciliation.reading.tokens.rows import Row, rows_of
 
 
 def row(text: str) -> Row:

@@ -1,9 +1,9 @@
 """Boxes of advice beside the rows: their words are none of the table's, whatever figures they tell."""
 
 import pytest
-from reconciliation.reading.tokens.rows import rows_of
 
 from reconciliation.reading.document.furniture import without_boxes
+from reconciliation.reading.tokens.rows import rows_of
 from tests.reading.drawing import DAY, FIGURE, account
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts

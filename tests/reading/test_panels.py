@@ -1,7 +1,6 @@
 """Panels beside a table, whose lines stand on other heights than its rows: each is read for itself."""
 
 from reconciliation.reading.tokens.rows import rows_of
-
 from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, empty_page, proved

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import pytest
+
 from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.headings.headers import columns_named
 from reconciliation.reading.tokens.rows import row_of, rows_of, unspaced
@@ -70,3 +72,13 @@ def test_a_short_word_of_a_line_in_spaced_letters_is_no_stamp() -> None:
     rows = rows_of(Page(number=1, width=600.0, height=800.0, words=(*around, *heads, *short)))
 
     assert [row.text for row in rows if row.top == 100.0] == ["Description\tMa"]
+
+
+@pytest.mark.parametrize(("name", "role"), [("S a l d o   c o n t a b i l e", "balance"), ("I n   ( S E K )", "credit")])
+def test_spaced_letters_of_several_words_name_a_column(name: str, role: str) -> None:
+    line = words(name)
+    (row,) = rows_of(Page(1, 600.0, 800.0, tuple(line)))
+    (column,) = columns_named(row)
+
+    assert column.role == role
+    assert (row.words[0].x0, row.words[-1].x1) == (line[0].x0, line[-1].x1)

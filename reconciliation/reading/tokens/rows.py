@@ -286,7 +286,15 @@ def _lines(page: int, words: Sequence[Word]) -> list[Row]:
         else:
             lines.append([word])
             line_centre, line_height = centre, height
-    return [row_of(page, unspaced(sorted(line, key=LEFT))) for line in lines]
+    return [row_of(page, [part for word in unspaced(sorted(line, key=LEFT)) for part in _parts(word)]) for line in lines]
+
+
+def _parts(word: Word) -> list[Word]:
+    """The words of a run of spaced letters, each up to where the next begins: they are of one cell."""
+    step, parts = (word.x1 - word.x0) / len(word.text), list(re.finditer(r"\S+ *", word.text))
+    lefts = [word.x0 + step * part.start() for part in parts]
+    rights = [left - TOUCHING for left in lefts[1:]] + [word.x1]
+    return [replace(word, text=part[0].rstrip(), x0=x0, x1=x1) for part, x0, x1 in zip(parts, lefts, rights, strict=True)]
 
 
 def row_of(page: int, words: Sequence[Word]) -> Row:
