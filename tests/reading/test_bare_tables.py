@@ -172,7 +172,7 @@ def test_totals_in_two_columns_below_what_was_read_as_one_leave_open_which_side_
         ((DAY, "Statement period: January 1, 2026 to January 31, 2026"),),
         ((DAY, "Previous balance"), (FIGURE, "-100.00")),
         ((DAY, "New balance"), (FIGURE, "-150.00")),
-        ((DAY, "D a t e"), (-480.0, "D e p o s i t s   ( K W D )"), (-590.0, "W i t h d r a w a l s   ( K W D )")),
+        ((DAY, "D a t e"), (-480.0, "X a   ( K W D )"), (-590.0, "X b   ( K W D )")),
         ((DAY, "01/20/2026"), (TEXT, "Restaurant"), (-480.0, "50.00")),
         ((TEXT, "Totals"), *[(place, figure) for figure, place in totals]),
     )
