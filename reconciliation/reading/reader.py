@@ -112,7 +112,7 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
     """Doubt each of two accounts with one first balance and one period, and one whose rows, in the same words, are all among more rows of
-    another that may be the same account: a page or a statement stands twice in the file."""
+    another that may be the same account: a page or a statement is twice in the file."""
     beside = [draft.entries[0].figures.get("balance") if draft.entries else None for draft in drafts]
     first = [
         balance(draft, "opening") or balance(draft, "brought") or (own and own.printed) for draft, own in zip(drafts, beside, strict=True)

@@ -101,7 +101,7 @@ def test_one_row_and_its_own_balance_do_not_tell_whether_an_unnamed_account_is_o
 
 
 def test_one_step_between_two_balances_makes_no_debt() -> None:
-    """Its amount may as well stand in the wrong column."""
+    """Its amount may be in the wrong column."""
     made = scene(kind="Account statement")
     made.cells((DAY, "Closing balance"), (-250, "65.00"))
     made.cells(*SIDES)

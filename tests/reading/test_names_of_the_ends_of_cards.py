@@ -1,4 +1,4 @@
-"""What banks call the debt that a card's statement begins with, and what is to be paid at its end."""
+"""Names of the opening balance on a card and of the sum to pay at its end."""
 
 import pytest
 

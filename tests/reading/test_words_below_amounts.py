@@ -1,4 +1,4 @@
-"""Words that stand below the last row where the amounts stand, as those of a legend."""
+"""Words below the last row, in the column of the amounts, as those of a legend."""
 
 import pytest
 

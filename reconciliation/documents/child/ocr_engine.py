@@ -24,7 +24,7 @@ LONGEST_SIDE = 2000  # pixels of a page's picture: 171 dots an inch of A4
 SETTINGS = {
     "Global.log_level": "critical",
     "Global.max_side_len": LONGEST_SIDE,
-    "Global.use_cls": False,  # no line stands on its head
+    "Global.use_cls": False,  # no line is upside down
     "Global.text_score": 0.0,  # what is hardly legible is a doubt, not nothing
     "Global.return_word_box": True,
     "Global.return_single_char_box": True,

@@ -36,7 +36,7 @@ from reconciliation.reading.vocabulary.phrases import (
     role_of,
 )
 
-SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
+SHORT_WORDS = frozenset({"in", "out"})  # headings only if they are alone in their cell
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
 BRACKETED = re.compile(r"[(\[].*[)\]]")
 BRACKETED_UNIT = re.compile(rf"(?<=[ \t])[(\[](?:(?:in|en|em) )?{CURRENCY}\.?[)\]]", re.IGNORECASE)

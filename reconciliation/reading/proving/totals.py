@@ -1,4 +1,4 @@
-"""Totals and numbers of rows that the document prints, wherever they stand: one that the rows do not come to contradicts them."""
+"""Totals and numbers of rows that the document prints anywhere: one that the rows do not come to contradicts them."""
 
 import re
 from collections.abc import Iterator, Sequence

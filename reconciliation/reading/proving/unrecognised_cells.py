@@ -177,7 +177,7 @@ class _Cells:
         return False
 
     def in_place_of_amount(self, line: Printed, zones: Zones, *, below: bool) -> bool:
-        """True if something stands in the place of the amount on a line without one; without a digit only beside words, and `below` the
+        """True if something is in the place of the amount on a line without one; without a digit only beside words, and `below` the
         last row's amount no words, which an item's number may lead, that neither begin nor end as amounts do."""
         named = NUMBER_OF_ROWS.fullmatch(fold(line.row.text))
         if named is not None and int(named[1]) in self.sums.counts:

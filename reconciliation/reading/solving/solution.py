@@ -286,7 +286,7 @@ def _sides_below(draft: Draft, solution: Solution) -> list[Sides | None]:
 
 
 def _is_of_part_below(total: ScanItem, draft: Draft, solution: Solution) -> bool:
-    """True if it stands below all rows, which lead to the closing, and names a part of them, as fees, that no table with rows is named by;
+    """True if it is below all rows, which lead to the closing, and names a part of them, as fees, that is the name of no table with rows;
     and if no row is named so, or those that are come to it."""
     part = sum((abs(amount) for entry, amount in solution.known() if PART_IN_ROWS.search(fold(entry.description))), Decimal(0))
     of_table = any(OF_A_PART.search(table.heading) for table in solution.tables)

@@ -22,7 +22,7 @@ FEWEST_ROWS, SAME_PLACE = 2, 2.0  # of one frame; points between the middles of 
 MARGIN = 10.0  # points at least between a mark at the edge and all text
 SAME_EDGE, SAME_BASE, LOWEST = 1.0, 1.0, 1.0  # points; no type is lower
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
-COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
+COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many of them are on a row's baseline
 SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
 FEWEST_ON_LINE = 8  # letters of a line that is spaced throughout, where a word may have two
 LARGER = 2.0  # times the type of the words beside it
@@ -30,7 +30,7 @@ FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a
 GUTTER = 6.0  # points between the table's words and the panel's
 FEWEST_LINES, FEWEST_SUMS = 5, 3  # of a panel; of the table's rows beside it, and of the sums of the page that end at their edge
 MOST_LINES = 400  # that begin at one edge of a page
-OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: stand level with no line of the table; hold words
+OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: are level with no line of the table; hold words
 ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
 WORD = re.compile(r"[^\W\d_]{4,}")
 LEFT, BOTTOM = attrgetter("x0"), attrgetter("y1")
@@ -51,7 +51,7 @@ MOSTLY = 0.7  # of the characters are letters
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The words of a panel, and how far down the page its table's first row stands."""
+    """The words of a panel, and how far down the page its table's first row is."""
 
     words: Sequence[Word]
     top: float
@@ -172,7 +172,7 @@ def _panels_of(words: Sequence[Word]) -> list[Panel]:
 
 
 def _runs(edge: float, begins: Sequence[Word], words: Sequence[Word]) -> Iterator[list[Word]]:
-    """The words that begin at the edge, parted where others stand across it."""
+    """The words that begin at the edge, parted where others lie across it."""
     across = [word.y1 for word in words if word.x0 < edge - SAME_EDGE and word.x1 > edge - GUTTER]
     return runs_of(begins, lambda above, word: any(above.y1 - SAME_BASE <= height <= word.y1 + SAME_BASE for height in across))
 

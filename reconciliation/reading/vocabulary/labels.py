@@ -72,7 +72,7 @@ def labels_around(rows: Sequence[Printed], index: int) -> dict[int, str]:
 
 
 def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
-    """The names that stand above the figures of a row, on one row or two, by the figure's id; on a row with words of its own only a
+    """The names above the figures of a row, on one row or two, by the figure's id; on a row with words of its own only a
     balance's name counts."""
     here, below = rows[index], rows[index].row
     names: dict[int, str] = {}
@@ -132,7 +132,7 @@ def of_points(rows: Sequence[Printed], index: int) -> bool:
 
 def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
     """True if the row names a balance of rewards, or the figure is in a block of labels and figures whose heading names rewards and no
-    account. Another block may stand beside it, unless the row is a whole block below a heading of its own."""
+    account. Another block may be beside it, unless the row is a whole block below a heading of its own."""
     if REWARDS_BALANCE.search(rows[index].plain) and not OF_MONEY.search(rows[index].plain):
         return True
     cells = [cell for cell in phrases_of(rows[index]) if cell[1] < figure.x1 and any(map(str.isalpha, cell[0]))]

@@ -148,7 +148,7 @@ def names_limit(label: str) -> bool:
 
 
 def cells_behind(printed: Printed, figure: Figure) -> list[str]:
-    """The folded words behind the figure, those of its own cell first; none where another figure follows."""
+    """Return the folded words behind the figure, those of its own cell first; nothing if another figure follows."""
     if any(other.start >= figure.end for other in printed.figures):
         return []
     return [cell.strip(AROUND) for cell in fold(printed.row.text[figure.end :]).split("\t")]
