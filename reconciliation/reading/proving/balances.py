@@ -86,7 +86,7 @@ def _begins_in_sight(case: Case) -> bool:
     if not (best.entries and best.by_row and _first_row_stands(case, in_words=True)):
         return False
     steps = pairwise(list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1])
-    return not all(None not in {moved, after} and before == (after or 0) + (moved or 0) for (moved, before), (_, after) in steps)
+    return not all(moved is not None and after is not None and before == after + moved for (moved, before), (_, after) in steps)
 
 
 def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
