@@ -9,7 +9,7 @@ from reconciliation.documents.pages import UnreadMark, Word
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import page, proved, statements
+from tests.reading.scenes import page, proved, statement, statements, text_page
 
 
 def test_the_plain_account_is_proved() -> None:
@@ -31,6 +31,38 @@ def test_rows_with_damaged_figures_between_the_headings_and_the_first_day_are_no
     made.cells((TEXT, "Description"), (FIGURE, "Amount"))
     lost = () if holds else (("", "To savings", "-7?.00"), ("", "From savings", "7?.00"))
     draw(made, [*([text] if text else []), *lost, "01/05/2026", ("", "Payroll", "200.00"), "01/20/2026", ("", "Grocery", "-50.00")])
+
+    assert proved(made) is holds
+
+
+@pytest.mark.parametrize(("sides", "holds"), [((), True), (("Debit", "Credit"), False)])
+def test_rows_with_letters_for_all_digits_of_their_amounts_are_no_headings_of_the_row_below(sides: tuple[str, ...], *, holds: bool) -> None:
+    made = text_page("First Example Bank", "Current account statement", "Currency: JPY", "Period: 05-07-2024 - 04-08-2024", left=DAY)
+    made.cells((DAY, "Date"), (TEXT, "Details"), (-390.0, "Dr/Cr"), (-470.0, "Amount"), (-545.0, "Balance"))
+    made.cells((TEXT, "Opening balance"), (-545.0, "90,000"))
+    made.cells((DAY, "05-07-2024"), (TEXT, "Payroll"), (-390.0, "Credit"), (-470.0, "2,000"), (-545.0, "92,000"))
+    for side in sides:
+        made.cells((TEXT, "Cash deposit"), (-390.0, side), (-470.0, "SlO"))
+    made.cells((TEXT, "Rent"), (-390.0, "Debit"), (-470.0, "1,000"), (-545.0, "91,000"))
+    made.cells((TEXT, "Closing balance"), (-545.0, "91,000"))
+
+    assert proved(made) is holds
+
+
+def test_a_damaged_figure_under_a_heading_that_no_row_uses_is_not_passed_over() -> None:
+    made = page(((DAY, "First Example Bank"),), ((DAY, "Current account statement"),))
+    made.cells((DAY, "Date"), (TEXT, "Details"), (-390.0, "Credit"), (-470.0, "Debit"), (-545.0, "Balance"))
+    made.cells((DAY, "19 Feb 24"), (TEXT, "Coffee"), (-470.0, "280.00"), (-545.0, "-1,134.27"))
+    made.cells((TEXT, "Coffee"), (-470.0, "290.00"), (-545.0, "-1,424.27"))
+    made.cells((TEXT, "Coffee"), (-390.0, "290:00"), (-545.0, "-1,134.27"))
+
+    assert not statement(made).integrity.rows_follow
+
+
+@pytest.mark.parametrize(("beside", "holds"), [("of an account", True), ("01/20 of an account USD -50.00", False)])
+def test_an_amount_that_is_printed_once_more_behind_another_day_is_not_passed_over(beside: str, *, holds: bool) -> None:
+    made = account((PAYROLL,))
+    made.cells((DAY, "01/20"), (TEXT, "Check 1010"), (FIGURE, "USD -50.00"), (450.0, beside))
 
     assert proved(made) is holds
 

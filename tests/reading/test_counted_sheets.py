@@ -141,6 +141,23 @@ def test_the_back_of_the_last_sheet_is_no_missing_page_where_a_balance_follows_b
     assert (integrity.holds, integrity.rows_follow) == (None, True)
 
 
+def test_a_statement_without_ends_on_a_front_may_lack_a_page_where_another_begins_on_the_back() -> None:
+    made = empty_page()
+    pages = (("01", "1 of 2", ("1,010.00", "1,020.00")), ("02", "1 of 2", ("1,030.00",)), ("02", "2 of 2", ("1,040.00", "1,050.00")))
+    for place, (month, number, balances) in enumerate(pages):
+        if number == "1 of 2":
+            period = f"Period: 01/{month}/26 - 28/{month}/26"
+            write_lines(made, "First Example Bank", "Current account statement", "Account 12345678", period, left=DAY)
+        made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
+        for day, balance in enumerate(balances, 13 + place):
+            made.cells((DAY, f"{day}/{month}/26"), (TEXT, "Payroll"), (INTO, "10.00"), (BALANCE, balance))
+        made.cells((DAY, f"Sheet {number}"))
+        made.sheet.next_page()
+
+    first, _ = read(made.sheet.document()).statements
+    assert (first.integrity.holds, first.integrity.rows_follow) == (None, False)
+
+
 @pytest.mark.parametrize(("named", "follow"), [("Closing balance", True), ("Opening balance", False)])
 def test_the_back_of_the_last_sheet_is_no_missing_page_where_the_last_balance_is_the_labelled_closing(named: str, *, follow: bool) -> None:
     made = text_page("First Example Bank", "Current account statement")

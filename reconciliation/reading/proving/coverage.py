@@ -56,8 +56,9 @@ def unread_row(row: Entry | Row) -> UnreadRow:
 
 
 def _stands_as_amount(entry: Entry, sums: AccountSums) -> bool:
-    """True if a figure among the row's words ends where the rows' own figures end."""
-    return any(sums.in_column(figure.x1) for figure in entry.worded)
+    """True if a figure among the row's words ends where the rows' own figures end, or is the row's amount once more behind another day."""
+    own = {figure.size for figure in entry.figures.values()}
+    return any(sums.in_column(figure.x1) or figure.size in own for figure in entry.worded)
 
 
 def unaccounted_for(sums: AccountSums, paper: Paper, calendar: Calendar) -> list[Printed | None]:

@@ -77,7 +77,8 @@ def _disowns(line: Printed, case: Case) -> bool:
 def page_missing(case: Case) -> bool:
     """True if the page numbers show that a page is missing. It has no rows if both balances are labelled and the printed totals of both
     sides equal the sums of the rows. Pages after a closing printed below the rows may be left away. So may
-    the back of the last sheet, but where an end is printed and the one behind the last row has no label."""
+    the back of the last sheet, but where an end is printed and the one behind the last row has no label; where no end is printed, another
+    statement on the back may as well be the first page behind a lost one."""
     draft, entries = case.draft, case.best.entries
     if draft.has("opening") and draft.has("closing") and case.sums.both_sides_printed:
         return False
@@ -85,8 +86,9 @@ def page_missing(case: Case) -> bool:
     below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
     ended = any(one.kind == "closing" for one in below)
     if case.paper.counts_sheets and not case.paper.numbers:
-        last = draft.has("opening" if draft.newest_first else "closing")
-        return case.paper.pages % 2 > 0 and not (ended or last) and draft.has("opening", "closing", "brought", "carried")
+        if not draft.has("opening", "closing", "brought", "carried"):
+            return max((entry.page for entry in entries), default=0) % 2 > 0 and entries[-1].page < case.paper.rows[-1].row.page
+        return case.paper.pages % 2 > 0 and not (ended or draft.has("opening" if draft.newest_first else "closing"))
     return pages_missing({entry.page for entry in entries}, case.paper.numbers, in_file=case.paper.pages, ended=bool(entries) and ended)
 
 

@@ -91,7 +91,9 @@ def _begins_another_part(paper: Paper, place: int) -> bool:
 def _names_figures_below(lines: Sequence[Printed], index: int) -> bool:
     """True if there are nothing but names, in several cells, over a line of several figures and no day, as those of a summary."""
     block = lines[index : index + HEADING_ROWS]
-    names = list(takewhile(lambda line: not any(map(str.isdigit, line.row.text)) and line.row.text.count("\t") >= FEWEST_GAPS, block))
+    cells = [line.row.text.split("\t") for line in block]
+    named = [len(some) > FEWEST_GAPS and not any(HAS_DIGIT.search(cell) or IN_LETTERS.fullmatch(cell) for cell in some) for some in cells]
+    names = list(takewhile(bool, named))
     below = block[len(names)] if names and len(names) < len(block) else None
     return below is not None and not below.days and len(below.figures) > 1 and below.row.text.count("\t") >= FEWEST_GAPS
 
@@ -137,6 +139,10 @@ def _areas_of_pages(sums: AccountSums, paper: Paper) -> dict[int, list[Area]]:
     parts: dict[tuple[int, int], Area] = {}
     for entry in best.entries:
         parts.setdefault((entry.page, entry.table_id), Area(entry.box[1], entry.box[3])).take(entry)
+    headings = {table.entries[0].table_id: [one for one in table.header.columns if one.role in MOVING] for table in best.tables}
+    for (_, table_id), area in parts.items():
+        named = [(one.x0, one.x1) for one in headings.get(table_id, [])]
+        area.zones += [(x0, x1) for x0, x1 in named if not any(left < x1 and x0 < right for left, right in area.zones)]
     pages: dict[int, list[Area]] = defaultdict(list)
     for (page, _), area in sorted(parts.items(), key=lambda part: part[1].top):
         pages[page].append(area)
