@@ -17,8 +17,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, TruncMonth
 
 from finance.models import Account, MonthlySum, Transaction
-from finance.models.account import AccountQuerySet
-from finance.models.transaction import TransactionQuerySet
+from finance.models.ledger import AccountQuerySet, TransactionQuerySet
 from finance.money import from_minor
 
 NAMED = "the account is named"

@@ -12,7 +12,7 @@ from finance.categories import codes_of, follow_text, give_codes
 from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
 from finance.models.coding import Codes
-from finance.models.transaction import BY_HAND
+from finance.models.ledger import BY_HAND
 from finance.money import to_minor
 from people.audit import Act, record
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from finance.balances import book_balance
 from finance.categories import codes_of
 from finance.models import Account, Transaction
-from finance.models.transaction import BY_HAND, POSTED_FROM, TransactionQuerySet
+from finance.models.ledger import BY_HAND, POSTED_FROM, TransactionQuerySet
 from people.safe_text import EchoLine, guarded
 
 LIABILITIES = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from finance.locks import LedgerLocked, locks_on
 from finance.models import Account, EntryChange, Transaction
-from finance.models.transaction import WRITTEN, snapshot
+from finance.models.ledger import WRITTEN, snapshot
 from finance.signals import ledger_changed
 from people.models import Membership
 from people.roles import Role

@@ -26,8 +26,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from people.models import Membership, Organization
-from people.models.audit import AuditEntry, AuditHead
+from people.models import AuditEntry, AuditHead, Membership, Organization
 from people.safe_text import EchoLine, guarded
 
 

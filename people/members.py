@@ -19,8 +19,7 @@ from django.utils.text import slugify
 
 from people.access import NotYours, require
 from people.audit import Act, record
-from people.models import Membership, Organization
-from people.models.organization import Invitation
+from people.models import Invitation, Membership, Organization
 from people.roles import Role
 
 

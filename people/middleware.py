@@ -9,8 +9,7 @@ from django.utils import timezone, translation
 from people.access import OrganizationRequest
 from people.audit import comes_from
 from people.formats import use_formats
-from people.models import Membership
-from people.models.preferences import formats_for, language_for
+from people.models import Membership, formats_for, language_for
 
 CHOSEN = "organization"
 """Session key of the chosen organization's id."""

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from people.audit import Act, record_of
 from people.mail import can_write, page_address, send_letter
-from people.models.audit import AuditEntry
-from people.models.preferences import language_for
+from people.models import AuditEntry, language_for
 
 AGAIN_AFTER = dt.timedelta(minutes=5)
 

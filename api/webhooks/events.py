@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from api import tasks
 from api.models import Delivery, Webhook
 from people.audit import Act, recorded
-from people.models import Organization
-from people.models.audit import AuditEntry
+from people.models import AuditEntry, Organization
 from reconciliation.models import Run
 from reconciliation.signals import run_finished
 

@@ -22,7 +22,7 @@ from connectors.models import AccountThere, Arrival, Connection
 from finance.imports.rows import FileRow
 from finance.imports.services import take_rows
 from finance.models import Account, Transaction
-from finance.models.transaction import POSTED_FROM
+from finance.models.ledger import POSTED_FROM
 from reconciliation.models import Match
 
 LONGEST = {"key": 100, "name": 255, "currency": 60}

@@ -20,8 +20,8 @@ from finance.imports.rows import FileAccount, FileRow
 from finance.imports.untrusted_files import FileRefused
 from finance.ledger_writer import write_entries
 from finance.models import Account, LedgerImport, Transaction
+from finance.models.ledger import snapshot
 from finance.models.ledger_import import Choices, Target
-from finance.models.transaction import snapshot
 from people.access import require
 from people.audit import Act, record
 

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from people.audit import Act, record_of
 from people.encryption import unwrapped, wrap
-from people.models.preferences import RecoveryCode, SecondFactor
+from people.models import RecoveryCode, SecondFactor
 
 AROUND = (0, -1, 1)
 """Offsets in periods of thirty seconds that are accepted, for clocks that are off."""

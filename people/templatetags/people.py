@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from people.audit import Act
 from people.formats import written_day, written_moment, written_span
-from people.models import Membership
-from people.models.audit import AuditEntry
+from people.models import AuditEntry, Membership
 from people.roles import Action
 
 register = template.Library()

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from people.access import MemberRequest, member_may
 from people.audit import Act, as_csv, as_json_lines, record
-from people.models import Organization
-from people.models.audit import AuditEntry, AuditEntryQuerySet
+from people.models import AuditEntry, AuditEntryQuerySet, Organization
 
 PAGE_SIZE = 50
 MOST_PEOPLE = 200

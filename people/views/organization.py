@@ -34,8 +34,7 @@ from people.members import (
     withdraw_invitation,
 )
 from people.middleware import CHOSEN
-from people.models import Invitation, Membership, Organization, Preferences
-from people.models.preferences import language_for
+from people.models import Invitation, Membership, Organization, Preferences, language_for
 from people.roles import DESCRIPTIONS, Role
 from people.sign_in.sessions import sign_in
 

@@ -2,13 +2,9 @@
 clients."""
 
 from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderChoice, ProviderConsent, Question, Spending
-from reconciliation.models.conclusion import Conclusion
-from reconciliation.models.decisions import Decision, DecisionsStay
-from reconciliation.models.enquiries import Enquiry, EnquiryMessage
-from reconciliation.models.evidence import Match, Statement, StatementLine
-from reconciliation.models.imports import Cause, Doorbell, Run, StatementImport, Step
-from reconciliation.models.posting import Posting
-from reconciliation.models.queue import Notice, Recheck, WorkerSign
+from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage
+from reconciliation.models.evidence import Match, Posting, Statement, StatementLine
+from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
 
 __all__ = [
     "Cause",

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from finance.models import Account, Transaction
-from finance.models.account import AccountQuerySet
-from finance.models.transaction import TransactionQuerySet
+from finance.models.ledger import AccountQuerySet, TransactionQuerySet
 from people.models import Membership, Organization
 from reconciliation.models import StatementImport
 

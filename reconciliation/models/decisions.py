@@ -1,4 +1,6 @@
-"""A person's decisions: each a record of its own, never changed, ended only by withdrawal.
+"""Acts of people: decisions, steps of a sign-off, and questions to a client about one row, with their messages.
+
+A decision is a record of its own, never changed, ended only by withdrawal. Of the steps of a sign-off nothing is overwritten.
 
 For a sign-off: `Decision.objects.of(organization).standing().about(statement)` are those in force on a statement,
 `.that_it_does_not_matter()` the waivers among them: each has `kind`, `reason`, `amount` (signed, from the holder's side),
@@ -11,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from finance.models import Account
+from finance.models import Account, Transaction
 from people.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.printed_money import PrintedMoneyIfKnown
-from reconciliation.models.querysets import DecisionQuerySet
+from reconciliation.models.querysets import ConclusionQuerySet, DecisionQuerySet, EnquiryMessageQuerySet, EnquiryQuerySet
 
 if TYPE_CHECKING:
     from reconciliation.models.evidence import Statement
@@ -129,3 +132,111 @@ class Decision(models.Model):
     @property
     def transaction_ids(self) -> tuple[uuid.UUID, ...]:
         return tuple(uuid.UUID(row["transaction"]) for row in self.entries)
+
+
+class Conclusion(models.Model):
+    """One step. The statement is named by its account and its first and last day, which stay when its file is read again.
+
+    `verdict` and `reasons` are the verifier's at that time, `exceptions` the accepted differences, each with amount and
+    reason, `confirmed` the outstanding items. `books` are the books' contents when it was prepared (`reconcile.books_digest`).
+    `by` is None for an automatic step (`reconcile.auto_prepare`)."""
+
+    class Kind(models.TextChoices):
+        PREPARED = "prepared", _("Prepared")
+        REVIEWED = "reviewed", _("Reviewed")
+        LOCKED = "locked", _("Reviewed and locked")
+        REOPENED = "reopened", _("Reopened")
+        NOTED = "noted", _("Not reconciled, noted")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="conclusions", verbose_name=_("account"))
+    period_start = models.DateField(_("from"))
+    period_end = models.DateField(_("until"))
+    number = models.PositiveIntegerField()
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.RESTRICT, related_name="conclusions")
+    kind = models.CharField(_("step"), max_length=10, choices=Kind.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    reason = models.TextField(_("reason"), blank=True)
+    same_person = models.BooleanField(_("prepared and reviewed by the same person"), default=False)
+    verdict = models.CharField(max_length=12)
+    reasons = models.JSONField(default=list)
+    exceptions = models.JSONField(default=list)
+    confirmed = models.JSONField(default=list)
+    books = models.JSONField(null=True)
+
+    objects = ConclusionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("conclusion on a statement")
+        verbose_name_plural = _("conclusions on statements")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["account", "period_start", "period_end", "number"], name="conclusions_are_numbered"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.period} {self.get_kind_display()}"
+
+    @property
+    def who(self) -> str:
+        """Return the name of the person, or words for an automatic step."""
+        return str(self.by) if self.by else gettext("Automatically")
+
+    @property
+    def period(self) -> str:
+        """Return the key of its statement within the account, which also marks the entries that it locks."""
+        return f"{self.period_start}..{self.period_end}"
+
+
+class Enquiry(models.Model):
+    """A question about one row of a statement, printed (`line`) or booked (`entry`). `row` is its contents at that time:
+    `{"date": ISO day or null, "description", "amount": decimal text, "currency"}`. Its first message is the question."""
+
+    class Waits(models.TextChoices):
+        FOR_ANSWER = "answer", _("Waits for an answer")
+        TO_BE_READ = "reading", _("Answered")
+        NO_MORE = "", _("Closed")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="enquiries")
+    number = models.PositiveSmallIntegerField()
+    line = models.PositiveIntegerField(null=True, blank=True)
+    entry = models.ForeignKey(Transaction, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    row = models.JSONField()
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    waits = models.CharField(max_length=8, choices=Waits.choices, default=Waits.FOR_ANSWER, blank=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EnquiryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["asked_at", "id"]
+        indexes = [models.Index(fields=["waits", "statement_import"], condition=~models.Q(waits=""), name="enquiries_that_wait")]
+
+    def __str__(self) -> str:
+        return f"{self.row['description']} {self.row['amount']}"
+
+
+class EnquiryMessage(models.Model):
+    """One message of an enquiry: text, a file, or both. `filename` is the sender's name for it; it is stored under a generated name,
+    `stored_as`, which is empty once the file was deleted (`reconciliation.retention.periods`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    enquiry = models.ForeignKey(Enquiry, on_delete=models.CASCADE, related_name="messages")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    text = models.TextField(blank=True)
+    filename = models.CharField(max_length=255, blank=True)
+    stored_as = models.CharField(max_length=200, blank=True)
+    size = models.PositiveBigIntegerField(default=0)
+
+    objects = EnquiryMessageQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return self.text[:60] or self.filename

@@ -10,7 +10,7 @@ from typing import Any
 from finance.categories import Suggestion, suggestions, take_away, write_codes
 from finance.models import Account, Transaction
 from finance.models.coding import Codes, Coding
-from finance.models.transaction import POSTED_FROM, snapshot
+from finance.models.ledger import POSTED_FROM, snapshot
 from finance.money import NotAnAmount, to_minor
 from people.models import Organization
 from reconciliation.models import Posting, Statement

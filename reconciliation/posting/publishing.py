@@ -12,7 +12,7 @@ from django.db import transaction
 from finance.ledger_writer import write_entries
 from finance.models import Account
 from finance.models.coding import Codes
-from finance.models.transaction import snapshot
+from finance.models.ledger import snapshot
 from people.access import require
 from people.audit import Act, record
 from reconciliation.models import Cause, Posting, Statement

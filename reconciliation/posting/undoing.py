@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from finance.ledger_writer import write_entries
 from finance.models import EntryChange
-from finance.models.transaction import restore, snapshot
+from finance.models.ledger import restore, snapshot
 from people.access import require
 from people.audit import Act, record
 from reconciliation.models import Cause, Decision, Posting, StatementImport

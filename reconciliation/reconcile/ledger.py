@@ -12,7 +12,7 @@ from django.db.models import Q, Sum
 
 from finance.balances import units_between
 from finance.models import Account, Transaction
-from finance.models.transaction import TransactionQuerySet
+from finance.models.ledger import TransactionQuerySet
 from finance.money import NotAnAmount, from_minor, to_minor
 from reconciliation.matching.evidence import CHEQUE_LATEST
 from reconciliation.models import Decision

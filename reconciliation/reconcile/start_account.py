@@ -3,7 +3,7 @@
 from typing import Any
 
 from finance.accounts import StartingRow
-from finance.models.transaction import STARTED_FROM
+from finance.models.ledger import STARTED_FROM
 from reconciliation.models import Statement
 from reconciliation.verification.account_choice import number_of
 

@@ -22,8 +22,7 @@ from finance.models import LedgerImport
 from people.access import require
 from people.audit import Act, record
 from people.middleware import CHOSEN
-from people.models import Membership, Organization
-from people.models.audit import AuditEntry, AuditHead
+from people.models import AuditEntry, AuditHead, Membership, Organization
 from people.tenancy import guard_lifted
 from reconciliation.models import StatementImport
 from reconciliation.retention.data_inventory import files_of, models, rows_of

@@ -17,8 +17,7 @@ from django.utils import timezone
 from finance.models import LedgerImport
 from people.access import require
 from people.audit import Act, as_json_lines, record
-from people.models import DataKey, Membership, Organization
-from people.models.audit import AuditEntry, AuditHead
+from people.models import AuditEntry, AuditHead, DataKey, Membership, Organization
 from reconciliation.retention.data_inventory import files_of, models, rows_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from people.mail import page_address, send_letter
-from people.models import Membership, Organization, Preferences
-from people.models.preferences import language_for
+from people.models import Membership, Organization, Preferences, language_for
 from reconciliation.models import Doorbell, Notice, StatementImport
 
 FEWEST = 2

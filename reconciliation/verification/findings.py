@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from finance.models.transaction import STARTED_FROM
+from finance.models.ledger import STARTED_FROM
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import ZERO, AccountLedger, BookEntry
 from reconciliation.verification.chain import StatementSpan

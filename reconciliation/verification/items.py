@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from finance.models.transaction import POSTED_FROM
+from finance.models.ledger import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
 from reconciliation.printed.statement import PrintedLine, PrintedStatement

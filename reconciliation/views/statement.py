@@ -16,7 +16,7 @@ from finance.categories import all_known
 from finance.models import Account
 from people.access import MemberRequest, member_may
 from people.audit import Act, record, record_view
-from people.models.preferences import uses_letter_keys
+from people.models import uses_letter_keys
 from people.staff import sees
 from reconciliation.chat import services as chat
 from reconciliation.documents.drawing import TooBusy, page_picture

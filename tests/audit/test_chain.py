@@ -8,8 +8,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from people.audit import Act, hash_of, record
-from people.models import AuditEntry, AuditHead, Organization
-from people.models.audit import AppendOnly
+from people.models import AppendOnly, AuditEntry, AuditHead, Organization
 from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db

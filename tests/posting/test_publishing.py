@@ -8,7 +8,7 @@ import pytest
 
 from finance.locks import LedgerLocked
 from finance.models import Account
-from finance.models.transaction import snapshot
+from finance.models.ledger import snapshot
 from people.access import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Cause, Posting, StatementImport

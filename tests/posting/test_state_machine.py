@@ -20,7 +20,7 @@ from finance import entries
 from finance.ledger_writer import write_entries
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
-from finance.models.transaction import snapshot
+from finance.models.ledger import snapshot
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import SignedOff, publish

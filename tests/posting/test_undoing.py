@@ -8,7 +8,7 @@ import pytest
 from finance import entries
 from finance.locks import LedgerLocked
 from finance.models import Account
-from finance.models.transaction import snapshot
+from finance.models.ledger import snapshot
 from people.roles import Role
 from reconciliation.models import Posting, StatementImport
 from reconciliation.posting.publishing import publish

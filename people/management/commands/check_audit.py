@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from people.audit import faults_of
-from people.models import Organization
-from people.models.audit import AuditEntry, AuditHead
+from people.models import AuditEntry, AuditHead, Organization
 
 WHY = "the log of the whole installation is checked"
 SAYS = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from finance.models import Account
-from finance.models.account import AccountQuerySet
+from finance.models.ledger import AccountQuerySet
 from people.models import Membership
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet

@@ -7,7 +7,7 @@ from decimal import Decimal
 from finance.imports.preview import Preview
 from finance.imports.services import ImportReport, confirm, preview_now, show_file
 from finance.models import Account
-from finance.models.transaction import TransactionQuerySet
+from finance.models.ledger import TransactionQuerySet
 from people.models import Organization
 from reconciliation.models import StatementImport
 from tests.pipeline.papers import Paper
