@@ -4,11 +4,10 @@ from collections.abc import Hashable, Iterable, Mapping
 
 from reconciliation.matching.contra import contras_to_confirm, set_reversals_apart
 from reconciliation.matching.differing import find_differing
-from reconciliation.matching.evidence import Edge, Support
 from reconciliation.matching.exact import settle_exact
 from reconciliation.matching.groups import find_groups, find_slips
 from reconciliation.matching.outcome import Difference, DifferingPair, Doubt, Group, Pair, Undecided, Weighing
-from reconciliation.matching.rows import MatchRow, make_row
+from reconciliation.matching.rows import Edge, MatchRow, Support, make_row
 
 __all__ = [
     "Difference",

@@ -1,40 +1,16 @@
 """Evidence that a line and an entry are one payment (distance in days, agreement of number, reference or payee), and the connected
 parts of the graph of admissible pairs."""
 
-import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
 
 from finance.cache import PAIRS, remembered
 from finance.payees import payees_agree, payees_differ
-from reconciliation.matching.rows import EARLIEST, MatchRow
+from reconciliation.matching.rows import EARLIEST, Edge, Link, MatchRow, Support
 
 CHEQUE_LATEST = 180
 """Days that a cheque may take whose number agrees."""
-
-
-class Support(enum.IntEnum):
-    """Evidence of the texts for a pair. Days never decide between entries of equal amount; this does."""
-
-    CONTRADICTS = 0
-    SILENT = 1
-    PAYEE = 2
-    NUMBER = 3
-
-
-class Edge(NamedTuple):
-    """An admissible pair: equal amount, near enough."""
-
-    line: MatchRow
-    entry: MatchRow
-    support: Support
-    lag: int
-
-
-Link = tuple[MatchRow, MatchRow, Support, int]
-"""The values of an edge in its order: a tuple, because there are very many."""
 
 
 def nearest_lag(line: MatchRow, entry: MatchRow) -> int | None:

@@ -2,18 +2,25 @@
 
 The strongest support is tried first. Rows that it links, in equal number, are settled as a set: any pairing of them is right. Rows linked
 in unequal number are tried again with the next weaker support, and in the end are undecided.
+
+The likeliest pairing, of a set in which any is right or as a guess for a person, is the best one-to-one assignment over a sparse table of
+worths, by shortest augmenting paths with potentials.
 """
 
+import heapq
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from operator import attrgetter, itemgetter
 
-from reconciliation.matching.evidence import Component, Edge, Link, Support, components, link, of_payees, support
-from reconciliation.matching.guess import likely_pairing, whole_pairing
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+
+from finance.cache import PAIRS, remembered
+from reconciliation.matching.evidence import CHEQUE_LATEST, Component, components, link, of_payees, support
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
-from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow
+from reconciliation.matching.rows import EARLIEST, LATEST, Edge, Link, MatchRow, Support
 
 MOST_LINKS = 25_000
 """More admissible pairs of one amount than any account has: they are not compared, but become one question for a person."""
@@ -130,3 +137,151 @@ def _undecided(component: Component) -> Undecided:
     weak = all(strength is Support.CONTRADICTS for _, _, strength, _ in component.links)
     doubt = Doubt.WEAK if weak else Doubt.AMBIGUOUS
     return Undecided(doubt, tuple(component.lines), tuple(component.entries), likely_pairing(component))
+
+
+Table = Sequence[Mapping[int, float]]
+
+
+def assign(table: Table, columns: int) -> list[int | None]:
+    """Return for each row of `table` (column to worth, higher is better) its column, or None; the total worth is greatest.
+
+    Only worths above 0 are assigned: a row stays alone rather than cost anything.
+    """
+    return _Assignment(table, columns).solve()
+
+
+class _Assignment:
+    """Successive shortest augmenting paths. Each row has a private column of worth 0, so every row can be seated."""
+
+    def __init__(self, table: Table, columns: int) -> None:
+        best = max((worth for row in table for worth in row.values()), default=0.0)
+        self.costs = [
+            {column: best - worth for column, worth in row.items() if worth > 0} | {columns + index: best}
+            for index, row in enumerate(table)
+        ]
+        self.columns = columns
+        self.row_of: dict[int, int] = {}
+        self.column_of: list[int | None] = [None] * len(table)
+        self.potential: dict[int, float] = {}
+        self.row_potential = [min(costs.values()) for costs in self.costs]
+
+    def solve(self) -> list[int | None]:
+        """Seat every row whose best column is free, since no path is shorter, and then the others."""
+        crowded = []
+        for row, costs in enumerate(self.costs):
+            least = self.row_potential[row]
+            free = next((column for column, cost in costs.items() if cost == least and column not in self.row_of), None)
+            if free is None:
+                crowded.append(row)
+            else:
+                self.row_of[free] = row
+                self.column_of[row] = free
+        for row in crowded:
+            self._seat(row)
+        return [None if column is None or column >= self.columns else column for column in self.column_of]
+
+    def _seat(self, start: int) -> None:
+        """Dijkstra over reduced costs from an unseated row to the nearest free column, then shift along the path."""
+        distance: dict[int, float] = {}
+        before: dict[int, int] = {}
+        done: set[int] = set()
+        heap: list[tuple[float, int]] = []
+        row, reached = start, 0.0
+        while True:
+            base = reached - self.row_potential[row]
+            for column, cost in self.costs[row].items():
+                far = base + cost - self.potential.get(column, 0.0)
+                if column not in done and far < distance.get(column, float("inf")):
+                    distance[column] = far
+                    before[column] = row
+                    heapq.heappush(heap, (far, column))
+            reached, column = heapq.heappop(heap)
+            while column in done:
+                reached, column = heapq.heappop(heap)
+            done.add(column)
+            if column not in self.row_of:
+                break
+            row = self.row_of[column]
+        self.row_potential[start] += reached
+        for done_column in done:
+            slack = reached - distance[done_column]
+            if done_column in self.row_of:
+                self.row_potential[self.row_of[done_column]] += slack
+            self.potential[done_column] = self.potential.get(done_column, 0.0) - slack
+        self._shift(column, before)
+
+    def _shift(self, column: int, before: dict[int, int]) -> None:
+        """Give each row on the path to this free column the column that it was reached from."""
+        while True:
+            row = before[column]
+            self.row_of[column] = row
+            previous, self.column_of[row] = self.column_of[row], column
+            if previous is None:
+                return
+            column = previous
+
+
+LETTERS_A_MISTAKE = 3
+"""Names that differ are spelt alike if at most one letter in three is wrong, over the length of the shorter one."""
+
+
+def whole_pairing(component: Component) -> list[Edge] | None:
+    """Return the likeliest pairing that leaves no row of the component alone, or None."""
+    best = best_pairing(component)
+    return best if len(best) == len(component.lines) else None
+
+
+def likely_pairing(component: Component) -> tuple[Edge, ...]:
+    """Return the best guess. Names that differ must at least be spelt alike. An entry is left out if a line without a pair has equal
+    support for it: only their days could tell which of the two lines is not in the books."""
+    likely = [
+        (line, entry, strength, lag)
+        for line, entry, strength, lag in component.links
+        if strength > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
+    ]
+    best = best_pairing(component.of(likely))
+    seated = {edge.line for edge in best}
+    loudest: dict[MatchRow, Support] = {}
+    for line, entry, strength, _ in likely:
+        if line not in seated:
+            loudest[entry] = max(strength, loudest.get(entry, strength))
+    return tuple(edge for edge in best if edge.entry not in loudest or edge.support > loudest[edge.entry])
+
+
+def best_pairing(component: Component) -> list[Edge]:
+    """Return the assignment of most pairs and, among these, of most worth."""
+    if len(component.links) == 1:
+        return [Edge(*component.links[0])]
+    places = {entry: place for place, entry in enumerate(component.entries)}
+    rows = {line: place for place, line in enumerate(component.lines)}
+    table: list[dict[int, float]] = [{} for _ in rows]
+    links: dict[tuple[int, int], Link] = {}
+    seat = 32.0 * (len(rows) + 1)  # more than any gain of worth from seating one row less
+    for pair in component.links:
+        row, column = rows[pair[0]], places[pair[1]]
+        links[row, column] = pair
+        table[row][column] = seat + worth(pair)
+    return [Edge(*links[row, column]) for row, column in enumerate(assign(table, len(places))) if column is not None]
+
+
+def worth(link: Link) -> float:
+    """Return the worth of a pair among otherwise equal rows: support first, then text, then days."""
+    line, entry, strength, lag = link
+    alike = _likeness(line.text, entry.text) if line.text and entry.text else 0.0
+    days = lag if lag >= 0 else -1.5 * lag
+    return 10.0 + 4.0 * strength + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2
+
+
+@remembered(PAIRS)
+def _likeness(one: str, other: str) -> float:
+    """Return the similarity of two texts, 0 to 1, regardless of word order."""
+    return fuzz.token_set_ratio(one, other) / 100
+
+
+@remembered(PAIRS)
+def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """True if one may be the other, mistyped or cut."""
+    mine, theirs = "".join(one), "".join(other)
+    both = min(len(mine), len(theirs))
+    mistakes = both // LETTERS_A_MISTAKE
+    return OSA.distance(mine[:both], theirs[:both], score_cutoff=mistakes) <= mistakes if both else False

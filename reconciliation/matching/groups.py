@@ -13,9 +13,9 @@ from functools import lru_cache
 from operator import attrgetter, itemgetter
 
 from reconciliation.matching.agreement import ByReference, KnownPayees
-from reconciliation.matching.evidence import Support, edge, in_window, nearest_lag, references_agree
+from reconciliation.matching.evidence import edge, in_window, nearest_lag, references_agree
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
-from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow
+from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow, Support
 
 MOST_PARTS, MOST_PARTS_OF_A_SLIP = 6, 7
 MOST_CANDIDATES = 18

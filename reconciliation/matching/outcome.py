@@ -4,8 +4,7 @@ import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from reconciliation.matching.evidence import Edge, Support
-from reconciliation.matching.rows import MatchRow
+from reconciliation.matching.rows import Edge, MatchRow, Support
 
 
 class Doubt(enum.StrEnum):

@@ -7,7 +7,7 @@ from decimal import Decimal, Inexact, InvalidOperation, localcontext
 from typing import Any
 
 from reconciliation.matching import Doubt, MatchRow, Pair, Support, Undecided, make_row, weigh
-from reconciliation.matching.guess import worth
+from reconciliation.matching.exact import worth
 
 Json = dict[str, Any]
 DIGITS = 100

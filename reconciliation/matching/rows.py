@@ -1,6 +1,8 @@
-"""A printed line or a ledger entry for the matcher, with the payee and the numbers in its text: parsed once, compared often."""
+"""A printed line or a ledger entry for the matcher, with the payee and the numbers in its text: parsed once, compared often; and a pair of
+them with its evidence."""
 
 import datetime as dt
+import enum
 import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -142,3 +144,25 @@ def make_row(
         latest=min(LATEST, latest),
         never=never,
     )
+
+
+class Support(enum.IntEnum):
+    """Evidence of the texts for a pair. Days never decide between entries of equal amount; this does."""
+
+    CONTRADICTS = 0
+    SILENT = 1
+    PAYEE = 2
+    NUMBER = 3
+
+
+class Edge(NamedTuple):
+    """An admissible pair: equal amount, near enough."""
+
+    line: MatchRow
+    entry: MatchRow
+    support: Support
+    lag: int
+
+
+Link = tuple[MatchRow, MatchRow, Support, int]
+"""The values of an edge in its order: a tuple, because there are very many."""

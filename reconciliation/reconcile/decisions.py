@@ -11,9 +11,8 @@ from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.evidence import printed_of
 from reconciliation.reconcile.ledger import Ledger
-from reconciliation.verification import as_corrected
 from reconciliation.verification import decisions as decided
-from reconciliation.verification.decisions import LineSnapshot, NamedLine, PersonDecision
+from reconciliation.verification.decisions import LineSnapshot, NamedLine, PersonDecision, as_corrected
 
 Json = dict[str, Any]
 Place = tuple[UUID, int]

@@ -25,10 +25,10 @@ from reconciliation.reconcile.conclusions import Status, days_of, standings_on
 from reconciliation.reconcile.decisions import decisions_on, taken
 from reconciliation.reconcile.evidence import keep_statements, printed_from, printed_of, unstored
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
-from reconciliation.verification import as_corrected, verify
+from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
 from reconciliation.verification.books import AccountBooks
-from reconciliation.verification.decisions import AccountNamed
+from reconciliation.verification.decisions import AccountNamed, as_corrected
 from reconciliation.verification.verdict import StatementVerdict, Verdict
 
 Read = tuple[Statement, PrintedStatement]

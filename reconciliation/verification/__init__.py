@@ -25,7 +25,7 @@ from reconciliation.verification.items import with_opposites
 from reconciliation.verification.judge import judge_account, judge_undated
 from reconciliation.verification.verdict import NOTHING_COMPARED, BalanceComparison, StatementVerdict, Verdict
 
-__all__ = ["as_corrected", "verify"]
+__all__ = ["verify"]
 
 DIGITS = 100
 
@@ -50,12 +50,6 @@ def verify(
             return with_opposites(without)
         case = _Case(books, statements, chosen or {}, decisions)
         return with_opposites(with_decisions(case.verdicts(), without, decisions, case.refused, statements, books))
-
-
-def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> list[PrintedStatement]:
-    """Return the statements as they are compared: with people's corrections of misread rows, if these rows are unchanged."""
-    heard, _ = hear(decisions, statements)
-    return correct(statements, [each for each in heard if isinstance(each, Corrected)])[0]
 
 
 class _Case:

@@ -169,6 +169,12 @@ def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Correc
     return [corrected(statement, by_statement.get(index, ())) for index, statement in enumerate(statements)], refused
 
 
+def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> list[PrintedStatement]:
+    """Return the statements as they are compared: with people's corrections of misread rows, if these rows are unchanged."""
+    heard, _ = hear(decisions, statements)
+    return correct(statements, [each for each in heard if isinstance(each, Corrected)])[0]
+
+
 def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> PrintedStatement:
     """Return the statement with its corrected lines, judged again by the printed figures around them."""
     if not corrections:

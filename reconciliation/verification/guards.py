@@ -8,13 +8,13 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.matching import Doubt, contras_to_confirm
-from reconciliation.matching.evidence import Support, edge
-from reconciliation.matching.rows import EARLIEST, LATEST
+from reconciliation.matching.evidence import edge
+from reconciliation.matching.rows import EARLIEST, LATEST, Support
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import method_of
-from reconciliation.verification.weighed import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row, why_of
+from reconciliation.verification.standing import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row, why_of
 
 
 def guarded(

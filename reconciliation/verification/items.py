@@ -13,9 +13,8 @@ from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.verification.books import AccountLedger
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import LineKey
-from reconciliation.verification.standing import EntryStates
+from reconciliation.verification.standing import BankError, EntryStates, entry_row, line_row
 from reconciliation.verification.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Opposite, StatementVerdict, Undoing
-from reconciliation.verification.weighed import BankError, entry_row, line_row
 
 FOREIGN = re.compile(r"@\s*\d|\b(?:fx|exchange rate|usd|eur|gbp|chf|jpy|sgd|cad|aud)\b\s*\d", re.IGNORECASE)
 CAUSES = (

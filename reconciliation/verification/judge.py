@@ -1,19 +1,22 @@
 """All statements of one account: matched together once, then judged one by one in order of time, from lists and balances to the verdict.
 
-A statement without known days is judged alone.
+A statement without known days is judged alone. The last look before `matched` counts all its promises again, from what is printed and what
+is booked.
 """
 
 import datetime as dt
 import logging
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from reconciliation.matching import Doubt
-from reconciliation.matching.rows import LATEST
+from reconciliation.matching.evidence import edge
+from reconciliation.matching.rows import LATEST, Support
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice
-from reconciliation.verification.books import AccountBooks, AccountLedger, BookEntry, ledger_of
+from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry, ledger_of
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints
@@ -21,8 +24,17 @@ from reconciliation.verification.evidence import PaperEvidence, evidence_of, fla
 from reconciliation.verification.findings import Findings, judge_opening, parts_of_opening
 from reconciliation.verification.guards import guarded, in_day_order
 from reconciliation.verification.items import ambiguous_items, differing_items, lines_added_from_it, matched_items, new_items
-from reconciliation.verification.proof import proved
-from reconciliation.verification.standing import Leftovers, leftovers_of, standing_of
+from reconciliation.verification.standing import (
+    OUTSTANDING,
+    Clearing,
+    Leftovers,
+    Weighed,
+    entry_row,
+    leftovers_of,
+    line_row,
+    standing_of,
+    weigh_spans,
+)
 from reconciliation.verification.verdict import (
     AmbiguousItem,
     BalanceComparison,
@@ -34,7 +46,6 @@ from reconciliation.verification.verdict import (
     in_order,
     verdict_of,
 )
-from reconciliation.verification.weighed import Weighed, weigh_spans
 
 logger = logging.getLogger(__name__)
 NOT_PROVED = "integrity_unproved"
@@ -267,3 +278,61 @@ def _questions_by_amount(statement: PrintedStatement, account: AccountBooks) -> 
         for amount, places in lines.items()
         if amount in entries
     )
+
+
+def proved(findings: Findings) -> bool:
+    """True if the verdict may be `matched`. It trusts no reason and no total that led here."""
+    standing = findings.standing
+    return (
+        findings.evidence.whole
+        and not (standing.late or standing.undecided or standing.questions or findings.new or findings.differing or findings.ambiguous)
+        and not (findings.after or findings.untold)
+        and all(item.kind == OUTSTANDING and item.proof for item in findings.missing)
+        and _lines_and_entries_are_told_once(findings)
+        and all(_agrees(clearing, findings) for clearing in standing.clearings)
+        and _balances_tie(findings)
+    )
+
+
+def _lines_and_entries_are_told_once(findings: Findings) -> bool:
+    standing = findings.standing
+    lines = sorted(line for clearing in standing.clearings for line in clearing.lines)
+    entries = Counter(entry for clearing in standing.clearings for entry in clearing.entries)
+    counted = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
+    due = {entry.id for entry in findings.ledger.entries if entry.date <= findings.span.last}
+    return (
+        lines == list(range(len(findings.statement.lines)))
+        and entries == Counter(entry.id for entry in standing.cleared_here)
+        and set(counted.values()) <= {1}
+        and due <= counted.keys()
+        and Counter(item.transaction for item in findings.missing) == Counter(entry.id for entry in standing.left_over)
+    )
+
+
+def _agrees(clearing: Clearing, findings: Findings) -> bool:
+    """True if the sums are equal, and one line and one entry, unless paired by a person, are near enough and do not contradict each
+    other."""
+    here = {entry.id: entry for entry in findings.standing.cleared_here}
+    entries = [here[entry] for entry in clearing.entries]
+    lines = [findings.statement.lines[line] for line in clearing.lines]
+    if sum((line.amount for line in lines), ZERO) != _total(entries):
+        return False
+    if clearing.decision or len(lines) > 1 or len(entries) > 1:
+        return True
+    pair = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
+    return pair is not None and pair.support is not Support.CONTRADICTS
+
+
+def _balances_tie(findings: Findings) -> bool:
+    """True if K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), with empty A."""
+    standing, statement = findings.standing, findings.statement
+    opening, books = standing.opening, findings.ledger.balance_at_end_of(findings.span.last)
+    if opening is None or books is None or findings.evidence.opening is None:
+        return False
+    forward = opening + _total(standing.cleared_before)
+    closing = forward + _total(standing.cleared_here)
+    return findings.evidence.opening == forward and statement.closing_balance == closing and books == closing + _total(standing.left_over)
+
+
+def _total(entries: list[BookEntry] | tuple[BookEntry, ...]) -> Decimal:
+    return sum((entry.amount for entry in entries), ZERO)

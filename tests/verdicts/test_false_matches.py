@@ -9,8 +9,8 @@ import pytest
 from reconciliation.printed.statement import Integrity
 from reconciliation.verification import judge, verify
 from reconciliation.verification.guards import guarded
+from reconciliation.verification.standing import Clearing, Weighed
 from reconciliation.verification.verdict import StatementVerdict
-from reconciliation.verification.weighed import Clearing, Weighed
 from tests.verdicts.papers import FEBRUARY, books, day, entry, line, statement
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from finance.payees import same_payee
 from reconciliation.matching import MatchRow, Support, make_row
 from reconciliation.matching.agreement import ByPayee, ByReference, KnownPayees
-from reconciliation.matching.evidence import Link, components, edge
+from reconciliation.matching.evidence import components, edge
 from reconciliation.matching.exact import admissible
-from reconciliation.matching.rows import LATEST
+from reconciliation.matching.rows import LATEST, Link
 
 START = dt.date(2026, 1, 1)
 AMOUNT = Decimal("-8.00")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from finance.payees import payee, payees_agree, payees_differ
 from reconciliation.matching import contras_to_confirm, make_row, weigh
-from reconciliation.matching.guess import assign
+from reconciliation.matching.exact import assign
 from tests.verdicts.weighing import START, doubts, keys, pairs, row
 
 

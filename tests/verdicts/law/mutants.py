@@ -1,6 +1,6 @@
 """The verifier with one check dropped, a mutant a check: the law beside it must catch each.
 
-What is checked twice is dropped twice: the bridge and the last look before `matched` (`proof.proved`) repeat most checks, so
+What is checked twice is dropped twice: the bridge and the last look before `matched` (`judge.proved`) repeat most checks, so
 that a mutant without them is the check's own absence.
 """
 
@@ -12,7 +12,7 @@ import pytest
 
 from finance import payees
 from reconciliation.matching import evidence as speaking
-from reconciliation.matching import exact, groups, guess, outcome
+from reconciliation.matching import exact, groups, outcome, rows
 from reconciliation.verification import books, chain, evidence, findings, guards, judge, standing
 from reconciliation.verification.findings import TIES
 from reconciliation.verification.methods import CHEQUE
@@ -57,14 +57,14 @@ def chain_of_papers_not_compared(patch: Patch) -> None:
 
 
 def weak_pairs_accepted(patch: Patch) -> None:
-    told = speaking.Support
+    told = rows.Support
     for module in (speaking, exact):
         patch.setattr(module, "of_payees", lambda one, other: told.PAYEE if payees.payees_agree(one, other) else told.SILENT)
 
 
 def twins_accepted(patch: Patch) -> None:
     patch.setattr(speaking.Component, "balanced", True)
-    patch.setattr(exact, "whole_pairing", guess.best_pairing)
+    patch.setattr(exact, "whole_pairing", exact.best_pairing)
 
 
 def leftovers_ignored(patch: Patch) -> None:
