@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja import Router
@@ -15,6 +15,7 @@ from api.http.repeats import refuse_unseen, tagged
 from api.schemas.books import AccountChange, AccountSent, AccountShape, BalanceShape
 from api.schemas.common import After, Day, Limit, PageOf
 from api.v1.schema import downloads
+from api.v1.visible import account_of
 from finance.accounts import add_account, change_account
 from finance.balances import book_balance
 from finance.models import Account
@@ -79,8 +80,3 @@ def export(
 ) -> StreamingHttpResponse:
     answer: StreamingHttpResponse = account_export(request, account_id, format)  # type: ignore[assignment]
     return answer
-
-
-def account_of(request: HttpRequest, account_id: UUID) -> Account:
-    """Return an account. Raises Http404 for one that the member may not see."""
-    return get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)  # type: ignore[attr-defined]

@@ -11,8 +11,7 @@ from ninja import Router
 from api.access import TokenRequest, needs
 from api.http.problems import Refused
 from api.schemas.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
-from api.v1.imports import shape_of
-from api.v1.statements import statement_of
+from api.v1.visible import shape_of, statement_of
 from reconciliation.decisions import deciding, questions, rows, statements, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement

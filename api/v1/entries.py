@@ -14,7 +14,7 @@ from api.http.pages import USUAL, slice_of
 from api.http.repeats import refuse_unseen, tagged
 from api.schemas.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape
 from api.schemas.common import After, Day, Limit, PageOf
-from api.v1.accounts import account_of
+from api.v1.visible import account_of
 from finance import entries
 from finance.imports.rows import FileRow
 from finance.imports.services import take_rows

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import connection
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
 from ninja import File, Form, Router
 from ninja.files import UploadedFile
 from ninja.responses import Status
@@ -32,8 +31,8 @@ from api.schemas.statements import (
     Uploaded,
 )
 from api.schemas.verdicts import VerdictShape, VerdictWord
-from api.v1.accounts import account_of
 from api.v1.schema import downloads
+from api.v1.visible import account_of, import_of, shape_of
 from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
 from reconciliation.uploads import services
@@ -207,14 +206,3 @@ def _key(text: str) -> UUID:
         return UUID(text)
     except ValueError as error:
         raise Http404 from error
-
-
-def import_of(request: TokenRequest, import_id: UUID) -> StatementImport:
-    """Return an import. Raises Http404 for one that the member may not see."""
-    rows = imports_seen_by(request).select_related("organization", "uploaded_by").prefetch_related("statements")
-    return get_object_or_404(rows, pk=import_id)
-
-
-def shape_of(request: TokenRequest, import_id: UUID) -> ImportShape:
-    """Return the import's current state."""
-    return ImportShape.of(import_of(request, import_id))

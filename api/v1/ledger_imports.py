@@ -13,7 +13,7 @@ from ninja.responses import Status
 from api.access import TokenRequest, needs
 from api.http.problems import Refused
 from api.schemas.books import ChoicesShape, ConfirmSent, LedgerImportShape
-from api.v1.accounts import account_of
+from api.v1.visible import account_of
 from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
 from finance.imports.untrusted_files import LONGEST_FILE
 from finance.models import Account, LedgerImport

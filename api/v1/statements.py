@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from ninja import Router
 
 from api.access import TokenRequest, needs
@@ -22,18 +21,15 @@ from api.schemas.statements import (
     SuggestionShape,
     TypedSent,
 )
-from api.v1.accounts import account_of
-from api.v1.imports import shape_of
 from api.v1.schema import downloads
+from api.v1.visible import account_of, shape_of, statement_of
 from finance.models import Transaction
-from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
-from reconciliation.models import Statement
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.posting.entries import suggestions_for
 from reconciliation.posting.publishing import publish
 from reconciliation.signoff import services as signing
 from reconciliation.uploads import services
-from reconciliation.views.access import imports_seen_by
 from reconciliation.views.reports import evidence_pack, statement_journal, statement_report
 
 router = Router(tags=["Statements"])
@@ -162,9 +158,3 @@ def typed(request: TokenRequest, account_id: UUID, sent: TypedSent) -> Any:
         actor=request.user,
     )
     return shape_of(request, made.pk)
-
-
-def statement_of(request: TokenRequest, statement_id: UUID) -> Statement:
-    """Return a statement. Raises Http404 for one that the member may not see, and for one that was read again since."""
-    rows = Statement.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request))
-    return get_object_or_404(rows.select_related("statement_import__organization", "account"), pk=statement_id)

@@ -26,10 +26,10 @@ from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.reconcile.rechecks import ReadAgain
-from reconciliation.reports.pack import packs_of
+from reconciliation.reports.catalogue import packs_of
 from reconciliation.signoff import services as signing
 from reconciliation.uploads import services
-from reconciliation.views.reports import PRIVATE
+from reconciliation.views.access import PRIVATE
 
 MOST = 100
 """So many imports are acted on at once: a request has an end."""

@@ -13,6 +13,7 @@ from finance.models import Account, Transaction
 from people import audit
 from people.access import require
 from people.audit import Act
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
 from reconciliation.models.printed_money import decimals_of
@@ -22,17 +23,6 @@ from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 Json = dict[str, Any]
-
-
-class DecisionRefused(ValueError):
-    """The decision cannot be taken and nothing of it is stored. `code` is a reason of the verifier or the services; `apart` is the
-    difference between the sums in `currency`, if there is one."""
-
-    def __init__(self, code: str, apart: Decimal | None = None, currency: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.apart = apart
-        self.currency = currency
 
 
 @transaction.atomic

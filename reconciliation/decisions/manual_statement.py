@@ -21,7 +21,8 @@ from django.utils.translation import gettext as _
 from finance.models import Account, Transaction
 from finance.money import to_minor
 from people.access import require
-from reconciliation.decisions.deciding import DecisionRefused, name_account, said_by_entry
+from reconciliation.decisions.deciding import name_account, said_by_entry
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Match, Statement, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement

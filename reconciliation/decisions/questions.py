@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.models import Transaction
-from reconciliation.decisions.deciding import DecisionRefused, answer_of, entries_of, hold, lines_of, record, verified
+from reconciliation.decisions.deciding import answer_of, entries_of, hold, lines_of, record, verified
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 
 Json = dict[str, Any]

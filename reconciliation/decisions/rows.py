@@ -10,7 +10,8 @@ from django.db import transaction
 
 from finance.models import Transaction
 from people.access import NotYours
-from reconciliation.decisions.deciding import DecisionRefused, decide, end, hold, lines_of, said_by_line
+from reconciliation.decisions.deciding import decide, end, hold, lines_of, said_by_line
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 from reconciliation.models.printed_money import FigureOutOfRange, to_units
 from reconciliation.reconcile.decisions import printed_as_decided

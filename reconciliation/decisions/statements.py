@@ -3,7 +3,8 @@
 from django.contrib.auth.models import User
 
 from people.access import NotYours
-from reconciliation.decisions.deciding import DecisionRefused, decide
+from reconciliation.decisions.deciding import decide
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 
 

@@ -1,7 +1,11 @@
-"""Asks a model for the columns or the rows that the reader could not prove, and once more where they do not add up; the gate judges."""
+"""Asks a model for the columns or the rows that the reader could not prove, and once more where they do not add up; the gate judges.
+
+Of two readings the one with more proved statements is chosen, then the one that adds up. A proved one is never given up.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +26,58 @@ from reconciliation.extraction.lines import (
     places_of,
     shown,
 )
-from reconciliation.extraction.locate import Finder, take_rows
-from reconciliation.extraction.located_rows import LocatedRows, locate_rows, named_lines
+from reconciliation.extraction.locate import Finder, LocatedRows, locate_rows, named_lines, take_rows
 from reconciliation.extraction.schema import ToldMap, ToldRows
-from reconciliation.extraction.select import adds_up, all_add_up, counts_more, first_break, proved_of, rank
 from reconciliation.model_access.suspended.park import Suspended
-from reconciliation.printed.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import Scanned, conclude, scan
+
+Rank = tuple[int, int, int]
+
+
+def counts_more(reading: Reading, before: Reading) -> bool:
+    """True if the model's reading explains more than the reader's and keeps every proved statement."""
+    keeps_proved = all(statement in reading.statements for statement in proved_of(before))
+    return keeps_proved and (rank(reading)[:2] > rank(before)[:2] or (not rank(before)[2] and rank(reading)[2] > 0))
+
+
+def proved_of(reading: Reading) -> list[PrintedStatement]:
+    return [statement for statement in reading.statements if statement.integrity.holds is True]
+
+
+def rank(reading: Reading) -> Rank:
+    """Return the numbers of proved statements, of statements that add up, and of rows."""
+    statements = reading.statements
+    return len(proved_of(reading)), sum(map(adds_up, statements)), sum(len(each.lines) for each in statements)
+
+
+def adds_up(statement: PrintedStatement) -> bool:
+    return bool(statement.lines) and statement.integrity.difference == 0 and first_break(statement) is None
+
+
+def first_break(statement: PrintedStatement) -> PrintedLine | None:
+    """Return the first row whose printed balance does not follow from the rows before it, in the order that fits better."""
+    opening = statement.opening_balance
+    forwards, backwards = _breaks(opening, statement.lines), _breaks(opening, statement.lines[::-1])
+    fewer = min(forwards, backwards, key=len)
+    return fewer[0] if fewer else None
+
+
+def _breaks(opening: Decimal | None, lines: Sequence[PrintedLine]) -> list[PrintedLine]:
+    """Return the rows whose balance differs from the last printed balance plus the amounts since."""
+    breaks, reached = [], opening
+    for line in lines:
+        reached = None if reached is None else reached + line.amount
+        if line.balance is not None:
+            breaks += [line] if reached is not None and reached != line.balance else []
+            reached = line.balance
+    return breaks
+
+
+def all_add_up(reading: Reading) -> bool:
+    return bool(reading.statements) and all(map(adds_up, reading.statements))
+
 
 MOST_LINES = 40  # of one kind that are named
 AGAIN = "Look again and give the whole answer for these lines once more."
@@ -125,7 +173,7 @@ class Extraction:
 
     def __post_init__(self) -> None:
         self.scanned = scan(self.document)
-        self.chunks = chunks_of(lines_of(self.scanned, places_of(proved_of(self.before))))
+        self.chunks = chunks_of(lines_of(self.scanned.printed, self.scanned.seen, places_of(proved_of(self.before))))
 
     @property
     def is_worth_asking(self) -> bool:

@@ -8,8 +8,7 @@ from typing import Any
 from assistant.strict_json import write
 from reconciliation.documents.pages import Box
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
-from reconciliation.reading.reader import Scanned
-from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.tokens.printed import Printed
 
 CHUNK = 12_000  # characters of a chunk, unless one page alone has more
@@ -58,10 +57,10 @@ def places_of(statements: Iterable[PrintedStatement]) -> set[Place]:
     return {place_of(line) for statement in statements for line in statement.lines}
 
 
-def lines_of(scanned: Scanned, proved: Collection[Place]) -> list[NumberedLine]:
+def lines_of(rows: Sequence[Printed], seen: Iterable[ScanItem], proved: Collection[Place]) -> list[NumberedLine]:
     """Return the lines of every page with a figure, without rows that are proved already."""
-    done = {id(word) for item in scanned.seen if item.entry is not None and place_of(item.entry) in proved for word in item.entry.words}
-    lines = [NumberedLine(number, printed) for number, printed in enumerate(scanned.printed)]
+    done = {id(word) for item in seen if item.entry is not None and place_of(item.entry) in proved for word in item.entry.words}
+    lines = [NumberedLine(number, printed) for number, printed in enumerate(rows)]
     left = [line for line in lines if not any(id(word) in done for word in line.printed.row.words)]
     pages = {line.printed.row.page for line in left if line.printed.figures}
     return [line for line in left if line.printed.row.page in pages]

@@ -7,7 +7,7 @@ from typing import Any
 
 from finance.models import Account
 from people.models import Organization
-from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.presentation.labels.acts import why_not
 from reconciliation.uploads.foreground import reconcile_now

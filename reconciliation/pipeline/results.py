@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.printed.statement import Reading
-from reconciliation.proposals.run import ProposalResult
+from reconciliation.proposals.result import ProposalResult
 
 Json = dict[str, Any]
 ResultT = TypeVar("ResultT")

@@ -37,7 +37,8 @@ from reconciliation.pipeline.results import (
 )
 from reconciliation.pipeline.trace import Trace
 from reconciliation.printed.statement import Reading
-from reconciliation.proposals.run import described, propose
+from reconciliation.proposals.result import described
+from reconciliation.proposals.run import propose
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
 from reconciliation.queue.snapshot import PromptContext

@@ -17,6 +17,7 @@ from people.access import require
 from people.audit import Act, record
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
+from reconciliation.posting.refused import AccountNotCertain, NotPosted, SignedOff
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.reconcile.answers import booking_day
 from reconciliation.reconcile.conclusions import days_of, standing_of
@@ -26,22 +27,6 @@ from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.signoff.rules import excuses_on
 from reconciliation.verification.verdict import NewItem
-
-
-class AccountNotCertain(RuntimeError):
-    """It is not certain which account these rows belong to."""
-
-
-class SignedOff(RuntimeError):
-    """The statement is signed off: reopen it first."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotPosted:
-    """A row that was not posted. `code`: in_the_books, undecided, repeats, bank_error, excused, no_date, no_such_amount, before_opening."""
-
-    line: int
-    code: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Undo of a posting: exactly its entries, unless later work depends on them."""
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -16,28 +15,11 @@ from people.audit import Act, record
 from reconciliation.models import Cause, Decision, Posting, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.posting.entries import uncode
+from reconciliation.posting.refused import LaterWork, Obstacle
 from reconciliation.reconcile.conclusions import finished_on
 from reconciliation.reconcile.evidence import printed_of
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obstacle:
-    """Later work on a posted entry. `code`: edited (by whom, if known), decided (by a person, on another statement), or
-    finished (a statement that is signed off holds it, or was brought forward with it: `by` names its days)."""
-
-    code: str
-    posting: Posting
-    by: str = ""
-
-
-class LaterWork(RuntimeError):
-    """Nothing was undone: `obstacles` are the later work."""
-
-    def __init__(self, obstacles: Sequence[Obstacle]) -> None:
-        self.obstacles = tuple(obstacles)
-        super().__init__(", ".join(sorted({obstacle.code for obstacle in obstacles})))
 
 
 @transaction.atomic

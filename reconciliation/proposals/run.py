@@ -2,18 +2,17 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import replace
 from typing import Any
 
-from assistant.contract import Json, Message, ProviderError, Usage, closed_at_end
+from assistant.contract import Json, Message, ProviderError, closed_at_end
 from assistant.events import LoopStep as LoopStep
 from assistant.limits import Limits
 from assistant.registry import ProviderNotConfigured
 from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import Instructions, reading_message
-from reconciliation.conversation.proposal import PairedStatement, Proposal, ProposedStatement
+from reconciliation.conversation.proposal import Proposal
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.providers import Choose
@@ -21,61 +20,14 @@ from reconciliation.model_access.suspended.park import Suspended, run_or_suspend
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.prompt import brief_of
+from reconciliation.proposals.result import ProposalResult
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.queue.snapshot import PromptContext
-from reconciliation.reconcile.evidence import storable
 from reconciliation.reconcile.reconcile_accounts import Trial
 
-NOTHING = PairedStatement(account=None, lines={})
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
 PAID = Limits(seconds=300)
-UNKNOWN = Usage()
-
-
-def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, PairedStatement]) -> Json:
-    """Return the proposal as it is stored, with code's pairs that it does not contradict. A handle that was never given, or belongs to
-    another account, is listed in `unknown` only."""
-    statements = [_Resolving(statement, tools, paired.get(statement.statement, NOTHING)).statement() for statement in proposal.statements]
-    stored: Json = storable({"statements": statements, "summary": proposal.summary})
-    return stored
-
-
-class _Resolving:
-    def __init__(self, proposed: ProposedStatement, tools: LedgerTools, paired: PairedStatement) -> None:
-        self._proposed, self._tools, self._paired = proposed, tools, paired
-        self._unknown: list[Json] = []
-        account = tools.accounts.row(proposed.account) if proposed.account is not None else None
-        if proposed.account is not None and account is None:
-            self._unknown.append({"code": "unknown_account", "proposed": proposed.account[:20]})
-        self._account = account.name if account else None
-
-    def statement(self) -> Json:
-        matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._proposed.matched]
-        named = {*(match.line for match in self._proposed.matched), *self._proposed.new}
-        agrees = self._account is not None and self._account == self._paired.account
-        pairs_of_code = self._paired.lines.items() if agrees else ()
-        matched += [{"line": line, "transactions": list(names)} for line, names in pairs_of_code if line not in named]
-        return {
-            "statement": self._proposed.statement,
-            "account": self._account,
-            "matched": matched,
-            "new": list(self._proposed.new),
-            "missing": self._names(self._proposed.missing),
-            "unknown": self._unknown,
-        }
-
-    def _names(self, handles: Sequence[str]) -> list[str]:
-        names: list[str] = []
-        for handle in handles:
-            row = self._tools.transactions.row(handle)
-            if row is None:
-                self._unknown.append({"code": "unknown_transaction", "proposed": handle[:20]})
-            elif row.account.name != self._account:
-                self._unknown.append({"code": "other_account", "proposed": handle[:20]})
-            else:
-                names.append(row.external_id or str(row.pk))
-        return names
 
 
 class TimedToolbox(Toolbox):
@@ -90,41 +42,6 @@ class TimedToolbox(Toolbox):
         answer = super().run(ready)
         self.seconds[ready.key] = time.monotonic() - started
         return answer
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalResult:
-    """The result of the loop. Without a proposal `failure` has the reason; the verdict by code is made in any case."""
-
-    tools: LedgerTools
-    provider: str
-    model: str = ""
-    prompt: str = ""
-    paired: Mapping[int, PairedStatement] = field(default_factory=dict)
-    proposal: Proposal | None = None
-    stop_reason: str = ""
-    usage: Usage = UNKNOWN
-    cost: Decimal | None = None
-    failure: dict[str, Any] | None = None
-
-
-def described(proposed: ProposalResult | None) -> dict[str, Any]:
-    """Return the stored description of a proposal: its provider, its usage and its content."""
-    if proposed is None:
-        return {"provider": None, "proposal": None}
-    return {
-        "provider": {
-            "name": proposed.provider,
-            "model": proposed.model,
-            "prompt": proposed.prompt,
-            "stop_reason": proposed.stop_reason,
-            "failure": proposed.failure,
-            "input_tokens": proposed.usage.input_tokens,
-            "output_tokens": proposed.usage.output_tokens,
-            "cost": None if proposed.cost is None else format(proposed.cost.normalize(), "f"),
-        },
-        "proposal": resolved(proposed.proposal, proposed.tools, proposed.paired) if proposed.proposal else None,
-    }
 
 
 def prompt_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> PromptContext:

@@ -18,8 +18,8 @@ from finance.models import Transaction
 from people.access import require
 from people.audit import Act, record
 from people.models import Invitation, Membership
-from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.questions import entries_named
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.models.querysets import EnquiryQuerySet

@@ -9,8 +9,8 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from reconciliation.presentation.labels.rows import why_missing
+from reconciliation.presentation.statement_page.rows import Item
 from reconciliation.presentation.statement_page.rows import StatementRow as Side
-from reconciliation.presentation.statement_page.sections import Item
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reconcile.answers import is_outstanding
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable, Weight

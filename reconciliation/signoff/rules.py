@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.models import Decision, Statement
+from reconciliation.models import Conclusion, Decision, Statement
 from reconciliation.models.querysets import EXCUSES
+from reconciliation.reconcile.conclusions import Days
 
 Json = Mapping[str, Any]
 ENDS_UNCONFIRMED = "ends_unconfirmed"
@@ -156,3 +157,8 @@ def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Js
             amount = sum((Decimal(part["amount"]) for part in parts), ZERO)
             excuses.append(Excuse(decision=str(error.pk), kind=error.kind, reason=error.reason, amount=amount))
     return excuses
+
+
+def resting_on(finished: Iterable[Conclusion], days: Days) -> list[Conclusion]:
+    """Return the later finished statements of the account, which were brought forward from the one of these days."""
+    return [step for step in finished if step.period_start > days[1]]

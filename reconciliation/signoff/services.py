@@ -1,6 +1,6 @@
 """Prepare, review, lock, reopen: each is a step of a named person, checked at that moment."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,11 +108,6 @@ def note(*, statement: Statement, actor: User, reason: str) -> Conclusion:
     if not reason.strip():
         raise NotNow("no_reason")
     return at.take(Kind.NOTED, reason=reason.strip())
-
-
-def resting_on(finished: Iterable[Conclusion], days: Days) -> list[Conclusion]:
-    """Return the later finished statements of the account, which were brought forward from the one of these days."""
-    return [step for step in finished if step.period_start > days[1]]
 
 
 @dataclass(init=False)

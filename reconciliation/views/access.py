@@ -1,4 +1,4 @@
-"""Imports that a member may see, always within the organization of the request."""
+"""Imports that a member may see, always within the organization of the request, and the headers of files about them."""
 
 from uuid import UUID
 
@@ -9,6 +9,9 @@ from people.access import MemberRequest
 from people.models import Membership
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet
+
+PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+"""Headers of a file that only this member may see."""
 
 
 def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:

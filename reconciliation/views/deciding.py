@@ -16,10 +16,10 @@ from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
 from reconciliation.decisions import deciding, questions, rows, statements, waivers
-from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import MOST, beginning_of, reconcile_typed, tick_off_sums, uncleared
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import sums_of
-from reconciliation.forms.statements import BankErrorForm, CorrectionForm, DecisionForm, TypedForm
+from reconciliation.forms import BankErrorForm, CorrectionForm, DecisionForm, TypedForm
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.presentation.labels.acts import refusal
 from reconciliation.uploads import services

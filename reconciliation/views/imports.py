@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from people.access import MemberRequest, member_may
-from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.questions import confirm_all
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list import (

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from assistant.dialects import DIALECTS
 from people.access import MemberRequest, member_may
 from people.models import Organization
-from reconciliation.forms.provider import ProviderForm
-from reconciliation.forms.statements import RetentionForm
+from reconciliation.forms import ProviderForm, RetentionForm
 from reconciliation.model_access.connection_test import try_connection
 from reconciliation.model_access.consent import allow_provider, forbid_provider, offered_to
 from reconciliation.model_access.provider_selection import choice_of, choose_provider, remove_key

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST
 
 from finance.locks import LedgerLocked
 from people.access import MemberRequest, member_may
-from reconciliation.forms.statements import RowsForm
+from reconciliation.forms import RowsForm
 from reconciliation.models import Conclusion, Statement
-from reconciliation.posting.publishing import AccountNotCertain, SignedOff, publish
-from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.posting.publishing import publish
+from reconciliation.posting.refused import AccountNotCertain, LaterWork, SignedOff
+from reconciliation.posting.undoing import undo
 from reconciliation.presentation.labels.acts import later_work, left_rows, why_not_signed_off
 from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.signoff import services

@@ -16,14 +16,11 @@ from finance.models import Account
 from people.access import MemberRequest, member_may
 from people.audit import Act, record
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
-from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
+from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, pack_of, report_of, written
 from reconciliation.reports.csv_and_json import WRITERS, journal_of
-from reconciliation.reports.pack import pack_of
 from reconciliation.reports.registers import roll_forward_report
 from reconciliation.reports.report import Report
-from reconciliation.views.access import import_seen_by
-
-PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+from reconciliation.views.access import PRIVATE, import_seen_by
 
 
 @require_safe

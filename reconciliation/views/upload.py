@@ -19,9 +19,9 @@ from finance.accounts import AccountExists
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
-from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.forms.statements import ChooseAccountForm, StartAccountForm, UnlockForm
+from reconciliation.forms import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
 from reconciliation.presentation.labels.acts import why_not

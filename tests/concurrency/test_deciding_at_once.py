@@ -12,7 +12,7 @@ from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from people.roles import Role
 from reconciliation.decisions import deciding
-from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import pair
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, Statement, StatementImport

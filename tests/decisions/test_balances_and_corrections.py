@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from people.models import Organization
 from people.roles import Role
-from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import correct_line, pair
 from reconciliation.decisions.statements import adopt_opening, replace_statement
 from reconciliation.decisions.waivers import excuse

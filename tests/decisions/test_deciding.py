@@ -6,8 +6,9 @@ from finance.models import Transaction
 from people.access import NotYours
 from people.models import Organization
 from people.roles import Role
-from reconciliation.decisions.deciding import DecisionRefused, withdraw_decision
+from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, deny
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import pair, undo_each_other, unpair
 from reconciliation.decisions.statements import replace_statement
 from reconciliation.models import Cause, DecisionsStay, Match, StatementImport, StatementLine

@@ -11,8 +11,8 @@ from finance.models import Account
 from people.access import NotYours
 from people.models import Organization
 from people.roles import Role
-from reconciliation.decisions.deciding import DecisionRefused
 from reconciliation.decisions.manual_statement import reconcile_typed
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import StatementImport
 from reconciliation.uploads import services
 from tests.decisions.cases import answer, entries

@@ -13,7 +13,7 @@ from finance.imports.reading import READERS
 from people.roles import ACTIONS
 from reconciliation.management import answering
 from reconciliation.presentation.labels.verdicts import REASONS
-from reconciliation.proposals import run
+from reconciliation.proposals import result
 from reconciliation.reconcile import build_answer
 from reconciliation.verification import verdict
 from scripts.documentation import links, roles
@@ -57,7 +57,9 @@ def keys_of(code: object) -> set[str]:
 def written() -> set[str]:
     """Every name in the JSON of a verdict."""
     terms = {field.name for field in dataclasses.fields(verdict.Bridge)}
-    return keys_of(verdict) | keys_of(build_answer) | keys_of(run.described) | terms | {"file", "import_id", "status", "error", "seconds"}
+    return (
+        keys_of(verdict) | keys_of(build_answer) | keys_of(result.described) | terms | {"file", "import_id", "status", "error", "seconds"}
+    )
 
 
 def test_every_field_of_a_verdict_is_explained(written: set[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from assistant.contract import Request, Turn, Unstreamed
 from assistant.scripted import says
-from reconciliation.extraction.located_rows import Owner
+from reconciliation.extraction.locate import Owner
 from reconciliation.reading.reader import Scanned
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.printed import Printed

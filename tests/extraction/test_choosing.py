@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from reconciliation.extraction.select import adds_up, counts_more
+from reconciliation.extraction.extraction import adds_up, counts_more
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, Reading
 
 

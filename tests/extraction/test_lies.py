@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reconciliation.extraction.extraction import Extraction
-from reconciliation.extraction.select import proved_of
+from reconciliation.extraction.extraction import Extraction, proved_of
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
 from tests.extraction.liar import Liar, rows_seen

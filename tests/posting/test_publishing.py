@@ -12,7 +12,8 @@ from finance.models.ledger import snapshot
 from people.access import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Cause, Posting, StatementImport
-from reconciliation.posting.publishing import AccountNotCertain, NotPosted, publish
+from reconciliation.posting.publishing import publish
+from reconciliation.posting.refused import AccountNotCertain, NotPosted
 from reconciliation.posting.undoing import undo
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.reconcile.rechecks import ReadAgain

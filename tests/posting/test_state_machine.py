@@ -23,8 +23,9 @@ from finance.models import Account, Transaction
 from finance.models.ledger import snapshot
 from people.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.posting.publishing import SignedOff, publish
-from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.posting.publishing import publish
+from reconciliation.posting.refused import LaterWork, SignedOff
+from reconciliation.posting.undoing import undo
 from reconciliation.reconcile.conclusions import Status, days_of_stored, standing_of
 from reconciliation.signoff.services import NotNow, lock, reopen, sign_off
 from tests.factories import AccountFactory, MembershipFactory

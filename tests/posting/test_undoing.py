@@ -12,7 +12,8 @@ from finance.models.ledger import snapshot
 from people.roles import Role
 from reconciliation.models import Posting, StatementImport
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.posting.refused import LaterWork
+from reconciliation.posting.undoing import undo
 from tests.factories import MembershipFactory
 from tests.read_statements import answer, contents, only, standing, verdict
 

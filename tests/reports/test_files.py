@@ -14,9 +14,8 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from reconciliation.reports.as_pdf import pdf_of
-from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES
+from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, pack_of
 from reconciliation.reports.csv_and_json import csv_of, json_of
-from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
 from reconciliation.storage import archive
 from tests.reports.making import TODAY, a_household, january_of, report, sheet_of

@@ -8,12 +8,14 @@ from django.contrib.auth.models import User
 from finance import entries
 from finance.models import Account
 from people.roles import Role
-from reconciliation.decisions.deciding import DecisionRefused, withdraw_decision
+from reconciliation.decisions.deciding import withdraw_decision
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import cancel_each_other, pair
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, StatementImport
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.posting.refused import LaterWork
+from reconciliation.posting.undoing import undo
 from reconciliation.signoff.services import NotNow, prepare, reopen, sign_off
 from reconciliation.uploads.services import choose_account
 from tests.factories import MembershipFactory

@@ -13,10 +13,12 @@ from finance.models import Account
 from people.access import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.posting.publishing import SignedOff, publish
-from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.posting.publishing import publish
+from reconciliation.posting.refused import LaterWork, SignedOff
+from reconciliation.posting.undoing import undo
 from reconciliation.reconcile.conclusions import Status, days_of_stored, finished_on, standing_of
-from reconciliation.signoff.services import NotNow, lock, note, prepare, reopen, resting_on, review, sign_off
+from reconciliation.signoff.rules import resting_on
+from reconciliation.signoff.services import NotNow, lock, note, prepare, reopen, review, sign_off
 from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, paper_of_unnamed_ends, read_anew, read_in, verdict
 from tests.world import MATCHED_ROWS, booked

@@ -10,10 +10,9 @@ from finance.models import Account
 from finance.money import from_minor
 from finance.templatetags.money import money
 from people.formats import written_day, written_span
-from reconciliation.decisions.deciding import DecisionRefused
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision
-from reconciliation.posting.publishing import NotPosted
-from reconciliation.posting.undoing import Obstacle
+from reconciliation.posting.refused import NotPosted, Obstacle
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.signoff.drift import BooksChange
 

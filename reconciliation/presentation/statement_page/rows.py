@@ -264,3 +264,57 @@ def printed_row(item: Json, amount: Decimal | str) -> StatementRow:
 
 def _printed(line: StatementLine) -> StatementRow:
     return StatementRow(date=line.date, description=line.description, amount=line.amount, page=line.page, line=line.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Rows and entries that belong together, the reason for their list, and their difference. `line` is the printed row that may be added
+    to the books, `booked_as` its suggested booking, `question` what a person may answer."""
+
+    bank: list[StatementRow]
+    books: list[StatementRow]
+    why: str = ""
+    difference: Decimal | None = None
+    line: int | None = None
+    booked_as: BookedAs | None = None
+    question: "AskedRows | None" = None
+
+    @property
+    def head(self) -> StatementRow | None:
+        """Return the row that names the item: the first printed one, else the first entry."""
+        return next(iter((*self.bank, *self.books)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRows:
+    """Rows that wait for a person, as the verdict names them. `is_proposed` if "yes" has exactly one meaning."""
+
+    lines: tuple[int, ...]
+    entries: tuple[str, ...]
+    is_proposed: bool
+
+    @property
+    def is_choice(self) -> bool:
+        """True for rows of equal amounts: a person chooses the entry for each of them."""
+        return not self.is_proposed and bool(self.lines) and bool(self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class RowSection:
+    """One list with its amount, or None if it has no single one. A folded list is closed at first."""
+
+    anchor: str
+    title: str
+    items: list[Item]
+    amount: Decimal | None = None
+    folded: bool = False
+    is_settled: bool = False
+    is_compared: bool = True
+
+    @property
+    def can_be_added(self) -> bool:
+        return any(item.line is not None for item in self.items)
+
+    @property
+    def proposes_several(self) -> bool:
+        return len([item for item in self.items if item.question and item.question.is_proposed]) > 1

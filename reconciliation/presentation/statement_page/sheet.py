@@ -26,12 +26,11 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
     brought_forward,
 )
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
-from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSides, StatementRow, booked_as, origins_of
+from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
 from reconciliation.presentation.statement_page.sections import (
     ByHand,
     Cancelling,
     CorrectionProposal,
-    RowSection,
     by_hand,
     cancelling,
     overlapping,

@@ -15,8 +15,7 @@ from reconciliation.presentation.labels.acts import change_in_words, why_not_sig
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
 from reconciliation.reconcile.conclusions import Place, SignOffState, Status, days_of_stored, finished_among, standings_on
 from reconciliation.signoff.drift import Drift, drift_since
-from reconciliation.signoff.rules import SignOff, excuses_among, sign_off_of, unconfirmed
-from reconciliation.signoff.services import resting_on
+from reconciliation.signoff.rules import SignOff, excuses_among, resting_on, sign_off_of, unconfirmed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from people.formats import written_day
 from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.formats import figure
-from reconciliation.presentation.statement_page.sections import RowSection
+from reconciliation.presentation.statement_page.rows import RowSection
 
 Kind = Literal["settled", "open", "unread", "unseen"]
 ROOM = 2.0  # points around the type of a row

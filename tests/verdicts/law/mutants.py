@@ -120,7 +120,7 @@ def sums_of_groups_not_checked(patch: Patch) -> None:
 def an_entry_used_twice(patch: Patch) -> None:
     """Each line takes the first entry that it may, whoever has it."""
     patch.setattr(speaking.Component, "balanced", True)
-    patch.setattr(exact, "whole_pairing", lambda part: list({id(link[0]): speaking.Edge(*link) for link in part.links}.values()))
+    patch.setattr(exact, "whole_pairing", lambda part: list({id(link[0]): rows.Edge(*link) for link in part.links}.values()))
     patch.setattr(outcome.Weighing, "take", _take_what_is_left)
     _without_the_sums(patch)
 

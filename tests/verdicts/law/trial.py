@@ -11,7 +11,7 @@ from finance.models import Account, Transaction
 from reconciliation.conversation.proposal import Proposal
 from reconciliation.models import StatementImport
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.proposals.run import resolved
+from reconciliation.proposals.result import resolved
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reconcile.build_answer import compose
 from reconciliation.verification import verify

@@ -1,1 +1,0 @@
-"""Forms of the pages: input of people, validated."""

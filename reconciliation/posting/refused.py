@@ -1,0 +1,40 @@
+"""Reasons why rows are not posted, and why a posting is not undone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reconciliation.models import Posting
+
+
+class AccountNotCertain(RuntimeError):
+    """It is not certain which account these rows belong to."""
+
+
+class SignedOff(RuntimeError):
+    """The statement is signed off: reopen it first."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotPosted:
+    """A row that was not posted. `code`: in_the_books, undecided, repeats, bank_error, excused, no_date, no_such_amount, before_opening."""
+
+    line: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Later work on a posted entry. `code`: edited (by whom, if known), decided (by a person, on another statement), or
+    finished (a statement that is signed off holds it, or was brought forward with it: `by` names its days)."""
+
+    code: str
+    posting: Posting
+    by: str = ""
+
+
+class LaterWork(RuntimeError):
+    """Nothing was undone: `obstacles` are the later work."""
+
+    def __init__(self, obstacles: Sequence[Obstacle]) -> None:
+        self.obstacles = tuple(obstacles)
+        super().__init__(", ".join(sorted({obstacle.code for obstacle in obstacles})))
