@@ -77,7 +77,7 @@ def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Sugge
     keys = set().union(*keys_by_row)
     if not keys:
         return [None] * len(rows)
-    codings = Coding.objects.of(organization).vouched_for().saying_more_than_payees()
+    codings = Coding.objects.of(organization).teaching()
     latest = codings.latest_of_each(keys, LOOKED_AT).select_related("entry")
     by_key: dict[str, list[Coding]] = {}
     for coding in latest:

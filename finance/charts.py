@@ -7,7 +7,8 @@ from decimal import Decimal
 
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 96, 12, 12, 28
-STEPS = (1, 2, 5, 10)
+STEPS = (1, 2, 5, 10, 20, 50, 100)
+MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +41,20 @@ def chart_of(points: Sequence[Point]) -> LineChart | None:
     if len(points) < 2:
         return None
     values = [point.value for point in points] + [point.marked for point in points if point.marked is not None]
-    across = _round_values(min(values), max(values))
+    least, most = min(values), max(values)
+    span = max(most - least, Decimal(1))
+    unit = Decimal(1).scaleb(span.adjusted() - 1)
+    step = next(unit * size for size in STEPS if span <= unit * size * 4)
+    # Up to six round values enclose the points.
+    lowest = (least / step).to_integral_value(rounding="ROUND_FLOOR") * step
+    count = int(((most - lowest) / step).to_integral_value(rounding="ROUND_CEILING"))
+    across = [lowest + step * number for number in range(max(count, 1) + 1)]
+    # Below them stand the first days of years, or of months if there are few.
     first, last = points[0].day, points[-1].day
+    months = [dt.date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
+    within = [day for day in months if first <= day <= last]
+    apart = next(size for size in MONTHS_APART if len(within) <= size * 8)
+    along = [day for day in within if (day.year * 12 + day.month - 1) % apart == 0]
 
     def x(day: dt.date) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * (day - first).days / max((last - first).days, 1), 1)
@@ -53,23 +66,5 @@ def chart_of(points: Sequence[Point]) -> LineChart | None:
         line=" ".join(f"{x(point.day)},{y(point.value)}" for point in points),
         marks=[(x(point.day), y(point.marked)) for point in points if point.marked is not None],
         across=[Tick(y(value), value) for value in across],
-        along=[Tick(x(day), day) for day in _days(first, last)],
+        along=[Tick(x(day), day) for day in along],
     )
-
-
-def _round_values(least: Decimal, most: Decimal) -> list[Decimal]:
-    """Return up to six round values that enclose the range."""
-    span = max(most - least, Decimal(1))
-    unit = Decimal(1).scaleb(span.adjusted() - 1)
-    step = next(unit * size for size in (*STEPS, 20, 50, 100) if span <= unit * size * 4)
-    lowest = (least / step).to_integral_value(rounding="ROUND_FLOOR") * step
-    count = int(((most - lowest) / step).to_integral_value(rounding="ROUND_CEILING"))
-    return [lowest + step * number for number in range(max(count, 1) + 1)]
-
-
-def _days(first: dt.date, last: dt.date) -> list[dt.date]:
-    """Return the first days of years, or of months if there are few."""
-    months = [dt.date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
-    within = [day for day in months if first <= day <= last]
-    step = next(size for size in (1, 2, 3, 6, 12, 24, 60, 120) if len(within) <= size * 8)
-    return [day for day in within if (day.year * 12 + day.month - 1) % step == 0]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from xml.sax.saxutils import escape  # nosec B406  # writes, and reads nothing
 
 from django.db.models import Q
@@ -131,26 +132,20 @@ def _plain(text: str) -> str:
     return ONE_LINE.sub(" ", text).replace(";", ",").replace("|", "/").strip()
 
 
-def beancount_journal(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Yield the entries of a file to include."""
-    return (beancount_entry(row.account, _proposed(row)) for row in rows)
-
-
-def hledger_journal(rows: Iterable[Transaction]) -> Iterator[str]:
-    return (hledger_entry(row.account, _proposed(row)) for row in rows)
-
-
-def _proposed(row: Transaction) -> ProposedEntry:
-    codes = codes_of(row)
-    metadata = {"tieout-id": str(row.pk), "tax-code": codes.tax_code, "party": codes.party}
-    return ProposedEntry(
-        day=row.booked_on,
-        text=row.description,
-        amount=row.amount,
-        payee=codes.payee,
-        nominal=codes.nominal,
-        told={name: value for name, value in metadata.items() if value},
-    )
+def journal_lines(entry_text: Callable[[Account, ProposedEntry], str], rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield the entries of a file to include, each written by `beancount_entry` or `hledger_entry`."""
+    for row in rows:
+        codes = codes_of(row)
+        metadata = {"tieout-id": str(row.pk), "tax-code": codes.tax_code, "party": codes.party}
+        proposed = ProposedEntry(
+            day=row.booked_on,
+            text=row.description,
+            amount=row.amount,
+            payee=codes.payee,
+            nominal=codes.nominal,
+            told={name: value for name, value in metadata.items() if value},
+        )
+        yield entry_text(row.account, proposed)
 
 
 ADDED_HERE = Q(origin=BY_HAND) | Q(origin__startswith=POSTED_FROM)
@@ -174,10 +169,6 @@ class Selection:
         rows = rows.filter(booked_on__gte=self.first) if self.first else rows
         rows = rows.filter(booked_on__lte=self.last) if self.last else rows
         return rows.filter(ADDED_HERE) if self.added_here else rows
-
-    @property
-    def is_whole(self) -> bool:
-        return self == Selection(account=self.account)
 
 
 HEADER = ("Date", "Amount", "Currency", "Description", "Id", "Reference", "Number", "Status", "Brought forward", "Left out")
@@ -222,48 +213,78 @@ def ofx_lines(
     yield f"<OFX><SIGNONMSGSRSV1><SONRS>{FINE}<DTSERVER>{now:%Y%m%d%H%M%S}</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n"
     yield f"<{outer}><{inner}STMTTRNRS><TRNUID>0</TRNUID>{FINE}<{inner}STMTRS><CURDEF>{account.currency}</CURDEF>{source}\n"
     yield f"<BANKTRANLIST><DTSTART>{first:%Y%m%d}</DTSTART><DTEND>{last:%Y%m%d}</DTEND>\n"
-    yield from map(_entry, rows)
+    for row in rows:
+        values = {
+            "TRNTYPE": "CHECK" if row.number else "CREDIT" if row.amount_minor >= 0 else "DEBIT",
+            "DTPOSTED": f"{row.booked_on:%Y%m%d}",
+            "TRNAMT": f"{row.amount:f}",
+            "FITID": row.external_id or row.pk.hex,
+            "CHECKNUM": row.number,
+            "REFNUM": row.reference,
+            # A text too long for a name is repeated whole in the memo.
+            "NAME": row.description[:LONGEST_NAME],
+            "MEMO": row.description if len(row.description) > LONGEST_NAME else "",
+        }
+        yield f"<STMTTRN>{''.join(_value(name, value) for name, value in values.items() if value)}</STMTTRN>\n"
     yield "</BANKTRANLIST>"
     if balance is not None:
         yield f"<LEDGERBAL><BALAMT>{balance:f}</BALAMT><DTASOF>{last:%Y%m%d}</DTASOF></LEDGERBAL>"
     yield f"</{inner}STMTRS></{inner}STMTTRNRS></{outer}></OFX>\n"
 
 
-def _entry(row: Transaction) -> str:
-    """Return one transaction; a text too long for a name is repeated whole in the memo."""
-    kind = "CHECK" if row.number else "CREDIT" if row.amount_minor >= 0 else "DEBIT"
-    values = {
-        "TRNTYPE": kind,
-        "DTPOSTED": f"{row.booked_on:%Y%m%d}",
-        "TRNAMT": f"{row.amount:f}",
-        "FITID": row.external_id or row.pk.hex,
-        "CHECKNUM": row.number,
-        "REFNUM": row.reference,
-        "NAME": row.description[:LONGEST_NAME],
-        "MEMO": row.description if len(row.description) > LONGEST_NAME else "",
-    }
-    return f"<STMTTRN>{''.join(_value(name, value) for name, value in values.items() if value)}</STMTTRN>\n"
-
-
 def _value(name: str, value: str) -> str:
     return f"<{name}>{escape(NOT_XML.sub(' ', value))}</{name}>"
 
 
-QUICKBOOKS = ("Date", "Description", "Amount")
+QUICKBOOKS = {"Date": "day", "Description": "description", "Amount": "amount"}
+"""QuickBooks' three columns have no room for ids and codes."""
+XERO = {
+    "*Date": "day",
+    "*Amount": "amount",
+    "Payee": "payee",
+    "Description": "description",
+    "Reference": "reference",
+    "Check Number": "number",
+    "AccountCode": "nominal",
+    "TaxType": "tax_code",
+    "ContactName": "party",
+}
+"""The form for bank statements, with Xero's columns for codes."""
+GNUCASH = {
+    "Date": "day",
+    "Number": "number",
+    "Description": "description",
+    "Amount": "amount",
+    "Account": "account",
+    "Transfer Account": "nominal",
+    "Notes": "other_codes",
+}
+"""One line for each entry with the paths of both accounts, for GnuCash's import assistant."""
+ACTUAL = {"Date": "day", "Payee": "payee_or_description", "Notes": "description", "Category": "nominal", "Amount": "amount"}
+
+
+def table_lines(columns: Mapping[str, str], rows: Iterable[Transaction]) -> Iterator[str]:
+    """Yield the headings and a line for each entry, with the value that `columns` names for each heading."""
+    writer = csv.writer(EchoLine())
+    yield writer.writerow(columns)
+    for row in rows:
+        codes = codes_of(row)
+        texts = {
+            **codes.as_json(),
+            "account": row.account.name,
+            "description": row.description,
+            "number": row.number,
+            "other_codes": " ".join(filter(None, (codes.payee, codes.tax_code, codes.party))),
+            "payee_or_description": codes.payee or row.description,
+            "reference": row.reference,
+        }
+        values = {name: guarded(text) for name, text in texts.items()} | {"day": row.booked_on.isoformat(), "amount": f"{row.amount:f}"}
+        yield writer.writerow([values[name] for name in columns.values()])
+
+
 QUICKBOOKS_JOURNAL = ("JournalNo", "JournalDate", "Currency", "AccountName", "Debits", "Credits", "Description", "Name")
 UNASSIGNED = {True: "Uncategorised Income", False: "Uncategorised Expense"}
 """QuickBooks' accounts for entries without a category, by whether money came in."""
-XERO = ("*Date", "*Amount", "Payee", "Description", "Reference", "Check Number", "AccountCode", "TaxType", "ContactName")
-GNUCASH = ("Date", "Number", "Description", "Amount", "Account", "Transfer Account", "Notes")
-ACTUAL = ("Date", "Payee", "Notes", "Category", "Amount")
-
-
-def quickbooks_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Yield three columns; the form has none for ids and codes."""
-    writer = csv.writer(EchoLine())
-    yield writer.writerow(QUICKBOOKS)
-    for row in rows:
-        yield writer.writerow((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}"))
 
 
 def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
@@ -278,38 +299,6 @@ def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
         tail = (guarded(row.description), guarded(codes.party or codes.payee))
         yield writer.writerow((*head, guarded(debited), size, "", *tail))
         yield writer.writerow((*head, guarded(credited), "", size, *tail))
-
-
-def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Yield the form for bank statements, with Xero's columns for codes."""
-    writer = csv.writer(EchoLine())
-    yield writer.writerow(XERO)
-    for row in rows:
-        codes = codes_of(row)
-        texts = (codes.payee, row.description, row.reference, row.number, codes.nominal, codes.tax_code, codes.party)
-        yield writer.writerow((row.booked_on.isoformat(), f"{row.amount:f}", *map(guarded, texts)))
-
-
-def gnucash_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Yield one line for each entry with the paths of both accounts, for GnuCash's import assistant."""
-    writer = csv.writer(EchoLine())
-    yield writer.writerow(GNUCASH)
-    for row in rows:
-        codes = codes_of(row)
-        texts = (row.account.name, codes.nominal, " ".join(filter(None, (codes.payee, codes.tax_code, codes.party))))
-        yield writer.writerow(
-            (row.booked_on.isoformat(), guarded(row.number), guarded(row.description), f"{row.amount:f}", *map(guarded, texts))
-        )
-
-
-def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Yield lines that always name a payee, by default the description."""
-    writer = csv.writer(EchoLine())
-    yield writer.writerow(ACTUAL)
-    for row in rows:
-        codes = codes_of(row)
-        texts = (codes.payee or row.description, row.description, codes.nominal)
-        yield writer.writerow((row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}"))
 
 
 CSV, TEXT = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
@@ -353,11 +342,11 @@ def _posted(write: Callable[[Iterator[Transaction]], Iterator[str]]) -> Callable
 FORMS = {
     "csv": Form("CSV", "csv", lambda selection: csv_lines(selection.rows().iterator(chunk_size=CHUNK))),
     "ofx": Form("OFX", "ofx", _ofx, "application/x-ofx"),
-    "quickbooks": Form(_("QuickBooks Online: statement of a bank"), "quickbooks.csv", _posted(quickbooks_lines)),
+    "quickbooks": Form(_("QuickBooks Online: statement of a bank"), "quickbooks.csv", _posted(partial(table_lines, QUICKBOOKS))),
     "quickbooks-journal": Form(_("QuickBooks Online: journal entries"), "quickbooks-journal.csv", _posted(quickbooks_journal_lines)),
-    "xero": Form(_("Xero: statement of a bank, with codes"), "xero.csv", _posted(xero_lines)),
-    "gnucash": Form("GnuCash", "gnucash.csv", _posted(gnucash_lines)),
-    "actual": Form("Actual", "actual.csv", _posted(actual_lines)),
-    "beancount": Form("beancount", "beancount", _posted(beancount_journal), TEXT),
-    "hledger": Form("hledger", "journal", _posted(hledger_journal), TEXT),
+    "xero": Form(_("Xero: statement of a bank, with codes"), "xero.csv", _posted(partial(table_lines, XERO))),
+    "gnucash": Form("GnuCash", "gnucash.csv", _posted(partial(table_lines, GNUCASH))),
+    "actual": Form("Actual", "actual.csv", _posted(partial(table_lines, ACTUAL))),
+    "beancount": Form("beancount", "beancount", _posted(partial(journal_lines, beancount_entry)), TEXT),
+    "hledger": Form("hledger", "journal", _posted(partial(journal_lines, hledger_entry)), TEXT),
 }

@@ -29,7 +29,13 @@ def write_entries(
     `LedgerLocked`, and writes nothing, if a lock forbids any of it.
     """
     new, after, gone = list(added), list(changed), list(removed)
-    _lock_accounts((*new, *after, *gone))
+    written = (*new, *after, *gone)
+    # Locked until the transaction ends, always in the same order, against other writers and changes of lock dates.
+    held = {entry.account_id for entry in written}
+    accounts = Account.objects.across_organizations(REASON).select_related("organization").filter(pk__in=held)
+    locked = {account.pk: account for account in accounts.order_by("pk").select_for_update(of=("self",))}
+    for entry in written:
+        entry.account = locked[entry.account_id]
     rows = Transaction.objects.across_organizations(REASON).select_related("account__organization")
     keys = [entry.pk for entry in (*after, *gone)]
     stored: dict[UUID, Transaction] = {}
@@ -37,7 +43,7 @@ def write_entries(
         stored |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
     pairs = [(stored[entry.pk], entry) for entry in after if entry.pk in stored]
     removable = [stored[entry.pk] for entry in gone if entry.pk in stored]
-    owner = _is_owner(by, (*new, *after, *gone))
+    owner = _is_owner(by, written)
     locks = list(locks_on(added=new, changed=[*pairs, *_unlinked(removable)], removed=removable, owner=owner))
     if locks:
         raise LedgerLocked(locks)
@@ -56,15 +62,6 @@ def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
         return False
     owned = Membership.objects.across_organizations(REASON).filter(user=by, role=Role.OWNER, organization__in=wanted)
     return owned.count() == len(wanted)
-
-
-def _lock_accounts(entries: Sequence[Transaction]) -> None:
-    """Lock the accounts until the transaction ends, always in the same order, against other writers and changes of lock dates."""
-    wanted = {entry.account_id for entry in entries}
-    rows = Account.objects.across_organizations(REASON).select_related("organization").filter(pk__in=wanted)
-    locked = {account.pk: account for account in rows.order_by("pk").select_for_update(of=("self",))}
-    for entry in entries:
-        entry.account = locked[entry.account_id]
 
 
 def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transaction]]:

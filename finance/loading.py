@@ -5,7 +5,7 @@ Missing rows are added; different ones are counted, and updated only on request.
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -95,13 +95,11 @@ def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
     return tuple(organizations)
 
 
-def too_early(transactions: Iterable[BooksTransaction], opening_date: dt.date | None) -> Iterator[BooksTransaction]:
-    """Return the entries that the opening balance already includes: dated before it and not brought forward."""
-    return (row for row in transactions if opening_date and row.date < opening_date and not row.brought_forward)
-
-
 def early_problem(where: str, row_id: str, opening_date: dt.date) -> str:
-    """Return the message for such an entry. `where` names the account, as in "account Checking"."""
+    """Return the message for an entry that the opening balance already includes: dated before it and not brought forward.
+
+    `where` names the account, as in "account Checking".
+    """
     return _(
         "%(where)s, transaction %(id)s: dated before the opening date %(day)s, so the opening balance counts it already; "
         'leave it out, or say "brought_forward": true if it was outstanding then.'
@@ -124,8 +122,9 @@ def _account(item: JsonItem) -> BooksAccount:
     item.refuse_twins("transactions", (row.id for row in account.transactions))
     if account.opening_balance is not None and account.opening_date is None:
         item.refuse("opening_date", _("an opening balance needs the day at whose start it held"))
-    for row in too_early(account.transactions, account.opening_date):
-        item.problems.append(early_problem(item.where, row.id, account.opening_date or row.date))
+    if opening_date := account.opening_date:
+        early = [row for row in account.transactions if row.date < opening_date and not row.brought_forward]
+        item.problems.extend(early_problem(item.where, row.id, opening_date) for row in early)
     return account
 
 
@@ -188,34 +187,36 @@ class _Load:
         self.report.organizations += is_new
         known = {account.name: account for account in organization.accounts.all()}
         for account_books in books.accounts:
+            opening = account_books.opening_balance
+            columns: dict[str, Any] = {
+                "kind": account_books.kind,
+                "institution": account_books.institution,
+                "number": account_books.number,
+                "opening_balance_minor": None if opening is None else to_minor(opening, account_books.currency),
+                "opening_date": account_books.opening_date,
+            }
             account = known.get(account_books.name)
             if account is None:
-                columns = _account_columns(account_books)
                 account = organization.accounts.create(name=account_books.name, currency=account_books.currency, **columns)
                 self.report.accounts += 1
-                self._transactions(account, account_books)
-            elif account.currency == account_books.currency:
-                self._known_account(account, account_books)
-                self._transactions(account, account_books)
-                # The account's opening date may differ from that of the books, whose entries were checked by it before.
-                if account.opening_date:
-                    for row in account.transactions.too_early_for(account.opening_date):
-                        self.problems.append(early_problem(_where(account), row.external_id or str(row.pk), account.opening_date))
-            else:
+            elif account.currency != account_books.currency:
                 self._refuse(account, _("kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
-
-    def _known_account(self, account: Account, books: BooksAccount) -> None:
-        if not _differs(account, _account_columns(books)):
-            return
-        self.report.accounts_changed += 1
-        if self.update:
-            before = copy(account)
-            _write(account, _account_columns(books))
-            if opening_is_locked(before, account):
-                self._refuse(account, _("its opening balance is locked"))
-                return
-            account.save()
-            self.report.accounts_updated += 1
+                continue
+            elif _differs(account, columns):
+                self.report.accounts_changed += 1
+                if self.update:
+                    before = copy(account)
+                    _write(account, columns)
+                    if opening_is_locked(before, account):
+                        self._refuse(account, _("its opening balance is locked"))
+                    else:
+                        account.save()
+                        self.report.accounts_updated += 1
+            self._transactions(account, account_books)
+            # A known account's opening date may differ from that of the books, whose entries were checked by it before.
+            if account.name in known and account.opening_date:
+                for row in account.transactions.too_early_for(account.opening_date):
+                    self.problems.append(early_problem(_where(account), row.external_id or str(row.pk), account.opening_date))
 
     def _transactions(self, account: Account, books: BooksAccount) -> None:
         known = {row.external_id: row for row in account.transactions.exclude(external_id="")}
@@ -264,17 +265,6 @@ class _Load:
 
 def _where(account: Account) -> str:
     return _("organization %(slug)s, account %(name)s") % {"slug": account.organization.slug, "name": account.name}
-
-
-def _account_columns(books: BooksAccount) -> dict[str, Any]:
-    opening = books.opening_balance
-    return {
-        "kind": books.kind,
-        "institution": books.institution,
-        "number": books.number,
-        "opening_balance_minor": None if opening is None else to_minor(opening, books.currency),
-        "opening_date": books.opening_date,
-    }
 
 
 def _differs(row: Account | Transaction, columns: dict[str, Any]) -> bool:

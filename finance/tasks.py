@@ -59,18 +59,6 @@ def carry_out(
         return LedgerImportOutcome("locked", rows=tuple(locked.shown()))
 
 
-def handle_request(import_id: UUID) -> None:
-    """Handle the open request of an import, if there is one. Unexpected errors are stored as `failed` and raised."""
-    ledger_import = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization").filter(pk=import_id).first()
-    if ledger_import is None or not ledger_import.asked:
-        return
-    try:
-        _do(ledger_import)
-    except Exception:
-        _answer(ledger_import, LedgerImportOutcome("failed"))
-        raise
-
-
 @transaction.atomic
 def _do(ledger_import: LedgerImport) -> None:
     row = hold(ledger_import)
@@ -119,8 +107,16 @@ def ask(*, ledger_import: LedgerImport, by: User, act: Act, shown: str = "", als
 
 @shared_task(acks_late=True)
 def work_on_file(import_id: str) -> None:
-    """Import or undo a long file, if the request is still open."""
-    handle_request(UUID(import_id))
+    """Import or undo a long file, if the request is still open. Unexpected errors are stored as `failed` and raised."""
+    imports = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization")
+    ledger_import = imports.filter(pk=UUID(import_id)).first()
+    if ledger_import is None or not ledger_import.asked:
+        return
+    try:
+        _do(ledger_import)
+    except Exception:
+        _answer(ledger_import, LedgerImportOutcome("failed"))
+        raise
 
 
 def ring(import_id: UUID) -> None:

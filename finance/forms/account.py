@@ -153,21 +153,6 @@ KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
 """Lists on the page from which a field offers values."""
 
 
-def code_fields() -> dict[str, forms.CharField]:
-    """Return the optional fields of all codes."""
-    fields = {}
-    for name, label in LABELS.items():
-        attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
-        widget = forms.TextInput(attrs=attributes)
-        fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
-    return fields
-
-
-def codes_in(cleaned: dict[str, Any]) -> Codes:
-    """Return the codes of a validated form."""
-    return Codes.read({name: cleaned.get(name, "") for name in LABELS})
-
-
 class EntryForm(MoneyForm):
     """An entry of one account, which its instance already has. Locks are reported as errors."""
 
@@ -185,7 +170,10 @@ class EntryForm(MoneyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields.update(code_fields())
+        for name, label in LABELS.items():
+            attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
+            widget = forms.TextInput(attrs=attributes)
+            self.fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
         if self.instance._state.adding:  # noqa: SLF001  Django's name
             self.initial.pop("amount")
         else:
@@ -197,7 +185,7 @@ class EntryForm(MoneyForm):
 
     def codes(self) -> Codes:
         """Return the codes, once the form is valid."""
-        return codes_in(self.cleaned_data)
+        return Codes.read({name: self.cleaned_data.get(name, "") for name in LABELS})
 
     def currency(self, values: Mapping[str, Any]) -> str:
         currency: str = self.instance.account.currency

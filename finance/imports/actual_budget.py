@@ -89,7 +89,27 @@ def entries_of(stored: Stored) -> Iterator[BudgetEntry]:
     for row in standing.values():
         if row["isChild"]:
             parts[row["parent_id"]].append(row)
-    entries = (_entry(stored, key, row, parts[key]) for key, row in standing.items() if not row["isChild"])
+    entries = []
+    for key, row in standing.items():
+        if row["isChild"]:
+            continue
+        hundredths, number = whole_of(row["amount"]), whole_of(row["date"]) or 0
+        try:
+            day: dt.date | None = dt.date(number // 10_000, number // 100 % 100, number % 100)  # of a number such as 20260131
+        except (ValueError, OverflowError):
+            day = None
+        payees = {_payee(stored, text_of(part["description"])) for part in (row, *parts[key])}  # a split entry has those of its parts
+        entry = BudgetEntry(
+            key=key,
+            account=text_of(row["acct"]),
+            day=day,
+            hundredths=hundredths if hundredths is not None and abs(hundredths) < LARGEST else None,
+            text=joined(", ".join(sorted(payees - {""})), text_of(row["notes"])),
+            imported_id=text_of(row["financial_id"]),
+            is_opening=bool(row["starting_balance_flag"]),
+            is_reconciled=bool(row["reconciled"]),
+        )
+        entries.append(entry)
     yield from sorted(entries, key=lambda entry: (entry.day or dt.date.min, entry.key))
 
 
@@ -114,37 +134,12 @@ def amount_of(entry: BudgetEntry) -> Decimal | None:
     return None if entry.hundredths is None else Decimal(entry.hundredths).scaleb(-2)
 
 
-def _entry(stored: Stored, key: str, row: Row, parts: list[Row]) -> BudgetEntry:
-    """Return the entry; a split one has the payees of its parts."""
-    hundredths = whole_of(row["amount"])
-    payees = {_payee(stored, text_of(part["description"])) for part in (row, *parts)}
-    return BudgetEntry(
-        key=key,
-        account=text_of(row["acct"]),
-        day=_day(row["date"]),
-        hundredths=hundredths if hundredths is not None and abs(hundredths) < LARGEST else None,
-        text=joined(", ".join(sorted(payees - {""})), text_of(row["notes"])),
-        imported_id=text_of(row["financial_id"]),
-        is_opening=bool(row["starting_balance_flag"]),
-        is_reconciled=bool(row["reconciled"]),
-    )
-
-
 def _payee(stored: Stored, key: str) -> str:
     """Return the payee's name, or the other account of a transfer, following merged payees."""
     merged = stored["payee_mapping"].get(key, {}).get("targetId")
     payee = stored["payees"].get(text_of(merged) or key, {})
     other = stored["accounts"].get(text_of(payee.get("transfer_acct")), {})
     return text_of(other.get("name")) or text_of(payee.get("name"))
-
-
-def _day(value: Value) -> dt.date | None:
-    """Return the date of a number such as 20260131."""
-    number = whole_of(value) or 0
-    try:
-        return dt.date(number // 10_000, number // 100 % 100, number % 100)
-    except (ValueError, OverflowError):
-        return None
 
 
 def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:

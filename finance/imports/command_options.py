@@ -1,7 +1,7 @@
 """Command-line options for reading a file, and suggestions of the options that would answer its open questions."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -57,35 +57,33 @@ def headings(table: CsvTable) -> list[str]:
 
 
 def options_for(questions: Iterable[str], parsed: ParsedFile, data: bytes, currency: str) -> list[str]:
-    """Return a line for each open question, and below it the options that would answer it."""
-    lines = []
+    """Return a line for each open question, and below it the options that would answer it.
+
+    A column is named by its heading if that is unique, else by its number.
+    """
+    lines, shape = [], parsed.table
     for key in asked(questions, parsed):
         sentence = str(SENTENCES[key])
         if key in {"date", "amount"}:
             sentence += " " + _("The columns: %(columns)s.") % {"columns": ", ".join(headings(read_table(data)))}
-        lines += [sentence, *_options(key, parsed, data, currency)]
+        lines.append(sentence)
+        if key == "account":
+            lines += [f"  --part {shlex.quote(account.name)}" for account in parsed.accounts]
+        elif key == "sign":
+            lines.append("  --sign as_written  (" + _("money in is positive") + ")")
+            lines.append("  --sign turned  (" + _("money out is positive") + ")")
+        elif shape and key == "date_order":
+            lines += [f"  --date-order {order}" for order in shape.date_orders]
+        elif shape and key == "decimal_mark":
+            lines += [f"  --decimal-mark {mark}" for mark in shape.decimal_marks]
+        elif shape:
+            table = read_table(data)
+            names = headings(table)
+            bare = [name.casefold() for name in names]
+            likely = likely_day(table) if key == "date" else likely_money(table, shape.columns, currency)
+            options = []
+            for field, place in likely.items():
+                heading = names[place] if bare[place] and bare.count(bare[place]) == 1 else str(place + 1)
+                options.append(f"--column {shlex.quote(f'{field}={heading}')}")
+            lines.append("  " + " ".join(options))
     return lines
-
-
-def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterator[str]:
-    """Yield the options that would answer a question; a column is named by its heading if that is unique, else by its number."""
-    shape = parsed.table
-    if key == "account":
-        yield from (f"  --part {shlex.quote(account.name)}" for account in parsed.accounts)
-    elif key == "sign":
-        yield "  --sign as_written  (" + _("money in is positive") + ")"
-        yield "  --sign turned  (" + _("money out is positive") + ")"
-    elif shape and key == "date_order":
-        yield from (f"  --date-order {order}" for order in shape.date_orders)
-    elif shape and key == "decimal_mark":
-        yield from (f"  --decimal-mark {mark}" for mark in shape.decimal_marks)
-    elif shape:
-        table = read_table(data)
-        names = headings(table)
-        bare = [name.casefold() for name in names]
-        likely = likely_day(table) if key == "date" else likely_money(table, shape.columns, currency)
-        options = []
-        for field, place in likely.items():
-            heading = names[place] if bare[place] and bare.count(bare[place]) == 1 else str(place + 1)
-            options.append(f"--column {shlex.quote(f'{field}={heading}')}")
-        yield "  " + " ".join(options)

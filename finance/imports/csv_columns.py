@@ -44,22 +44,6 @@ PAIRS: tuple[tuple[set[str], set[str]], ...] = (
 )  # fmt: skip
 
 
-def find_flows(spelt: Sequence[str]) -> dict[str, int]:
-    """Return the places of "debit" and "credit" in a header of bare names; empty unless exactly one pair matches."""
-    matches = {
-        (out, into)
-        for outs, ins in PAIRS
-        for out, name in enumerate(spelt)
-        if name in outs
-        for into, other in enumerate(spelt)
-        if other in ins
-    }
-    if len(matches) != 1:
-        return {}
-    [(out, into)] = matches
-    return {"debit": out, "credit": into}
-
-
 BRACKETS = re.compile(r"[(\[].*?[)\]]")
 CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?([A-Z]{3}|[€$£¥円元])\s*[)\]]")
 """Brackets that contain only a currency."""
@@ -160,27 +144,25 @@ def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str
         place = _place(spelt, names, taken=set(columns.values()))
         if place is not None:
             columns[field] = place
-    columns |= _in_currency(header, currency, known=columns)
-    if "date" not in columns or not (columns.keys() & {"amount", "debit", "credit"} or flows_of(header)):
-        return None
-    if columns.keys() >= {"debit", "credit"}:
-        columns.pop("amount", None)  # a pair of columns says the sign, a third column cannot say more
-    elif "amount" in columns:
-        columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
-    return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
-
-
-def _in_currency(header: Sequence[str], currency: str | None, *, known: Mapping[str, int]) -> dict[str, int]:
-    """Return columns of money whose headings have this currency in brackets; a debit and credit pair goes before a single amount."""
+    # Headings of money with this currency in brackets; a debit and credit pair goes before a single amount.
     before_brackets = []
     for name in header:
         plain = unicodedata.normalize("NFKC", name)
         match = CURRENCY.search(plain)
         before_brackets.append(_bare(CURRENCY.sub("", plain)) if match and _is(match[1], currency) else "")
     once = [name if before_brackets.count(name) == 1 else "" for name in before_brackets]
-    wanted = MONEY - known.keys() - ({"amount"} if flows_of(header) else set())
-    places = {field: _place(once, NAMES[field], taken=known.values()) for field in sorted(wanted)}
-    return {field: place for field, place in places.items() if place is not None}
+    flows, known = flows_of(header), set(columns.values())
+    for field in sorted(MONEY - columns.keys() - ({"amount"} if flows else set())):
+        place = _place(once, NAMES[field], taken=known)
+        if place is not None:
+            columns[field] = place
+    if "date" not in columns or not (columns.keys() & {"amount", "debit", "credit"} or flows):
+        return None
+    if columns.keys() >= {"debit", "credit"}:
+        columns.pop("amount", None)  # a pair of columns says the sign, a third column cannot say more
+    elif "amount" in columns:
+        columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
+    return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
 
 
 def other_currency(name: str, currency: str) -> str:
@@ -197,8 +179,20 @@ def _is(text: str, currency: str | None) -> bool:
 
 
 def flows_of(header: Sequence[str]) -> dict[str, int]:
-    """Return the places of money out ("debit") and money in ("credit") if two headings form such a pair, ignoring brackets."""
-    return find_flows([_bare(BRACKETS.sub("", unicodedata.normalize("NFKC", name))) for name in header])
+    """Return the places of money out ("debit") and money in ("credit"), ignoring brackets; empty unless exactly one pair matches."""
+    spelt = [_bare(BRACKETS.sub("", unicodedata.normalize("NFKC", name))) for name in header]
+    matches = {
+        (out, into)
+        for outs, ins in PAIRS
+        for out, name in enumerate(spelt)
+        if name in outs
+        for into, other in enumerate(spelt)
+        if other in ins
+    }
+    if len(matches) != 1:
+        return {}
+    [(out, into)] = matches
+    return {"debit": out, "credit": into}
 
 
 def find_codes(header: Sequence[str], taken: Collection[int]) -> dict[str, int]:

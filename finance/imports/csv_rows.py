@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -32,12 +32,6 @@ def side(word: str) -> int:
     """Return -1 for money out, 1 for money in, 0 for another word."""
     bare = word.strip().casefold().rstrip(".")
     return -1 if bare in OUT else 1 if bare in IN else 0
-
-
-def tells_sides(words: Iterable[str]) -> bool:
-    """True if every word of a column names a side."""
-    bare_words = {word.strip().casefold() for word in words}
-    return bool(bare_words) and all(side(word) for word in bare_words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +94,8 @@ def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Tar
     else:
         values, types = read["amount"], columns.get("type")
         known = [value for value in values.values() if value is not None]
-        if types and known and min(known) >= 0 and tells_sides(types[row] for row, value in values.items() if value is not None):
-            values = _sided(values, types)
+        if types and known and min(known) >= 0 and all(side(types[row]) for row, value in values.items() if value is not None):
+            values = _sided(values, types)  # every word names a side
         else:
             # A minus or plus anywhere proves that signs are written, except for cards and loans, whose convention no file states.
             written = any(value < 0 for value in known) or any(text.startswith("+") for text in columns["amount"].values())
@@ -220,7 +214,14 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[str, int]:
     """Return the columns by headings and cells, overridden by a person's choices."""
-    columns = guess_columns(table, _named_columns(table, target.currency), target.currency)
+    named, flows = find_columns(table.header, target.currency) or {}, flows_of(table.header)
+    if flows and not named.keys() >= {"debit", "credit"} and one_a_row(table, flows, target.currency):
+        # A pair of money out and in, which the rows confirm, replaces an amount of the same figures. It does not count beside an
+        # amount column with other figures, such as those of another currency.
+        figures = ([cell.strip("+-() ") for cell in row.cells] for row in table.rows)
+        if "amount" not in named or all(cells[named["amount"]] in {cells[place] for place in flows.values()} for cells in figures):
+            named = {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
+    columns = guess_columns(table, named, target.currency)
     if {"debit", "credit"} & choices.columns.keys():
         columns.pop("amount", None)
     if choices.columns.get("amount", NO_COLUMN) != NO_COLUMN:
@@ -228,22 +229,6 @@ def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[st
     columns |= choices.columns
     columns = find_codes(table.header, taken=columns.values()) | columns
     return {field: place for field, place in columns.items() if 0 <= place < table.width}
-
-
-def _named_columns(table: CsvTable, currency: str) -> dict[str, int]:
-    """Return the columns by their headings; a pair of money out and in counts only if the rows confirm it.
-
-    It does not count beside an amount column with other figures, such as those of another currency.
-    """
-    named, flows = find_columns(table.header, currency) or {}, flows_of(table.header)
-    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency):
-        return named
-    if "amount" in named:
-        for row in table.rows:
-            figures = [cell.strip("+-() ") for cell in row.cells]
-            if figures[named["amount"]] not in {figures[place] for place in flows.values()}:
-                return named
-    return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
 
 
 def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:

@@ -47,7 +47,15 @@ class CsvTable:
 def read_table(data: bytes) -> CsvTable:
     """Return the rows below the header without blank ones, all with its width. Raises `FileRefused`."""
     text = decoded(data)
-    named = _named_header(text)
+    named = next(
+        (
+            (separator, place)
+            for separator in SEPARATORS
+            for place, row in enumerate(islice(_filled(text, separator), HEADER_WITHIN))
+            if find_columns(row.cells) is not None
+        ),
+        None,
+    )
     separator, begins = named or (_separator(text), None)
     rows = list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
     if len(rows) > MOST_ROWS:
@@ -65,15 +73,6 @@ def read_table(data: bytes) -> CsvTable:
         problem = _("has more cells than the header; a text with a separator in it wants quotation marks.")
         raise FileRefused(in_row(number, problem) for number in too_wide)
     return CsvTable(header=header, rows=tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in body))
-
-
-def _named_header(text: str) -> tuple[str, int] | None:
-    """Return the separator and the place of the row that names its columns."""
-    for separator in SEPARATORS:
-        for place, row in enumerate(islice(_filled(text, separator), HEADER_WITHIN)):
-            if find_columns(row.cells) is not None:
-                return separator, place
-    return None
 
 
 def _separator(text: str) -> str:

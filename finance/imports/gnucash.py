@@ -22,7 +22,6 @@ from finance.imports.untrusted_files import (
     MOST_ROWS,
     SQLITE,
     FileRefused,
-    Tables,
     every_at,
     name_of,
     sqlite_tables,
@@ -133,6 +132,12 @@ def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[GnuC
         elif amount is None:
             quantity = "/".join(map(str, split.quantity or ("",)))
             problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": quantity, "currency": account.currency}
+        # The nominal account is known only if there is exactly one on the other side.
+        other = next((one_split.account for one_split in entry.splits if one_split is not split), "") if len(entry.splits) == 2 else ""
+        if other in accounts and other not in paths:
+            path = ":".join(name[: LONGEST["nominal"]] for name in _path(accounts, accounts[other]))
+            paths[other] = "" if path.casefold().startswith(NOT_SORTED) else path[: LONGEST["nominal"]]
+        nominal = paths.get(other, "") if other != split.account else ""
         row = FileRow(
             place=place,
             booked_on=entry.day,
@@ -142,22 +147,12 @@ def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[GnuC
             reference="" if entry.number.isdigit() else entry.number,
             number=entry.number if entry.number.isdigit() else "",
             status="void" if split.state == "v" else "posted",
-            codes=_codes(accounts, paths, entry, split),
+            codes=Codes.read({"nominal": nominal, "payee": entry.text}),
             problem=problem,
         )
         rows.append(row)
     name = ":".join(_path(accounts, account))
     return FileAccount(name=name, currency=account.currency, kind=OFFERED[account.kind], rows=tuple(rows), opening=opening)
-
-
-def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: GnuCashEntry, split: BookSplit) -> Codes:
-    """Return the codes; the nominal account only if there is exactly one on the other side. `paths` caches account paths."""
-    other = next((one_split.account for one_split in entry.splits if one_split is not split), "") if len(entry.splits) == 2 else ""
-    if other in accounts and other not in paths:
-        path = ":".join(name[: LONGEST["nominal"]] for name in _path(accounts, accounts[other]))
-        paths[other] = "" if path.casefold().startswith(NOT_SORTED) else path[: LONGEST["nominal"]]
-    nominal = paths.get(other, "") if other != split.account else ""
-    return Codes.read({"nominal": nominal, "payee": entry.text})
 
 
 def _path(accounts: Mapping[str, BookAccount], account: BookAccount) -> list[str]:
@@ -177,6 +172,7 @@ WANTED = {
     "splits": ("guid", "tx_guid", "account_guid", "memo", "reconcile_state", "quantity_num", "quantity_denom"),
     "slots": ("obj_guid", "name", "string_val", "gdate_val"),
 }
+ACCOUNTS = "SELECT guid, name, account_type, parent_guid, commodity_guid FROM accounts"
 SPLITS = "SELECT guid, tx_guid, account_guid, memo, reconcile_state, quantity_num, quantity_denom FROM splits"
 MOST = 6 * MOST_ROWS
 """Splits of all accounts, of which the offered ones may be few."""
@@ -185,54 +181,46 @@ DATABASE_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 
 
 def book_in_database(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry]]:
-    """Return accounts and entries. Raises `FileRefused` if the file is another program's, damaged or too long."""
+    """Return accounts and entries. Raises `FileRefused` if the file is another program's, damaged or too long.
+
+    The day of an entry is that of its slot if there is one, because the other column is a time in some time zone.
+    """
     with sqlite_tables(data) as tables:
         if not tables.has(WANTED):
             raise FileRefused([_("This database is of another program. Wanted is a book of GnuCash.")])
-        return _database_accounts(tables), _database_entries(tables)
-
-
-def _database_accounts(tables: Tables) -> dict[str, BookAccount]:
-    commodities = {
-        text_of(key): text_of(mnemonic)
-        for key, space, mnemonic in tables.rows("SELECT guid, namespace, mnemonic FROM commodities", most=MOST)
-        if space in MONEY
-    }
-    slots = tables.rows("SELECT obj_guid, string_val FROM slots WHERE name = 'equity-type'", most=MOST)
-    opening = {text_of(key) for key, kind in slots if kind == "opening-balance"}
-    rows = tables.rows("SELECT guid, name, account_type, parent_guid, commodity_guid FROM accounts", most=MOST)
-    return {
-        text_of(key): BookAccount(
-            key=text_of(key),
-            name=text_of(name),
-            kind=text_of(kind),
-            parent=text_of(parent),
-            currency=commodities.get(text_of(commodity), ""),
-            is_opening=key in opening or (kind == "EQUITY" and text_of(name).casefold() in OPENING),
-        )
-        for key, name, kind, parent, commodity in rows
-    }
-
-
-def _database_entries(tables: Tables) -> list[GnuCashEntry]:
-    """Return the entries. The day is that of the slot if there is one, because the other column is a time in some time zone."""
-    days = {row[0]: row[1] for row in tables.rows("SELECT obj_guid, gdate_val FROM slots WHERE name = 'date-posted'", most=MOST)}
-    splits: dict[str, list[BookSplit]] = defaultdict(list)
-    for key, entry, account, memo, state, numerator, denominator in tables.rows(SPLITS, most=MOST):
-        above, below = whole_of(numerator), whole_of(denominator)
-        quantity = None if above is None or below is None else (above, below)
-        split = BookSplit(key=text_of(key), account=text_of(account), quantity=quantity, memo=text_of(memo), state=text_of(state))
-        splits[text_of(entry)].append(split)
-    return [
-        GnuCashEntry(
-            key=text_of(key),
-            day=_day(DATABASE_DAY.match(text_of(days.get(key) or posted))),
-            number=text_of(num),
-            text=text_of(text),
-            splits=tuple(splits[text_of(key)]),
-        )
-        for key, num, posted, text in tables.rows("SELECT guid, num, post_date, description FROM transactions", most=MOST)
-    ]
+        commodities = tables.rows("SELECT guid, namespace, mnemonic FROM commodities", most=MOST)
+        currencies = {text_of(key): text_of(mnemonic) for key, space, mnemonic in commodities if space in MONEY}
+        slots = tables.rows("SELECT obj_guid, string_val FROM slots WHERE name = 'equity-type'", most=MOST)
+        opening = {text_of(key) for key, kind in slots if kind == "opening-balance"}
+        accounts = {
+            text_of(key): BookAccount(
+                key=text_of(key),
+                name=text_of(name),
+                kind=text_of(kind),
+                parent=text_of(parent),
+                currency=currencies.get(text_of(commodity), ""),
+                is_opening=key in opening or (kind == "EQUITY" and text_of(name).casefold() in OPENING),
+            )
+            for key, name, kind, parent, commodity in tables.rows(ACCOUNTS, most=MOST)
+        }
+        days = {row[0]: row[1] for row in tables.rows("SELECT obj_guid, gdate_val FROM slots WHERE name = 'date-posted'", most=MOST)}
+        splits: dict[str, list[BookSplit]] = defaultdict(list)
+        for key, entry, account, memo, state, numerator, denominator in tables.rows(SPLITS, most=MOST):
+            above, below = whole_of(numerator), whole_of(denominator)
+            quantity = None if above is None or below is None else (above, below)
+            split = BookSplit(key=text_of(key), account=text_of(account), quantity=quantity, memo=text_of(memo), state=text_of(state))
+            splits[text_of(entry)].append(split)
+        entries = [
+            GnuCashEntry(
+                key=text_of(key),
+                day=_day(DATABASE_DAY.match(text_of(days.get(key) or posted))),
+                number=text_of(num),
+                text=text_of(text),
+                splits=tuple(splits[text_of(key)]),
+            )
+            for key, num, posted, text in tables.rows("SELECT guid, num, post_date, description FROM transactions", most=MOST)
+        ]
+    return accounts, entries
 
 
 def _day(match: re.Match[str] | None) -> dt.date | None:

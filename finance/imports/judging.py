@@ -137,25 +137,24 @@ def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: 
     imports = LedgerImport.objects.of(account.organization).filter(account=account)
     ways = {f"import:{pk}": way_of_import for pk, way_of_import in imports.values_list("pk", "way")}
     novelties = dict(zip(entries, compare(list(entries.values()), ledger, way=way, ways=ways, names=names), strict=True))
-    return tuple(
-        Judged(row=row, outcome="refused", reason=refused[row.place])
-        if row.place in refused
-        else _judged(row, entries[row.place], novelties[row.place])
-        for row in rows
-    )
-
-
-def _judged(row: FileRow, entry: Transaction, novelty: Novelty) -> Judged:
-    """Return the row with the reason for its outcome. A lock refuses a row that would be added."""
-    twin, reason = novelty.twin, ""
-    if novelty.kind in {"new", "probable"} and (lock := next(locks_on(added=[entry]), None)):
-        return Judged(row=row, outcome="refused", reason=str(lock), twin=twin)
-    if novelty.kind == "probable":
-        reason = _("probably the same as an entry that came another way")
-    elif novelty.kind == "changed" and twin:
-        same_money = (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor)
-        reason = _("the ledger has its id with another text") if same_money else _("the ledger has its id with another date or amount")
-    return Judged(row=row, outcome=novelty.kind, reason=reason, entry=entry, twin=twin)
+    judged = []
+    for row in rows:
+        if row.place in refused:
+            judged.append(Judged(row=row, outcome="refused", reason=refused[row.place]))
+            continue
+        entry, novelty = entries[row.place], novelties[row.place]
+        twin, reason = novelty.twin, ""
+        # A lock refuses a row that would be added.
+        if novelty.kind in {"new", "probable"} and (lock := next(locks_on(added=[entry]), None)):
+            judged.append(Judged(row=row, outcome="refused", reason=str(lock), twin=twin))
+            continue
+        if novelty.kind == "probable":
+            reason = _("probably the same as an entry that came another way")
+        elif novelty.kind == "changed" and twin:
+            same_money = (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor)
+            reason = _("the ledger has its id with another text") if same_money else _("the ledger has its id with another date or amount")
+        judged.append(Judged(row=row, outcome=novelty.kind, reason=reason, entry=entry, twin=twin))
+    return tuple(judged)
 
 
 def _refusal(account: Account, row: FileRow) -> str:

@@ -4,7 +4,6 @@ import datetime as dt
 import io
 import logging
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,27 +29,26 @@ def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         statements = parse_statements(io.StringIO(lines), options=Options.all())
     except Exception as error:  # whatever a field of the package raises means the same here
         raise FileRefused([_("The file is no MT940 that could be read. Export it anew, or take another format.")]) from error
-    accounts = merged(_account(statement.data, statement.transactions) for statement in statements)
-    if not accounts:
+    parts = []
+    for statement in statements:
+        fields = statement.data
+        number = str(fields.get("account_identification") or "")
+        entries = [entry.data for entry in statement.transactions if "amount" in entry.data]
+        rows = tuple(_row(place, entry) for place, entry in enumerate(entries, 1))
+        balance = fields.get("final_opening_balance") or fields.get("final_closing_balance")
+        currency = next((row.currency for row in rows), "") or (balance.amount.currency if balance else "")
+        part = FileAccount(
+            name=number,
+            number=number.rpartition("/")[2].removesuffix(currency).strip(),
+            currency=currency,
+            rows=rows,
+            opening=_balance(fields.get("final_opening_balance") or fields.get("intermediate_opening_balance")),
+            closing=_balance(fields.get("final_closing_balance") or fields.get("intermediate_closing_balance")),
+        )
+        parts.append(part)
+    if not parts:
         raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
-    return ParsedFile(format="mt940", way="mt940", accounts=accounts)
-
-
-def _account(fields: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
-    number = str(fields.get("account_identification") or "")
-    opening = _balance(fields.get("final_opening_balance") or fields.get("intermediate_opening_balance"))
-    closing = _balance(fields.get("final_closing_balance") or fields.get("intermediate_closing_balance"))
-    rows = tuple(_row(place, entry.data) for place, entry in enumerate((entry for entry in entries if "amount" in entry.data), 1))
-    balance = fields.get("final_opening_balance") or fields.get("final_closing_balance")
-    currency = next((row.currency for row in rows), "") or (balance.amount.currency if balance else "")
-    return FileAccount(
-        name=number,
-        number=number.rpartition("/")[2].removesuffix(currency).strip(),
-        currency=currency,
-        rows=rows,
-        opening=opening,
-        closing=closing,
-    )
+    return ParsedFile(format="mt940", way="mt940", accounts=merged(parts))
 
 
 def _row(place: int, fields: dict[str, Any]) -> FileRow:

@@ -51,7 +51,10 @@ def parse_ofx(text: str) -> Node:
 
     Values need no end tag. An end tag closes everything inside its aggregate, and is ignored if no such aggregate is open.
     """
-    text = _without_cdata(text)
+    # CDATA sections become plain text, in linear time even if they are never closed.
+    first, *others = text.split(CDATA)
+    sections = (part.partition("]]>") for part in others)
+    text = first + "".join(html.escape(inside) + after if end else inside for inside, end, after in sections)
     aggregates = {name.upper() for end, name, _empty, _text in TAG.findall(text) if end}
     root = Node("")
     stack = [root]
@@ -70,14 +73,6 @@ def parse_ofx(text: str) -> Node:
             stack[-1].children.append(node)
             stack.append(node)
     return root
-
-
-def _without_cdata(text: str) -> str:
-    """Return the text with CDATA sections as plain text, in linear time even if they are never closed."""
-    first, *others = text.split(CDATA)
-    return first + "".join(
-        html.escape(inside) + after if end else inside for inside, end, after in (part.partition("]]>") for part in others)
-    )
 
 
 DAY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")

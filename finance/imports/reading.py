@@ -61,7 +61,19 @@ def read_file(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     parsed = reader(data, choices=choices, target=target)
     if sum(len(account.rows) for account in parsed.accounts) > MOST_ROWS:
         raise too_many_rows()
-    return replace(parsed, accounts=tuple(map(_turned, parsed.accounts))) if choices.sign == "turned" else parsed
+    if choices.sign != "turned":
+        return parsed
+    # From a statement's convention (purchases and debts positive) to the holder's.
+    accounts = [
+        replace(
+            account,
+            rows=tuple(row if row.amount is None else replace(row, amount=-row.amount) for row in account.rows),
+            opening=_turned_balance(account.opening),
+            closing=_turned_balance(account.closing),
+        )
+        for account in parsed.accounts
+    ]
+    return replace(parsed, accounts=tuple(accounts))
 
 
 def recognized_format(data: bytes) -> Format:
@@ -77,16 +89,6 @@ def chosen_account(parsed: ParsedFile, choices: Choices) -> FileAccount | None:
     if len(parsed.accounts) == 1:
         return parsed.accounts[0]
     return next((account for account in parsed.accounts if account.name == choices.account), None)
-
-
-def _turned(account: FileAccount) -> FileAccount:
-    """Return the account with its signs reversed, from a statement's convention (purchases and debts positive) to the holder's."""
-    return replace(
-        account,
-        rows=tuple(row if row.amount is None else replace(row, amount=-row.amount) for row in account.rows),
-        opening=_turned_balance(account.opening),
-        closing=_turned_balance(account.closing),
-    )
 
 
 def _turned_balance(balance: StatedBalance | None) -> StatedBalance | None:

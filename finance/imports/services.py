@@ -81,6 +81,16 @@ def show_file(*, account: Account, by: User | None, filename: str, data: bytes, 
     if choices is None or choices == Choices():
         saved = account.saved_choices.filter(way=parsed.way).first()
         choices = Choices.from_json(saved.choices) if saved else Choices()
+    # The account's own part is the only one with its number and currency, or without a number its name.
+    own_parts = []
+    for part in parsed.accounts:
+        if part.number:
+            is_own = bool(account.number) and same_number(part.number, account.number)
+        else:
+            is_own = account.name.casefold() in {part.name.casefold(), part.name.rpartition(":")[2].casefold()}
+        if is_own and part.currency in {"", account.currency}:
+            own_parts.append(part.name)
+    own_part = own_parts[0] if len(own_parts) == 1 else ""
     account.ledger_imports.filter(status=LedgerImport.Status.SHOWN, created_at__lt=timezone.now() - KEPT).delete()
     return account.ledger_imports.create(
         uploaded_by=by,
@@ -90,21 +100,8 @@ def show_file(*, account: Account, by: User | None, filename: str, data: bytes, 
         way=parsed.way,
         packed=zlib.compress(data),
         rows=sum(len(part.rows) for part in parsed.accounts),
-        choices=replace(choices, account=choices.account or _own_part(account, parsed.accounts)).as_json(),
+        choices=replace(choices, account=choices.account or own_part).as_json(),
     )
-
-
-def _own_part(account: Account, parts: Collection[FileAccount]) -> str:
-    """Return the only part with this account's number and currency, or without a number its name; empty if it is not unique."""
-    names = []
-    for part in parts:
-        if part.number:
-            is_own = bool(account.number) and same_number(part.number, account.number)
-        else:
-            is_own = account.name.casefold() in {part.name.casefold(), part.name.rpartition(":")[2].casefold()}
-        if is_own and part.currency in {"", account.currency}:
-            names.append(part.name)
-    return names[0] if len(names) == 1 else ""
 
 
 @transaction.atomic

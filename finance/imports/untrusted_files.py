@@ -6,7 +6,7 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element  # nosec B405  # types alone; defusedxml reads
@@ -187,6 +187,7 @@ class Tables:
         for name in self._columns:
             quoted = name.replace('"', '""')
             self._columns[name] = {str(row[1]) for row in connection.execute(f'PRAGMA table_info("{quoted}")')}
+        connection.set_authorizer(self._authorized)
 
     def has(self, columns: Mapping[str, Sequence[str]]) -> bool:
         """True if the tables have all these columns."""
@@ -206,11 +207,8 @@ class Tables:
             raise too_many_rows()
         return fetched
 
-    def only_read(self) -> None:
-        """Deny everything except reading these tables: functions, views, other databases."""
-        self._connection.set_authorizer(self._authorized)
-
     def _authorized(self, action: int, table: str | None, _column: str | None, database: str | None, through: str | None) -> int:
+        """Deny everything except reading these tables: functions, views, other databases."""
         if action == sqlite3.SQLITE_SELECT:
             return sqlite3.SQLITE_OK
         plain = action == sqlite3.SQLITE_READ and table in self._columns and database == "main" and through is None
@@ -219,7 +217,7 @@ class Tables:
 
 @contextmanager
 def sqlite_tables(data: bytes) -> Iterator[Tables]:
-    """Open the bytes as a private temporary file. Raises `FileRefused` if it is damaged."""
+    """Open the bytes as a private temporary file, within limits of work and size. Raises `FileRefused` if it is damaged."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.sqlite"
         path.write_bytes(data)
@@ -227,25 +225,18 @@ def sqlite_tables(data: bytes) -> Iterator[Tables]:
             connection = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
         except sqlite3.Error as error:
             raise damaged() from error
-        try:
-            yield _bounded(connection)
-        finally:
-            connection.close()
-
-
-def _bounded(connection: sqlite3.Connection) -> Tables:
-    steps = iter(range(MOST_STEPS))
-    connection.set_progress_handler(lambda: next(steps, None) is None, STEP)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    try:
-        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
-            connection.execute(f"PRAGMA {pragma}")
-        tables = Tables(connection)
-    except BROKEN as error:
-        raise damaged() from error
-    tables.only_read()
-    return tables
+        with closing(connection):
+            steps = iter(range(MOST_STEPS))
+            connection.set_progress_handler(lambda: next(steps, None) is None, STEP)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+            connection.text_factory = lambda text: text.decode("utf-8", "replace")
+            try:
+                for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
+                    connection.execute(f"PRAGMA {pragma}")
+                tables = Tables(connection)
+            except BROKEN as error:
+                raise damaged() from error
+            yield tables
 
 
 def text_of(value: Value) -> str:

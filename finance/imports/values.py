@@ -25,10 +25,6 @@ def says_amount(text: str) -> bool:
     return bool(text.strip(".,-+ ")) and not ZERO.fullmatch(text)
 
 
-def is_negative(text: str, currency: str) -> bool:
-    return _figure(text, currency)[0] < 0
-
-
 def possible_marks(texts: Iterable[str], currency: str) -> tuple[DecimalMark, ...]:
     """Return the possible decimal marks.
 
@@ -138,11 +134,6 @@ def possible_orders(texts: Iterable[str], today: dt.date) -> tuple[DateOrder, ..
     if not whole:
         return tuple(order for order in ORDERS if any(readings[order]))
     return tuple(order for place, order in enumerate(whole) if readings[order] not in [readings[other] for other in whole[:place]])
-
-
-def read_dates(texts: Mapping[int, str], order: DateOrder, today: dt.date) -> dict[int, dt.date | None]:
-    """Return the dates of a column by row; None if a text is no date in this order."""
-    return {row: read_date(text, order, today) for row, text in texts.items()}
 
 
 def read_date(text: str, order: DateOrder, today: dt.date) -> dt.date | None:

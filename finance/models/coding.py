@@ -54,13 +54,9 @@ NONE = Codes()
 
 
 class CodingQuerySet(OrganizationQuerySet["Coding"]):
-    def vouched_for(self) -> Self:
-        """Return codes given by a person or by the books; learned codes teach nothing."""
-        return self.exclude(given_by="learned")
-
-    def saying_more_than_payees(self) -> Self:
-        """Return the codes for which `Codes.say_more_than_payee` is True."""
-        return self.exclude(nominal="", tax_code="", party="")
+    def teaching(self) -> Self:
+        """Return codes given by a person or by the books for which `Codes.say_more_than_payee` is True; learned codes teach nothing."""
+        return self.exclude(given_by="learned").exclude(nominal="", tax_code="", party="")
 
     def latest_of_each(self, keys: Collection[str], most: int) -> Self:
         """Return up to `most` codes of each key, latest entry first."""

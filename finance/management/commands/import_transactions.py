@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from finance.imports.command_options import NoSuchColumn, choices_from_options, options_for
 from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused, in_row
-from finance.models import Account, LedgerImport
+from finance.models import Account
 from finance.models.ledger_import import DateOrder, DecimalMark, Sign
 from people.organization_option import NoSingleOrganization, organization_named
 from people.safe_text import shown
@@ -56,20 +56,17 @@ class Command(BaseCommand):
             waiting = show_file(account=target, by=None, filename=file.name, data=data, choices=choices_from_options(data, options))
         except (FileRefused, NoSuchColumn) as error:
             raise _nothing_imported(str(error)) from error
-        self.stdout.write(json.dumps(_imported(waiting, leave_out=options["leave_out"])))
-
-
-def _imported(waiting: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
-    """Return the counts of rows, with the first entries that the file no longer contains."""
-    preview = preview_now(waiting)
-    problems = options_for(preview.questions, preview.parsed, waiting.data, preview.account.currency)
-    if not problems and not leave_out:
-        problems = FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
-    if problems:
-        discard(ledger_import=waiting)
-        raise _nothing_imported("\n".join(problems))
-    counts = asdict(confirm(ledger_import=waiting, by=None, shown=preview.shown))
-    return {**counts, "absent_entries": preview.absent.as_json()} if preview.absent.count else counts
+        preview = preview_now(waiting)
+        problems = options_for(preview.questions, preview.parsed, waiting.data, target.currency)
+        if not problems and not options["leave_out"]:
+            problems = FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
+        if problems:
+            discard(ledger_import=waiting)
+            raise _nothing_imported("\n".join(problems))
+        report: dict[str, Any] = asdict(confirm(ledger_import=waiting, by=None, shown=preview.shown))
+        if preview.absent.count:
+            report["absent_entries"] = preview.absent.as_json()
+        self.stdout.write(json.dumps(report))
 
 
 def _nothing_imported(problems: str) -> CommandError:
