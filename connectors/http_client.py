@@ -44,14 +44,9 @@ class HttpClient:
     def get(self, path: str, **parameters: Any) -> Any:
         return self._json("GET", path, params={name: value for name, value in parameters.items() if value is not None})
 
-    def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        return self._json("POST", path, json=dict(body))
-
-    def put(self, path: str, body: Mapping[str, Any]) -> Any:
-        return self._json("PUT", path, json=dict(body))
-
-    def patch(self, path: str, body: Mapping[str, Any]) -> Any:
-        return self._json("PATCH", path, json=dict(body))
+    def send(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
+        """Send a JSON object by POST, PUT or PATCH and return the answer."""
+        return self._json(method, path, json=dict(body))
 
     def file(self, path: str, *, largest: int) -> bytes:
         """Return at most one byte more than `largest`, so that a larger file is noticed."""

@@ -64,8 +64,8 @@ def placed(connection: Connection, accounts: Iterable[RemoteAccount], counts: Co
         renew_lease(connection)
         connection.accounts_there.exclude(key__in=[account.key for account in remote]).delete()
         for remote_account in remote:
-            name, currency = _clean(remote_account.name)[: LONGEST["name"]], _clean(remote_account.currency)[: LONGEST["currency"]]
-            values = {"name": name, "currency": currency}
+            texts = {"name": remote_account.name, "currency": remote_account.currency}
+            values = {name: text.replace("\0", "").strip()[: LONGEST[name]] for name, text in texts.items()}
             row, _made = connection.accounts_there.update_or_create(key=remote_account.key, defaults=values)
             if row.account and not _same_currency(row, row.account):
                 connection.accounts_there.filter(pk=row.pk).update(account=None)
@@ -80,10 +80,6 @@ def placed(connection: Connection, accounts: Iterable[RemoteAccount], counts: Co
     counts.add("unplaced", connection.accounts_there.unplaced().count())
     rows = connection.accounts_there.exclude(account=None).select_related("account")
     return {row.key: row.account for row in rows if row.account}
-
-
-def _clean(text: str) -> str:
-    return text.replace("\0", "").strip()
 
 
 def _same_currency(row: AccountThere, account: Account) -> bool:
@@ -103,7 +99,16 @@ def take(connection: Connection, account: Account, way: str, remote: Sequence[Re
     posted = account.transactions.filter(origin__startswith=POSTED_FROM).exclude(external_id__startswith=f"{way}:")
     published = {entry.pk: entry for entry in posted.order_by("booked_on", "id").iterator()}
     written = _written(connection)
-    ids = _ids_there(remote, published, written)
+    # The id there of each published entry; of two rows for one entry, the first counts.
+    recorded = {external_id: key for key, external_id in written.items()}
+    ids: dict[UUID, str] = {}
+    for remote_row in remote:
+        key = recorded.get(remote_row.row.external_id)
+        if key is None and remote_row.made_of.startswith(MADE_OF):
+            with suppress(ValueError):
+                key = UUID(remote_row.made_of.removeprefix(MADE_OF))
+        if key in published and key not in ids:
+            ids[key] = remote_row.row.external_id
     entries = {external_id: published[key] for key, external_id in ids.items()}
     rows = []
     for remote_row in remote:
@@ -123,20 +128,6 @@ def take(connection: Connection, account: Account, way: str, remote: Sequence[Re
     )
     missing = [entry for key, entry in published.items() if key not in matched and key not in written]
     return [entry for entry in missing if entry.status == Transaction.Status.POSTED and not entry.is_excluded]
-
-
-def _ids_there(remote: Iterable[RemoteRow], published: dict[UUID, Transaction], written: dict[UUID, str]) -> dict[UUID, str]:
-    """Return the id there of each published entry; of two rows for one entry, the first counts."""
-    recorded = {external_id: key for key, external_id in written.items()}
-    ids: dict[UUID, str] = {}
-    for remote_row in remote:
-        key = recorded.get(remote_row.row.external_id)
-        if key is None and remote_row.made_of.startswith(MADE_OF):
-            with suppress(ValueError):
-                key = UUID(remote_row.made_of.removeprefix(MADE_OF))
-        if key in published and key not in ids:
-            ids[key] = remote_row.row.external_id
-    return ids
 
 
 def remember(connection: Connection, entry: Transaction, name: str) -> None:

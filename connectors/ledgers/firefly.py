@@ -34,7 +34,14 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Run a connection. Raises ConnectionEnded."""
     counts, chosen = Counts(), connection.settings
     with HttpClient(chosen["address"], headers={"Authorization": f"Bearer {secrets['token']}", "Accept": JSON_API}) as firefly:
-        for key, account in placed(connection, _accounts(firefly), counts).items():
+        asset_accounts = (
+            RemoteAccount(
+                key=str(account["id"]), name=str(attributes.get("name") or ""), currency=str(attributes.get("currency_code") or "")
+            )
+            for account in _data(firefly, "api/v1/accounts", type="asset")
+            for attributes in [account.get("attributes") or {}]
+        )
+        for key, account in placed(connection, asset_accounts, counts).items():
             first = account.opening_date or dt.date(2000, 1, 1)
             groups = _data(firefly, f"api/v1/accounts/{int(key)}/transactions", start=first.isoformat(), end="2100-01-01")
             splits = [split for group in groups for split in (group.get("attributes") or {}).get("transactions") or []]
@@ -49,15 +56,6 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
             if chosen.get("mark_reconciled"):
                 _mark_reconciled(connection, firefly, account, counts)
     return counts
-
-
-def _accounts(firefly: HttpClient) -> Iterator[RemoteAccount]:
-    """Yield its asset accounts."""
-    for account in _data(firefly, "api/v1/accounts", type="asset"):
-        attributes = account.get("attributes") or {}
-        yield RemoteAccount(
-            key=str(account["id"]), name=str(attributes.get("name") or ""), currency=str(attributes.get("currency_code") or "")
-        )
 
 
 def _row(place: int, split: dict[str, Any], key: str) -> FileRow | None:
@@ -107,7 +105,7 @@ def _mark_reconciled(connection: Connection, firefly: HttpClient, account: Accou
             raise
         renew_lease(connection)
         body = {"apply_rules": False, "fire_webhooks": False, "transactions": [{"transaction_journal_id": journal, "reconciled": True}]}
-        firefly.put(f"api/v1/transactions/{group}", body)
+        firefly.send("PUT", f"api/v1/transactions/{group}", body)
         connection.arrivals.create(key=key, written="reconciled")
         counts.written += 1
 
@@ -135,7 +133,7 @@ def _add_entries(connection: Connection, firefly: HttpClient, key: str, missing:
         }
         body = {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False, "transactions": [split]}
         try:
-            answer = firefly.post("api/v1/transactions", body)
+            answer = firefly.send("POST", "api/v1/transactions", body)
         except ConnectionEnded as ended:
             if ended.code != "answer":
                 raise

@@ -63,18 +63,23 @@ def _documents(paperless: HttpClient, tag: str) -> Iterator[dict[str, Any]]:
 
 
 def _write_back(connection: Connection, paperless: HttpClient, counts: Counts) -> None:
-    """Write the result of each finished import, unless it is written already, beside the other fields of the document."""
+    """Write the verdict of each finished import, or its status if it has none, beside the other fields of the document.
+
+    A result that is written already is not written again."""
     field = str(connection.settings.get("field") or "")
     if not field:
         return
     arrivals = Arrival.objects.of(connection.organization).filter(connection=connection).exclude(statement_import=None)
-    results = [(arrival, _result_of(arrival)) for arrival in arrivals.select_related("statement_import")]
-    owed = [(arrival, result) for arrival, result in results if result and result != arrival.written]
+    owed = []
+    for arrival in arrivals.select_related("statement_import"):
+        came = arrival.statement_import
+        if came is not None and came.status not in RUNNING and (result := came.verdict or came.status) != arrival.written:
+            owed.append((arrival, result))
     if not owed:
         return
     number = _id_by_name(paperless, "api/custom_fields/", field)
     if number is None:
-        number = int(paperless.post("api/custom_fields/", {"name": field, "data_type": "string"})["id"])
+        number = int(paperless.send("POST", "api/custom_fields/", {"name": field, "data_type": "string"})["id"])
     for arrival, result in owed:
         path = f"api/documents/{arrival.key}/"
         try:
@@ -84,18 +89,10 @@ def _write_back(connection: Connection, paperless: HttpClient, counts: Counts) -
                 raise
         else:
             others = [item for item in document.get("custom_fields") or [] if item.get("field") != number]
-            paperless.patch(path, {"custom_fields": [*others, {"field": number, "value": result}]})
+            paperless.send("PATCH", path, {"custom_fields": [*others, {"field": number, "value": result}]})
             counts.written += 1
         arrival.written = result
         arrival.save(update_fields=["written"])
-
-
-def _result_of(arrival: Arrival) -> str:
-    """Return the verdict, or the status if there is none; an empty text while the import is being worked on."""
-    statement_import = arrival.statement_import
-    if statement_import is None or statement_import.status in RUNNING:
-        return ""
-    return statement_import.verdict or statement_import.status
 
 
 def _id_by_name(paperless: HttpClient, path: str, name: str) -> int | None:

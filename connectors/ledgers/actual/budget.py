@@ -98,7 +98,15 @@ class RemoteBudget:
 def remote_budget(address: str, *, password: str, named: str, encryption: str) -> Iterator[RemoteBudget]:
     """Open the budget of that name or sync id. Raises ConnectionEnded."""
     with HttpClient(address, headers={}) as server:
-        server.add_headers({"X-ACTUAL-TOKEN": _sign_in(server, password)})
+        server.get("account/needs-bootstrap")  # a server that is not Actual's is recognized before the password is sent
+        try:
+            answer = server.send("POST", "account/login", {"loginMethod": "password", "password": password})
+        except ConnectionEnded as not_done:
+            raise ConnectionEnded("refused" if not_done.code == "answer" else not_done.code) from not_done
+        token = _data(answer, dict).get("token")
+        if not isinstance(token, str) or not token.isascii() or not token.isprintable():
+            raise ConnectionEnded("refused")
+        server.add_headers({"X-ACTUAL-TOKEN": token})
         files = [file for file in _data(server.get("sync/list-user-files"), list) if isinstance(file, dict) and not file.get("deleted")]
         matching = [file for file in files if named in {file.get("groupId"), file.get("fileId"), file.get("name")}]
         if len(matching) != 1:  # two budgets of one name differ by their sync ids
@@ -111,23 +119,10 @@ def remote_budget(address: str, *, password: str, named: str, encryption: str) -
         if budget.get("encryptKeyId"):
             if not encryption:
                 raise ConnectionEnded("encryption")
-            answer = _data(server.post("sync/user-get-key", {"fileId": budget["fileId"]}), dict)
+            answer = _data(server.send("POST", "sync/user-get-key", {"fileId": budget["fileId"]}), dict)
             key = create_key_buffer(encryption, str(answer.get("salt")))
         place = BudgetKey(file=budget["fileId"], group=budget["groupId"], key_name=str(budget.get("encryptKeyId") or ""), key=key)
         yield RemoteBudget(server, place, _stored_file(server, key))
-
-
-def _sign_in(server: HttpClient, password: str) -> str:
-    """Return a token. A server that is not Actual's is recognized before the password is sent."""
-    server.get("account/needs-bootstrap")
-    try:
-        answer = server.post("account/login", {"loginMethod": "password", "password": password})
-    except ConnectionEnded as not_done:
-        raise ConnectionEnded("refused" if not_done.code == "answer" else not_done.code) from not_done
-    token = _data(answer, dict).get("token")
-    if not isinstance(token, str) or not token.isascii() or not token.isprintable():
-        raise ConnectionEnded("refused")
-    return token
 
 
 def _stored_file(server: HttpClient, key: bytes | None) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from connectors.sources.folder import FolderOutcome, Watched
+from connectors.sources.folder import Watched
 from people.organization_option import NoSingleOrganization, organization_named
 from people.safe_text import shown
 from reconciliation.uploads.services import TooManyWaiting
@@ -43,20 +43,15 @@ class Command(BaseCommand):
             while True:
                 try:
                     for outcome in watched.look():
-                        self._report(outcome, as_json=options["as_json"])
+                        key = str(outcome.received.statement_import.pk) if outcome.received else None
+                        known = bool(outcome.received and outcome.received.already_there)
+                        report = {"file": outcome.path.name, "import_id": key, "already_there": known, "error": outcome.code or None}
+                        became = f"refused: {outcome.why}" if outcome.why else "known already" if known else "taken"
+                        line = json.dumps(report) if options["as_json"] else shown(f"{outcome.path.name}: {became}")
+                        self.stdout.write(line)
+                        self.stdout.flush()
                 except TooManyWaiting:
                     self.stderr.write("Too many documents wait already: the rest is taken later.")
                 if once and (not watched.waits or time.monotonic() > ends):
                     return
                 time.sleep(PAUSE)
-
-    def _report(self, outcome: FolderOutcome, *, as_json: bool) -> None:
-        key = str(outcome.received.statement_import.pk) if outcome.received else None
-        known = bool(outcome.received and outcome.received.already_there)
-        if as_json:
-            report = {"file": outcome.path.name, "import_id": key, "already_there": known, "error": outcome.code or None}
-            self.stdout.write(json.dumps(report))
-        else:
-            became = f"refused: {outcome.why}" if outcome.why else "known already" if known else "taken"
-            self.stdout.write(shown(f"{outcome.path.name}: {became}"))
-        self.stdout.flush()
