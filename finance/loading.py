@@ -223,7 +223,21 @@ class _Load:
         added = {row.id: Transaction(account=account, external_id=row.id) for row in books.transactions if row.id not in known}
         rows, changed = known | added, []
         for row_books in books.transactions:
-            columns = self._columns(account, row_books, rows)
+            reverses = rows.get(row_books.reversal_of) if row_books.reversal_of else None
+            if row_books.reversal_of and reverses is None:
+                names = {"id": row_books.id, "other": row_books.reversal_of}
+                self._refuse(account, _("transaction %(id)s: there is no %(other)s to reverse") % names)
+            columns: dict[str, Any] = {
+                "booked_on": row_books.date,
+                "amount_minor": to_minor(row_books.amount, account.currency),
+                "description": row_books.description,
+                "status": row_books.status,
+                "is_excluded": row_books.excluded,
+                "reference": row_books.reference,
+                "number": row_books.number,
+                "is_brought_forward": row_books.brought_forward,
+                "reversal_of_id": reverses.pk if reverses else None,
+            }
             row = rows[row_books.id]
             if row_books.id in added:
                 _write(row, columns)
@@ -242,22 +256,6 @@ class _Load:
             write_codes_of_books(
                 account.organization, {rows[row_books.id]: row_books.codes for row_books in books.transactions if row_books.codes}
             )
-
-    def _columns(self, account: Account, books: BooksTransaction, rows: dict[str, Transaction]) -> dict[str, Any]:
-        reverses = rows.get(books.reversal_of) if books.reversal_of else None
-        if books.reversal_of and reverses is None:
-            self._refuse(account, _("transaction %(id)s: there is no %(other)s to reverse") % {"id": books.id, "other": books.reversal_of})
-        return {
-            "booked_on": books.date,
-            "amount_minor": to_minor(books.amount, account.currency),
-            "description": books.description,
-            "status": books.status,
-            "is_excluded": books.excluded,
-            "reference": books.reference,
-            "number": books.number,
-            "is_brought_forward": books.brought_forward,
-            "reversal_of_id": reverses.pk if reverses else None,
-        }
 
     def _refuse(self, account: Account, why: str) -> None:
         self.problems.append(f"{_where(account)}: {why}.")

@@ -97,7 +97,7 @@ def take(connection: Connection, account: Account, way: str, remote: Sequence[Re
     renew_lease(connection)
     # An entry that replaced a pending row of the program is that row.
     posted = account.transactions.filter(origin__startswith=POSTED_FROM).exclude(external_id__startswith=f"{way}:")
-    published = {entry.pk: entry for entry in posted.order_by("booked_on", "id").iterator()}
+    published: dict[UUID, Transaction] = {entry.pk: entry for entry in posted.order_by("booked_on", "id").iterator()}
     written = _written(connection)
     # The id there of each published entry; of two rows for one entry, the first counts.
     recorded = {external_id: key for key, external_id in written.items()}

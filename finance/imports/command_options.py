@@ -31,24 +31,27 @@ def choices_from_options(data: bytes, options: Mapping[str, Any]) -> Choices:
         field, equals, heading = (part.strip() for part in text.partition("="))
         if field not in FIELDS:
             raise NoSuchColumn(_('"%(text)s" names no field. The fields: %(fields)s.') % {"text": text, "fields": ", ".join(FIELDS)})
-        columns[field] = NO_COLUMN if equals and not heading else _place(heading, headings(read_table(data)))
+        if equals and not heading:
+            columns[field] = NO_COLUMN
+            continue
+        # A heading names its column if it is unique, else a number from 1 does.
+        there = headings(read_table(data))
+        same = [place for place, name in enumerate(there) if name.casefold() == heading.casefold()]
+        if len(same) == 1:
+            columns[field] = same[0]
+        elif heading.isascii() and heading.isdigit() and 1 <= int(heading) <= len(there):
+            columns[field] = int(heading) - 1
+        elif same:
+            numbers = ", ".join(str(place + 1) for place in same)
+            raise NoSuchColumn(
+                _('Several columns are called "%(name)s": say the number of one, %(numbers)s.') % {"name": heading, "numbers": numbers}
+            )
+        else:
+            raise NoSuchColumn(
+                _('There is no column "%(name)s". The columns: %(columns)s.') % {"name": heading, "columns": ", ".join(there)}
+            )
     words = {name: options.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
     return Choices.from_json({**words, "account": options.get("part") or "", "columns": columns})
-
-
-def _place(heading: str, there: list[str]) -> int:
-    """Return the column of this heading if it is unique, else of this number from 1."""
-    same = [place for place, name in enumerate(there) if name.casefold() == heading.casefold()]
-    if len(same) == 1:
-        return same[0]
-    if heading.isascii() and heading.isdigit() and 1 <= int(heading) <= len(there):
-        return int(heading) - 1
-    if same:
-        numbers = ", ".join(str(place + 1) for place in same)
-        raise NoSuchColumn(
-            _('Several columns are called "%(name)s": say the number of one, %(numbers)s.') % {"name": heading, "numbers": numbers}
-        )
-    raise NoSuchColumn(_('There is no column "%(name)s". The columns: %(columns)s.') % {"name": heading, "columns": ", ".join(there)})
 
 
 def headings(table: CsvTable) -> list[str]:

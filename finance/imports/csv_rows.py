@@ -167,6 +167,8 @@ def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[Table
 
 SAMPLED = 4
 MONEY = ("amount", "debit", "credit", "type", "balance")
+WORDS: Mapping[str, Mapping[str, object]] = {"status": STATUSES, "brought_forward": YES_NO, "left_out": YES_NO}
+"""Columns of words, and the words that each may have."""
 OWN = {"brought_forward", "left_out"}
 """Columns that only Tieout's own files have; in these the payee is separate and not part of the description."""
 
@@ -240,34 +242,33 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
         texts = {field: row.cells[place] for field, place in columns.items()}
         text = {field: unguarded(texts.get(field, "")) for field in ("description", "payee", "id", "reference", "number")}
         booked_on = read_date(texts.get("date", ""), order, target.today)
-        status, forward, left_out = (texts.get(field, "").casefold() for field in ("status", "brought_forward", "left_out"))
+        amount = amounts.values.get(row.number)
+        words = {field: texts.get(field, "").casefold() for field in WORDS}
+        unknown = next((field for field, known in WORDS.items() if words[field] not in known), "")
+        problem = ""
+        if booked_on is None:
+            date = texts.get("date", "")
+            problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": date}
+        elif row.number in amounts.problems:
+            problem = amounts.problems[row.number]
+        elif amount is None:
+            figure = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
+            problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": figure, "currency": target.currency}
+        elif unknown:
+            known_words = ", ".join(filter(None, WORDS[unknown]))
+            problem = _('"%(text)s" is not one of %(words)s.') % {"text": texts[unknown], "words": known_words}
         yield FileRow(
             place=row.number,
             booked_on=booked_on,
-            amount=amounts.values.get(row.number),
+            amount=amount,
             description=text["description"] if is_own else joined(text["payee"], text["description"]),
             external_id=text["id"],
             reference=text["reference"],
             number=text["number"],
-            status=STATUSES.get(status, "posted"),
-            is_brought_forward=YES_NO.get(forward, False),
-            is_excluded=YES_NO.get(left_out, False),
+            status=STATUSES.get(words["status"], "posted"),
+            is_brought_forward=YES_NO.get(words["brought_forward"], False),
+            is_excluded=YES_NO.get(words["left_out"], False),
             currency=texts.get("currency", "").upper() or currency,
             codes=codes(row),
-            problem=_problem(row, texts, amounts, dated=booked_on is not None, target=target),
+            problem=problem,
         )
-
-
-def _problem(row: TableRow, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:
-    """Return the reason why a row cannot be imported; empty if it can."""
-    if not dated:
-        return _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": texts.get("date", "")}
-    if row.number in amounts.problems:
-        return amounts.problems[row.number]
-    if amounts.values.get(row.number) is None:
-        figure = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
-        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": figure, "currency": target.currency}
-    for name, words in (("status", STATUSES), ("brought_forward", YES_NO), ("left_out", YES_NO)):
-        if texts.get(name, "").casefold() not in words:
-            return _('"%(text)s" is not one of %(words)s.') % {"text": texts[name], "words": ", ".join(filter(None, words))}
-    return ""

@@ -56,11 +56,15 @@ def read_table(data: bytes) -> CsvTable:
         ),
         None,
     )
-    separator, begins = named or (_separator(text), None)
+    separator, place = named or (_separator(text), None)
     rows = list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
     if len(rows) > MOST_ROWS:
         raise too_many_rows()
-    place = begins if begins is not None else _unnamed_header(rows)
+    dated = (number for number, row in enumerate(rows[:HEADER_WITHIN]) if len(row.cells) > 1 and any(map(is_date, row.cells)))
+    if place is None and (first := next(dated, None)) is not None:
+        # Without known headings, the header is the row above the first with a date if it is as wide and has none; -1 is no header.
+        above = rows[first - 1].cells if first else ()
+        place = first - 1 if len(above) >= len(rows[first].cells) and not any(map(is_date, above)) else -1
     if not rows or place is None:
         raise FileRefused([_("This is no table: no row has a date. Wanted is a CSV file with a date and an amount in each row.")])
     header = rows[place].cells if place >= 0 else ()
@@ -85,15 +89,6 @@ def _separator(text: str) -> str:
         return sum(any(map(is_date, cells)) for cells in rows), max(widths.values(), default=0)
 
     return max(SEPARATORS, key=fits)
-
-
-def _unnamed_header(rows: list[TableRow]) -> int | None:
-    """Return the place of the row above the first with a date, -1 if there is none; None if no row has a date."""
-    first = next((place for place, row in enumerate(rows[:HEADER_WITHIN]) if len(row.cells) > 1 and any(map(is_date, row.cells))), None)
-    if first is None:
-        return None
-    above = rows[first - 1] if first else None
-    return first - 1 if above and len(above.cells) >= len(rows[first].cells) > 1 and not any(map(is_date, above.cells)) else -1
 
 
 def _filled(text: str, separator: str) -> Iterator[TableRow]:

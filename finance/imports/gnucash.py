@@ -254,7 +254,27 @@ def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry
                     is_opening=is_opening,
                 )
             elif name_of(node) == "transaction":
-                entries.append(_tree_entry(node))
+                splits = []
+                for split in every_at(node, "splits", "split"):
+                    fraction = FRACTION.fullmatch(text_at(split, "quantity"))
+                    book_split = BookSplit(
+                        key=text_at(split, "id"),
+                        account=text_at(split, "account"),
+                        quantity=(int(fraction[1]), int(fraction[2])) if fraction else None,
+                        memo=text_at(split, "memo"),
+                        state=text_at(split, "reconciled-state"),
+                    )
+                    splits.append(book_split)
+                # The day is that of the slot, else as written in its author's time zone.
+                day = _slots(node).get("date-posted") or text_at(node, "date-posted", "date")
+                entry = GnuCashEntry(
+                    key=text_at(node, "id"),
+                    day=_day(TREE_DAY.match(day)),
+                    number=text_at(node, "num"),
+                    text=text_at(node, "description"),
+                    splits=tuple(splits),
+                )
+                entries.append(entry)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
         raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
     return accounts, entries
@@ -278,30 +298,6 @@ def _parts(data: bytes) -> Iterator[Element]:
             if inside:
                 inside[-1].clear()
             alive = len(inside)
-
-
-def _tree_entry(node: Element) -> GnuCashEntry:
-    """Return the entry with the day of the slot, else as written in its author's time zone."""
-    day = _slots(node).get("date-posted") or text_at(node, "date-posted", "date")
-    splits = []
-    for split in every_at(node, "splits", "split"):
-        fraction = FRACTION.fullmatch(text_at(split, "quantity"))
-        splits.append(
-            BookSplit(
-                key=text_at(split, "id"),
-                account=text_at(split, "account"),
-                quantity=(int(fraction[1]), int(fraction[2])) if fraction else None,
-                memo=text_at(split, "memo"),
-                state=text_at(split, "reconciled-state"),
-            )
-        )
-    return GnuCashEntry(
-        key=text_at(node, "id"),
-        day=_day(TREE_DAY.match(day)),
-        number=text_at(node, "num"),
-        text=text_at(node, "description"),
-        splits=tuple(splits),
-    )
 
 
 def _slots(node: Element) -> dict[str, str]:

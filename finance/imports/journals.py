@@ -213,8 +213,14 @@ def _journal(data: bytes, name: str, mark: DecimalMark, marks: tuple[DecimalMark
             rows[account].append(row)
             closing |= {account: balance} if balance else {}
     for assertion in items:
-        if isinstance(assertion, Assertion):
-            reading.add_assertion(assertion, rows, closing)
+        if not isinstance(assertion, Assertion):
+            continue
+        day = _day(assertion.day)
+        if assertion.kind == "pad":
+            why = _("is filled in by beancount itself: write the entry that is missing.")
+            rows[assertion.account].append(FileRow(place=assertion.line, booked_on=day, amount=None, problem=why))
+        elif day and (amount := written(assertion.amount, reading.mark)) and amount.quantity is not None:
+            closing[assertion.account] = StatedBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
     if not rows:
         raise FileRefused([_("The journal has no transactions.")])
     own = [account for account in rows if OWN.match(account)] or list(rows)
@@ -261,14 +267,6 @@ class _Reading:
             if asserted and asserted.quantity is not None and quantity is not None:
                 balance = StatedBalance(amount=asserted.quantity, as_of=day)
             yield posting.account, row, balance
-
-    def add_assertion(self, assertion: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, StatedBalance]) -> None:
-        day = _day(assertion.day)
-        if assertion.kind == "pad":
-            why = _("is filled in by beancount itself: write the entry that is missing.")
-            rows[assertion.account].append(FileRow(place=assertion.line, booked_on=day, amount=None, problem=why))
-        elif day and (amount := written(assertion.amount, self.mark)) and amount.quantity is not None:
-            closing[assertion.account] = StatedBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
 
 
 def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
