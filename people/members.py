@@ -111,11 +111,6 @@ def remove_member(*, membership: Membership, by: User) -> None:
     member.delete()
 
 
-def owns(user: User | None, organization: Organization) -> bool:
-    """True if the user is an owner of the organization."""
-    return user is not None and Membership.objects.of(organization).filter(user=user, role=Role.OWNER).exists()
-
-
 def _locked_membership(membership: Membership, by: User) -> Membership:
     """Return the current membership, locked: changes of one organization's members are serialized."""
     require(by, membership.organization, "manage_members")
@@ -124,7 +119,7 @@ def _locked_membership(membership: Membership, by: User) -> Membership:
 
 
 def _require_owner(by: User, organization: Organization) -> None:
-    if not owns(by, organization):
+    if not Membership.objects.of(organization).filter(user=by, role=Role.OWNER).exists():
         raise NotYours
 
 

@@ -27,10 +27,6 @@ PARTS, LONG = 4, 4
 HOW_MANY = 10
 
 
-def new_secret() -> str:
-    return pyotp.random_base32()
-
-
 def step_of(secret: str, code: str, now: dt.datetime) -> int | None:
     """Return the period of the code if it is the current one or a neighbour; None for any other code."""
     plain = SPACES.sub("", code)
@@ -78,7 +74,7 @@ def begin(user: User) -> str:
     factor = SecondFactor.objects.select_for_update().filter(user=user).first()
     if factor is None:
         new = SecondFactor(user=user)
-        wrap(new, new_secret().encode())
+        wrap(new, pyotp.random_base32().encode())
         factor, _created = SecondFactor.objects.get_or_create(user=user, defaults={"wrapped": new.wrapped, "master": new.master})
     if factor.confirmed_at:
         raise AlreadySet

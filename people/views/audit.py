@@ -56,14 +56,6 @@ class AuditFilter(forms.Form):
         return entries.order_by("-number")
 
 
-def page_of(entries: AuditEntryQuerySet, before: str) -> tuple[list[AuditEntry], int | None]:
-    """Return the entries before the number `before`, and the number before which the next page begins (None on the last page)."""
-    if before.isdecimal() and len(before) < 19:
-        entries = entries.filter(number__lt=int(before))
-    page = list(entries[: PAGE_SIZE + 1])
-    return page[:PAGE_SIZE], page[PAGE_SIZE - 1].number if len(page) > PAGE_SIZE else None
-
-
 def _start(day: dt.date) -> dt.datetime:
     return timezone.make_aware(dt.datetime.combine(day, dt.time()))
 
@@ -77,15 +69,18 @@ CHUNK = 2000
 def audit_log(request: MemberRequest) -> HttpResponse:
     """Show a page of the log. It begins before a number, so that new entries shift nothing."""
     filters = AuditFilter(request.GET, request.organization)
-    entries, older = page_of(filters.entries(), request.GET.get("before", ""))
+    entries, before = filters.entries(), request.GET.get("before", "")
+    if before.isdecimal() and len(before) < 19:
+        entries = entries.filter(number__lt=int(before))
+    page = list(entries[: PAGE_SIZE + 1])
     query = request.GET.copy()
     query.pop("before", None)
     context = {
         "section": "organization",
         "part": "audit",
         "form": filters,
-        "entries": entries,
-        "older": older,
+        "entries": page[:PAGE_SIZE],
+        "older": page[PAGE_SIZE - 1].number if len(page) > PAGE_SIZE else None,  # the next page begins before it
         "asked": query.urlencode(),
         "is_first": "before" not in request.GET,
     }
