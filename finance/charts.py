@@ -49,7 +49,7 @@ def chart_of(points: Sequence[Point]) -> LineChart | None:
     lowest = (least / step).to_integral_value(rounding="ROUND_FLOOR") * step
     count = int(((most - lowest) / step).to_integral_value(rounding="ROUND_CEILING"))
     across = [lowest + step * number for number in range(max(count, 1) + 1)]
-    # Below them stand the first days of years, or of months if there are few.
+    # The labels along the days are the first days of years, or of months if there are few.
     first, last = points[0].day, points[-1].day
     months = [dt.date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
     within = [day for day in months if first <= day <= last]

@@ -70,11 +70,12 @@ def _write_back(connection: Connection, paperless: HttpClient, counts: Counts) -
     if not field:
         return
     arrivals = Arrival.objects.of(connection.organization).filter(connection=connection).exclude(statement_import=None)
-    owed = []
+    results = []
     for arrival in arrivals.select_related("statement_import"):
-        came = arrival.statement_import
-        if came is not None and came.status not in RUNNING and (result := came.verdict or came.status) != arrival.written:
-            owed.append((arrival, result))
+        statement_import = arrival.statement_import
+        if statement_import and statement_import.status not in RUNNING:
+            results.append((arrival, statement_import.verdict or statement_import.status))
+    owed = [(arrival, result) for arrival, result in results if result != arrival.written]
     if not owed:
         return
     number = _id_by_name(paperless, "api/custom_fields/", field)
