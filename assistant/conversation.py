@@ -73,12 +73,11 @@ def stalled(steps: Sequence[LoopStep]) -> bool:
 
 
 def _calls_with_results(step: LoopStep) -> set[tuple[str, str, str]]:
-    return {(call.name, arguments_text(call), result.content) for call, result in zip(own_calls(step.turn), step.results, strict=True)}
-
-
-def arguments_text(call: ToolCall) -> str:
-    """Return the arguments as one text, equal for equal arguments."""
-    return call.raw_arguments if call.arguments is None else write(call.arguments)
+    answered: set[tuple[str, str, str]] = set()
+    for call, result in zip(own_calls(step.turn), step.results, strict=True):
+        arguments = call.raw_arguments if call.arguments is None else write(call.arguments)  # equal arguments have equal texts
+        answered.add((call.name, arguments, result.content))
+    return answered
 
 
 def _sum(steps: Sequence[LoopStep], figure: Callable[[Usage], Figure | None]) -> Figure | None:

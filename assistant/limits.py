@@ -44,9 +44,13 @@ def standing(limits: Limits, steps: Sequence[LoopStep], seconds: float, *, besid
         return RoundAllowance("answer", "rounds")
     if stalled(steps):
         return RoundAllowance("answer", "stalled")
-    if (nearly := _first(limits, steps, seconds, besides, reserve=2) or _calls_used_up(limits, steps)) is not None:
-        return RoundAllowance("answer", nearly)
-    return RoundAllowance("tools")
+    nearly = _first(limits, steps, seconds, besides, reserve=2)
+    results = [result for step in steps for result in step.results]
+    if nearly is None and len(results) >= limits.tool_calls:
+        nearly = "tool_calls"
+    if nearly is None and sum(len(result.content.encode()) for result in results) >= limits.result_bytes:
+        nearly = "result_bytes"
+    return RoundAllowance("tools") if nearly is None else RoundAllowance("answer", nearly)
 
 
 def _first(limits: Limits, steps: Sequence[LoopStep], seconds: float, besides: Sequence[Usage], *, reserve: int) -> Limit | None:
@@ -71,12 +75,3 @@ def _tokens_pass(limit: int | None, counts: Sequence[int | None], reserve: int) 
     if len(known) < len(counts) and reserve:
         return True
     return sum(known) + (reserve * known[-1] if known else 0) >= limit
-
-
-def _calls_used_up(limits: Limits, steps: Sequence[LoopStep]) -> Limit | None:
-    results = [result for step in steps for result in step.results]
-    if len(results) >= limits.tool_calls:
-        return "tool_calls"
-    if sum(len(result.content.encode()) for result in results) >= limits.result_bytes:
-        return "result_bytes"
-    return None

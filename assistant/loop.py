@@ -67,11 +67,11 @@ class RunState:
             self.end(now.reason)
         return not self._over
 
-    def new_limit(self) -> StopReason | None:
-        """Return the limit that ended the use of tools, only once."""
-        new = self._reason if self._reason not in (self._reported, "stopped") else None
-        self._reported = new or self._reported
-        return new
+    def new_limit(self) -> Iterator[RunEvent]:
+        """Yield the event of the limit that ended the use of tools, only once."""
+        if self._reason is not None and self._reason not in (self._reported, "stopped"):
+            self._reported = self._reason
+            yield LimitReached(limit=self._reason)
 
     def add(self, step: LoopStep) -> None:
         """Add the next step, whose turn may end the run."""
@@ -216,13 +216,13 @@ class ToolLoop:
             request = state.next_request(seconds, runner.left_behind())
             if request is None or not state.still_may(seconds, runner.left_behind(request)):
                 break
-            yield from _new_limit(state)
+            yield from state.new_limit()
             yield StepStarted(number=len(state.steps) + 1, closing=state.closing)
             step = yield from self._step(request, state, dispatcher, runner, begun, live=live)
             if step is not None:
                 state.add(step)
                 yield StepFinished(step=step)
-        yield from _new_limit(state)
+        yield from state.new_limit()
         yield RunFinished(result=state.result())
 
     def _step(
@@ -246,8 +246,3 @@ class ToolLoop:
 
     def _seconds_left(self, begun: float) -> float:
         return math.inf if self._limits.seconds is None else self._limits.seconds - (self._clock() - begun)
-
-
-def _new_limit(state: RunState) -> Iterator[RunEvent]:
-    if (limit := state.new_limit()) is not None:
-        yield LimitReached(limit=limit)

@@ -209,6 +209,7 @@ SHOWN = 4
 _APART = re.compile(r"[\W_]+")
 _PLACEHOLDER = re.compile(r"\u2026\w{4}(?:#\d+)?|\[(?:email|phone)-\d+\]")
 _BEGUN = re.compile(r"(?:\u2026\w{0,4}(?:#\d*)?|\[[a-z]{0,5}(?:-\d*)?)\Z")
+"""The end of a text that may be the beginning of a placeholder, or one that goes on."""
 
 
 @dataclass(slots=True)
@@ -260,12 +261,6 @@ class Placeholders:
         return self._given[bare]
 
 
-def begun_in(text: str) -> int:
-    """Return how many characters at the end of a text may be the beginning of a placeholder, or one that goes on."""
-    begun = _BEGUN.search(text)
-    return len(begun.group()) if begun else 0
-
-
 def masked(text: str, money: re.Pattern[str] = NO_FIELD) -> str:
     """Return a single text as a provider would receive it."""
     return Placeholders(money).hide(text)
@@ -294,8 +289,8 @@ class Masked(Around):
                 yield TurnEnd(_rewritten(event.turn, placeholders.reveal))
                 continue
             text = pending.text + event.text if pending is not None else event.text
-            complete_length = len(text) - begun_in(text)
-            complete, rest = text[:complete_length], text[complete_length:]
+            begun = _BEGUN.search(text)
+            complete, rest = (text[: begun.start()], begun.group()) if begun else (text, "")
             pending = replace(event, text=rest) if rest else None
             if complete:
                 yield replace(event, text=placeholders.reveal(complete))

@@ -38,7 +38,7 @@ def read_object(text: str) -> dict[str, Json]:
     than 64."""
     try:
         value = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_sensible_integer
+            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_sensible_number, parse_int=_sensible_number
         )
     except UnreadableJson:
         raise
@@ -82,17 +82,12 @@ def _refuse_constant(constant: str) -> NoReturn:
     raise UnreadableJson(f"{constant} is not a JSON number")
 
 
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number) or len(digits) > LONGEST_NUMBER:
+def _sensible_number(digits: str) -> int | float:
+    """Return a number of a length that can be meant: an integer, or a finite fraction."""
+    is_sensible = len(digits) <= LONGEST_NUMBER and math.isfinite(float(digits))
+    if not is_sensible:
         raise UnreadableJson("a number is too large")
-    return number
-
-
-def _sensible_integer(digits: str) -> int:
-    if len(digits) > LONGEST_NUMBER:
-        raise UnreadableJson("a number is too large")
-    return int(digits)
+    return int(digits) if digits.removeprefix("-").isdecimal() else float(digits)
 
 
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -7,7 +7,7 @@ from assistant.contract import Delta, FinishReason, Json, Message, ProviderError
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
+from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, finish_with_calls, is_streamed, streamed_turn
 from assistant.protocols.requests import (
     arguments_to_send,
     choice,
@@ -46,6 +46,8 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
 
 
 def _messages(messages: Sequence[Message], dialect: Dialect) -> Iterator[dict[str, Json]]:
+    """Yield the conversation, each turn as its server expects it back. Servers refuse an empty message: a turn without content is left
+    out."""
     before = ""
     for message in messages:
         if message.role == "user" and before == "tool" and not dialect.user_after_tool:
@@ -54,27 +56,22 @@ def _messages(messages: Sequence[Message], dialect: Dialect) -> Iterator[dict[st
             for result in message.results:
                 yield {"role": "tool", "tool_call_id": result.call_id, "content": result.content}
         elif message.turn is not None:
-            yield from _assistant(message.turn, dialect)
+            stored = own_state(message.turn, dialect).get("message")
+            calls: list[dict[str, Json]] = []
+            for call in own_calls(message.turn):
+                function = {"name": call.name, "arguments": arguments_to_send(call)}
+                own_fields = call.replay if stored is not None and call.replay else {}
+                calls.append({"id": call.id, "type": "function", "function": function, **own_fields})
+            answer: dict[str, Json] = {"role": "assistant", "content": message.turn.text}
+            if calls:
+                answer |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and stored is None else {})
+            if isinstance(stored, Mapping):
+                answer |= {name: stored[name] for name in dialect.replays if name in stored}
+            if calls or answer["content"]:
+                yield answer
         else:
             yield {"role": message.role, "content": message.text}
         before = message.role
-
-
-def _assistant(turn: Turn, dialect: Dialect) -> Iterator[dict[str, Json]]:
-    """Yield the turn as its server expects it back; one without content is left out, since servers refuse an empty message."""
-    stored = own_state(turn, dialect).get("message")
-    calls: list[dict[str, Json]] = []
-    for call in own_calls(turn):
-        function = {"name": call.name, "arguments": arguments_to_send(call)}
-        own_fields = call.replay if stored is not None and call.replay else {}
-        calls.append({"id": call.id, "type": "function", "function": function, **own_fields})
-    message: dict[str, Json] = {"role": "assistant", "content": turn.text}
-    if calls:
-        message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and stored is None else {})
-    if isinstance(stored, Mapping):
-        message |= {name: stored[name] for name in dialect.replays if name in stored}
-    if calls or message["content"]:
-        yield message
 
 
 def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
@@ -127,10 +124,13 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
     replayed = {name: message[name] for name in _REPLAYED if message.get(name) is not None}
     if isinstance(message.get("content"), list):
         replayed["content"] = message["content"]
+    finish = finish_with_calls(_FINISHES.get(string(first.get("finish_reason")), "other"), asks=bool(calls))
+    if finish == "stop" and message.get("refusal"):
+        finish = "content_filter"
     return Turn(
         text=text_of(message.get("content")),
         tool_calls=(*executed_calls(message), *calls),
-        finish_reason=_finish_reason(first.get("finish_reason"), message, calls),
+        finish_reason=finish,
         usage=usage_of(body),
         model=string(body.get("model")),
         response_id=response_id,
@@ -202,18 +202,6 @@ def reasoning_of(message: Mapping[str, Any]) -> str:
     return "".join(map(text_of, thinking)) or "".join(text for text in details if isinstance(text, str))
 
 
-def _finish_reason(stated: Json, message: Mapping[str, Any], calls: tuple[ToolCall, ...]) -> FinishReason:
-    """Return the finish reason. Calls and refusals count more than the stated one: some servers end them with `stop`."""
-    finish = _FINISHES.get(stated, "other") if isinstance(stated, str) else "other"
-    if calls and finish in ("stop", "other"):
-        return "tool_calls"
-    if not calls and finish == "tool_calls":
-        return "other"
-    if finish == "stop" and message.get("refusal"):
-        return "content_filter"
-    return finish
-
-
 def usage_of(body: Mapping[str, Any]) -> Usage:
     """Return the usage of a body; a figure that is absent, or no count, is None."""
     usage = mapping(body.get("usage")) or mapping(mapping(body.get("x_groq")).get("usage"))
@@ -237,8 +225,8 @@ class CallFragments:
 
     def add(self, fragment: Mapping[str, Any]) -> None:
         function = mapping(fragment.get("function"))
-        place = self._place(fragment)
-        if place is None or self._begins(self._calls[place], fragment, function):
+        place = self._continued(fragment, function)
+        if place is None:
             place = len(self._calls)
             self._calls.append({"id": None, "name": None, "arguments": None, "extra_content": None})
             if isinstance(fragment.get("index"), int):
@@ -264,18 +252,21 @@ class CallFragments:
             for call in self._calls
         ]
 
-    def _place(self, fragment: Mapping[str, Any]) -> int | None:
+    def _continued(self, fragment: Mapping[str, Any], function: Mapping[str, Any]) -> int | None:
+        """Return the place of the call that a fragment continues, None for a fragment that begins a call."""
         index, stated = fragment.get("index"), call_id(fragment)
+        place = len(self._calls) - 1 if self._calls else None
         if isinstance(index, int):
-            return self._indexes.get(index)
-        if stated:
-            return next((place for place, call in enumerate(self._calls) if call["id"] == stated), None)
-        return len(self._calls) - 1 if self._calls else None
-
-    def _begins(self, call: Mapping[str, Json], fragment: Mapping[str, Any], function: Mapping[str, Any]) -> bool:
-        if (stated := call_id(fragment)) and call["id"]:
-            return bool(stated != call["id"])
-        return bool(function.get("name") and call["name"] and call["arguments"]) and arguments_of(call["arguments"])[0] is not None
+            place = self._indexes.get(index)
+        elif stated:
+            place = next((place for place, call in enumerate(self._calls) if call["id"] == stated), None)
+        if place is None:
+            return None
+        call = self._calls[place]
+        if stated and call["id"]:
+            return place if stated == call["id"] else None
+        is_another = function.get("name") and call["name"] and call["arguments"] and arguments_of(call["arguments"])[0] is not None
+        return None if is_another else place
 
 
 END = "[DONE]"

@@ -9,7 +9,7 @@ from assistant.contract import Delta, FinishReason, Json, Message, ProviderError
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
+from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, finish_with_calls, is_streamed, streamed_turn
 from assistant.protocols.requests import dropped, forced, narrowed, own_state, placed, with_listed_stop, with_schema_in_words
 from assistant.strict_json import count, mapping, mappings, string, total
 
@@ -52,7 +52,11 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     older = OLDER.search(model) is not None
     in_words = request.output_schema is not None and older and bool(request.tools)
     body = placed(with_listed_stop(request.options), _fields(model))
-    config = _config(mapping(body.get("generationConfig")), older=older)
+    config = dict(mapping(body.get("generationConfig")))
+    thinking = dict(mapping(config.get("thinkingConfig")))
+    if older and thinking.get("thinkingLevel") in _BUDGETS:  # older models take the effort in tokens
+        budget = _BUDGETS[thinking.pop("thinkingLevel")]
+        config["thinkingConfig"] = {**thinking, "thinkingBudget": budget}
     if request.output_schema is not None and not in_words:
         config |= {"responseMimeType": "application/json", "responseJsonSchema": narrowed(request.output_schema, _WORDS)}
     if config:
@@ -118,16 +122,6 @@ def _fields(model: str) -> Mapping[str, str]:
     return {name: place for name, place in FIELDS.items() if name != "reasoning_text" or not _NEVER_THINKS.search(model)}
 
 
-def _config(config: Mapping[str, Json], *, older: bool) -> dict[str, Json]:
-    """Return the configuration with its effort as the model expects it: as a level, or in tokens."""
-    thinking = mapping(config.get("thinkingConfig"))
-    level = thinking.get("thinkingLevel")
-    if not older or level not in _BUDGETS:
-        return dict(config)
-    rest = {name: value for name, value in thinking.items() if name != "thinkingLevel"}
-    return {**config, "thinkingConfig": {**rest, "thinkingBudget": _BUDGETS[level]}}
-
-
 def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
     """Return the same body: only the path of a stream differs."""
     return dict(body)
@@ -177,13 +171,11 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
     candidate: Mapping[str, Any] = candidates[0] if candidates else {"finishReason": "SAFETY"}
     parts, response_id = mappings(mapping(candidate.get("content")).get("parts")), string(answer.get("responseId"))
     calls = calls_of(parts, mint=response_id or "call")
-    finish = _FINISHES.get(string(candidate.get("finishReason")), "other")
-    if finish in ("stop", "other") and any(not call.provider_executed for call in calls):
-        finish = "tool_calls"  # turns with calls end with the same reason as answers
+    stated = _FINISHES.get(string(candidate.get("finishReason")), "other")
     return Turn(
         text=_joined(parts, thought=False),
         tool_calls=calls,
-        finish_reason=finish,
+        finish_reason=finish_with_calls(stated, asks=any(not call.provider_executed for call in calls)),
         usage=usage_of(answer.get("usageMetadata")),
         model=string(answer.get("modelVersion")),
         response_id=response_id,

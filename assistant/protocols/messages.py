@@ -8,7 +8,7 @@ from assistant.contract import Delta, FinishReason, Json, Message, ProviderError
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
+from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, finish_with_calls, is_streamed, streamed_turn
 from assistant.protocols.requests import dropped, forced, narrowed, not_forced, own_state, placed, with_listed_stop, with_schema_in_words
 from assistant.strict_json import count, mapping, mappings, string, total
 
@@ -127,10 +127,15 @@ def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
 
 
 def _settled(request: Request, model: str) -> dict[str, Json]:
-    """Return the options as the model expects them."""
+    """Return the options as the model expects them. Models with a number of tokens show their thinking unasked."""
     options = placed(with_listed_stop(request.options), FIELDS)
     body = with_thinking({"max_tokens": LONGEST_ANSWER, **options, "model": model})
-    return with_display(body) if request.options.get("reasoning_text") else body
+    thinking = mapping(body.get("thinking"))
+    is_adaptive = thinking.get("type") == "adaptive" or (not thinking and _UNASKED.search(model))
+    if not request.options.get("reasoning_text") or not is_adaptive:
+        return body
+    rest = {name: value for name, value in body.items() if name not in SAMPLING}
+    return {**rest, "thinking": {"type": "adaptive", "display": "summarized", **thinking}}
 
 
 def is_thinking(body: Mapping[str, Json]) -> bool:
@@ -160,15 +165,6 @@ def with_thinking(body: dict[str, Json]) -> dict[str, Json]:
     half = (count(rest["max_tokens"]) or 0) // 2  # thinking counts among the tokens that an answer may have
     budget = max(_SMALLEST_BUDGET, min(wanted, half))
     return {**_without_effort(rest), "thinking": {"type": "enabled", "budget_tokens": budget}}
-
-
-def with_display(body: dict[str, Json]) -> dict[str, Json]:
-    """Return the body of a model that is asked to show its thinking. Models with a number of tokens do so unasked."""
-    thinking = mapping(body.get("thinking"))
-    if thinking.get("type") != "adaptive" and (thinking or not _UNASKED.search(body["model"])):
-        return body
-    rest = {name: value for name, value in body.items() if name not in SAMPLING}
-    return {**rest, "thinking": {"type": "adaptive", "display": "summarized", **thinking}}
 
 
 def _without_effort(body: dict[str, Json]) -> dict[str, Json]:
@@ -228,10 +224,11 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
             returned.append({**block, "id": call.id, "input": call.arguments or {}})
         elif block.get("type") != "text" or string(block.get("text")).strip():
             returned.append(dict(block))
+    stated = _FINISHES.get(string(answer.get("stop_reason")), "other")
     return Turn(
         text=_joined(blocks, "text"),
         tool_calls=tuple(calls),
-        finish_reason=_finish_reason(string(answer.get("stop_reason")), asks=any(not call.provider_executed for call in calls)),
+        finish_reason=finish_with_calls(stated, asks=any(not call.provider_executed for call in calls)),
         usage=usage_of(answer.get("usage")),
         model=string(answer.get("model")),
         response_id=response_id,
@@ -242,14 +239,6 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
 
 def _joined(blocks: list[Mapping[str, Any]], kind: str) -> str:
     return "".join(string(block.get(kind)) for block in blocks if block.get("type") == kind)
-
-
-def _finish_reason(stated: str, *, asks: bool) -> FinishReason:
-    """Return the finish reason; calls count more than the stated one."""
-    finish = _FINISHES.get(stated, "other")
-    if asks and finish in ("stop", "other"):
-        return "tool_calls"
-    return "other" if finish == "tool_calls" and not asks else finish
 
 
 def usage_of(stated: Json) -> Usage:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from assistant.contract import ErrorCode, Json, ProviderError, Turn
+from assistant.contract import ErrorCode, FinishReason, Json, ProviderError, Turn
 from assistant.protocols import Reply, StreamedTurn
 from assistant.strict_json import UnreadableJson, mappings, read, read_object, string, write
 
@@ -51,7 +51,11 @@ def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> 
         seconds = [delay[:-1] for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])]
         retry_after = float(seconds[0]) if seconds else None
     signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
-    return ProviderError(_code(status, signs), message[:LONGEST_MESSAGE], retry_after, status, bad_call=_BAD_CALL in signs)
+    sign_code = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
+    likely: ErrorCode = sign_code or _LIKELY.get(status, "other")
+    if status >= 500 and sign_code != "context_length":
+        likely = "overloaded"
+    return ProviderError(_CERTAIN.get(status, likely), message[:LONGEST_MESSAGE], retry_after, status, bad_call=_BAD_CALL in signs)
 
 
 def retry_after(reply: Reply) -> float | None:
@@ -65,15 +69,6 @@ def retry_after(reply: Reply) -> float | None:
     except (TypeError, ValueError):
         return None
     return max(0.0, wait.total_seconds())
-
-
-def _code(status: int, signs: str) -> ErrorCode:
-    if status in _CERTAIN:
-        return _CERTAIN[status]
-    sign_code = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
-    if status >= 500 and sign_code != "context_length":
-        return "overloaded"
-    return sign_code or _LIKELY.get(status, "other")
 
 
 _LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also cut at U+2028, which JSON leaves as it is
@@ -147,6 +142,14 @@ def arguments_of(stated: Json) -> tuple[Mapping[str, Json] | None, str]:
         return read_object(text), text
     except UnreadableJson:
         return None, text
+
+
+def finish_with_calls(stated: FinishReason, *, asks: bool) -> FinishReason:
+    """Return the finish reason of a turn, `asks` if it has calls to run. They count more than the stated one: some servers end a turn with
+    calls as they end an answer."""
+    if asks and stated in ("stop", "other"):
+        return "tool_calls"
+    return "other" if stated == "tool_calls" and not asks else stated
 
 
 class Ids:

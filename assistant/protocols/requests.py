@@ -104,16 +104,17 @@ def own_state(turn: Turn, dialect: Dialect) -> Mapping[str, Json]:
 
 def narrowed(schema: Mapping[str, Json], words: frozenset[str]) -> dict[str, Json]:
     """Return the same schema in those keywords. It never allows less than the given one, which every answer is checked against anyway."""
-    known = {word: _inside(word, value, words) for word, value in schema.items() if word in words}
+    known: dict[str, Json] = {}
+    unknown: dict[str, Json] = {}
+    for word, value in schema.items():
+        if word not in words:
+            unknown[word] = value
+        elif word in _NAMED:
+            known[word] = {name: narrowed(mapping(inner), words) for name, inner in mapping(value).items()}
+        elif word in _LISTS and isinstance(value, list):
+            known[word] = [narrowed(mapping(inner), words) for inner in value]
+        else:
+            known[word] = narrowed(value, words) if word in _SINGLE and isinstance(value, Mapping) else value
     if "enum" in known and "type" not in known and all(isinstance(value, str) for value in known["enum"]):
         known["type"] = "string"
-    unknown = {word: value for word, value in schema.items() if word not in words}
     return {**known, "description": f"{schema.get('description', '')} {write(unknown)}".strip()} if unknown else known
-
-
-def _inside(word: str, value: Json, words: frozenset[str]) -> Json:
-    if word in _NAMED:
-        return {name: narrowed(mapping(inner), words) for name, inner in mapping(value).items()}
-    if word in _LISTS and isinstance(value, list):
-        return [narrowed(mapping(inner), words) for inner in value]
-    return narrowed(value, words) if word in _SINGLE and isinstance(value, Mapping) else value

@@ -225,7 +225,7 @@ def _finish_reason(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) 
         return "other"
     if any(map(is_own, items)):
         return "tool_calls"
-    return "content_filter" if refuses(items) else "stop"
+    return "content_filter" if any(part.get("type") == "refusal" for part in _parts(items)) else "stop"
 
 
 def is_own(item: Item) -> bool:
@@ -263,10 +263,6 @@ def calls_of(items: Sequence[Item]) -> tuple[ToolCall, ...]:
 def text_of(items: Iterable[Item]) -> str:
     """Return the text of all messages, without refusals: those are a way for the turn to end."""
     return "".join(string(part.get("text")) for part in _parts(items) if part.get("type") == "output_text")
-
-
-def refuses(items: Iterable[Item]) -> bool:
-    return any(part.get("type") == "refusal" for part in _parts(items))
 
 
 def reasoning_of(items: Iterable[Item]) -> str:
