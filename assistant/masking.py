@@ -96,7 +96,7 @@ def findings_in(text: str) -> Iterator[SensitiveSpan]:
 
 def _counts(group: str, match: re.Match[str], text: str) -> bool:
     """Return True if it is not only similar to one: a date, an amount, a short number."""
-    number, digits = match[group], _digits(match[group])
+    number, digits = match[group], sum(map(str.isdecimal, match[group]))
     match group:
         case "number":
             return _DAYS.fullmatch(number) is None and not ("-" in number and digits < FEWEST)
@@ -105,12 +105,18 @@ def _counts(group: str, match: re.Match[str], text: str) -> bool:
         case "abroad":
             return FEWEST_DIALLED <= digits <= MOST_DIALLED and not _is_amount(number) and not (digits < FEWEST and _in_thousands(number))
         case "groups":
-            return FEWEST_DIALLED <= digits <= MOST_DIALLED and _is_dialled(number, text[: match.start()][-5:], text[match.end() :][:5])
+            if not FEWEST_DIALLED <= digits <= MOST_DIALLED or _is_amount(number) or (_HYPHENED.fullmatch(number) and digits < FEWEST):
+                return False
+            before, after = text[: match.start()][-5:], text[match.end() :][:5]
+            is_money = (
+                _MONEY_BEFORE.search(before)
+                or _MONEY_AFTER.match(after)
+                or before[-1:] in tuple(DASHES)
+                or number[:1] + number[-1:] == "()"
+            )
+            # thousands separated by spaces count only with nine digits
+            return _in_thousands(number) is None or (digits == FEWEST and not is_money)
     return True
-
-
-def _digits(text: str) -> int:
-    return sum(map(str.isdecimal, text))
 
 
 def _is_amount(text: str) -> bool:
@@ -121,16 +127,6 @@ def _is_amount(text: str) -> bool:
 
 def _in_thousands(text: str) -> re.Match[str] | None:
     return _THOUSANDS.fullmatch(text.strip(f"()+{DASHES}"))
-
-
-def _is_dialled(text: str, before: str, after: str) -> bool:
-    """Return True for groups that are no amount and have enough digits. Thousands separated by spaces count only with nine digits."""
-    if _is_amount(text) or (_HYPHENED.fullmatch(text) and _digits(text) < FEWEST):
-        return False
-    if _in_thousands(text) is None:
-        return True
-    money = _MONEY_BEFORE.search(before) or _MONEY_AFTER.match(after) or before[-1:] in tuple(DASHES) or text[:1] + text[-1:] == "()"
-    return _digits(text) == FEWEST and not money
 
 
 _AMOUNT = re.compile(r"-?\d+(?:\.\d+)?")
@@ -240,25 +236,22 @@ class Placeholders:
         return _PLACEHOLDER.sub(lambda match: self._means.get(match.group(), match.group()), text)
 
     def _hide(self, text: str) -> str:
+        """Return the text with placeholders. A value that has none yet gets a free one, numbered if needed."""
         pieces, end = [], 0
         for finding in findings_in(text):
-            pieces += [text[end : finding.start], self._of(text[finding.start : finding.end], finding.kind)]
+            kind, meant, number = finding.kind, text[finding.start : finding.end], 0
+            bare = _APART.sub("", meant).casefold() if kind != "email" else meant.casefold()
+            while bare not in self._given:
+                number += 1
+                placeholder = f"[{kind}-{number}]"
+                if kind == "number":
+                    placeholder = f"\u2026{bare[-SHOWN:].upper()}" + ("" if number == 1 else f"#{number}")
+                if placeholder not in self._means and placeholder not in self._taken:
+                    self._given[bare] = placeholder
+                    self._means[placeholder] = meant
+            pieces += [text[end : finding.start], self._given[bare]]
             end = finding.end
         return "".join([*pieces, text[end:]])
-
-    def _of(self, meant: str, kind: Kind) -> str:
-        """Return the placeholder of a value: a free one, numbered if needed, for a value that has none yet."""
-        bare = _APART.sub("", meant).casefold() if kind != "email" else meant.casefold()
-        number = 0
-        while bare not in self._given:
-            number += 1
-            placeholder = f"[{kind}-{number}]"
-            if kind == "number":
-                placeholder = f"\u2026{bare[-SHOWN:].upper()}" + ("" if number == 1 else f"#{number}")
-            if placeholder not in self._means and placeholder not in self._taken:
-                self._given[bare] = placeholder
-                self._means[placeholder] = meant
-        return self._given[bare]
 
 
 def masked(text: str, money: re.Pattern[str] = NO_FIELD) -> str:

@@ -30,7 +30,10 @@ class Requests:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = id_of(request)
+        given = (
+            request.headers.get(HEADER, "") if settings.BEHIND_PROXY else ""
+        )  # by the installation's own proxy: ids of clients are ignored
+        request_id = given if FORM.fullmatch(given) else uuid4().hex
         clear_contextvars()
         bind_contextvars(request_id=request_id)
         started = time.monotonic()
@@ -43,12 +46,6 @@ class Requests:
         return response
 
 
-def id_of(request: HttpRequest) -> str:
-    """Return the id that the installation's own proxy gave, if it is well-formed, else a new one; ids of clients are ignored."""
-    given = request.headers.get(HEADER, "") if settings.BEHIND_PROXY else ""
-    return given if FORM.fullmatch(given) else uuid4().hex
-
-
 LENGTH_REQUIRED, TOO_LARGE = 411, 413
 
 
@@ -59,20 +56,14 @@ class Bodies:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        refused = _refused(request)
+        refused: int | None = None
+        stated = request.META.get("CONTENT_LENGTH") or ""
+        length = int(stated) if stated.isdigit() else 0
+        if not stated and request.META.get("HTTP_TRANSFER_ENCODING"):  # Django would take it for empty
+            refused = LENGTH_REQUIRED
+        elif length > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
+            refused = TOO_LARGE if length > settings.REQUEST_MAX_BYTES or not request.user.is_authenticated else None
         return HttpResponse(render_to_string("400.html"), status=refused) if refused else self.get_response(request)
-
-
-def _refused(request: HttpRequest) -> int | None:
-    """Return the status of a refusal, or None."""
-    stated = request.META.get("CONTENT_LENGTH") or ""
-    if not stated and request.META.get("HTTP_TRANSFER_ENCODING"):  # Django would take it for empty
-        return LENGTH_REQUIRED
-    length = int(stated) if stated.isdigit() else 0
-    least = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
-    if length <= least:
-        return None
-    return TOO_LARGE if length > settings.REQUEST_MAX_BYTES or not request.user.is_authenticated else None
 
 
 FEATURES = (

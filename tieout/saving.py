@@ -9,7 +9,7 @@ import os
 import re
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
@@ -48,7 +48,9 @@ def back_up(file: Path, database: Path, media: Path, keys: Path | None, *, tell:
     try:
         with os.fdopen(handle, "wb") as to, tempfile.TemporaryDirectory() as folder, ZipFile(to, "w", ZIP_DEFLATED) as pack:
             copied = Path(folder) / DATABASE
-            _copy_database(database, copied)
+            with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copied)) as consistent:
+                source.backup(consistent)  # a consistent state, even while the database is written to
+                consistent.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
             hashes = {DATABASE: _add(pack, DATABASE, copied)}
             for name in documents_in(media):
                 with contextlib.suppress(FileNotFoundError):  # deleted meanwhile, as its organization wants it
@@ -74,17 +76,13 @@ def restore(file: Path, data: Path, media: Path) -> list[str]:
                 for name, wanted in hashes.items():
                     if _take_out(pack, name, Path(folder) / name) != wanted:
                         raise NoBackup(f"{name} is not as it was saved")
-                _move(hashes, Path(folder), data, media)
+                for name in sorted(hashes, key=lambda name: name == DATABASE):  # the database last: if it is there, everything is
+                    to = media / name.removeprefix(MEDIA) if name.startswith(MEDIA) else data / name
+                    to.parent.mkdir(parents=True, exist_ok=True)
+                    (Path(folder) / name).replace(to)
     except (BadZipFile, KeyError, ValueError, NotImplementedError) as error:
         raise NoBackup(str(error) or "the file cannot be read") from error
     return list(hashes)
-
-
-def _copy_database(database: Path, to: Path) -> None:
-    """Copy a consistent state of the database by SQLite itself, even while it is written to."""
-    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(to)) as copied:
-        source.backup(copied)
-        copied.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
 
 
 def _add(pack: ZipFile, name: str, path: Path) -> str:
@@ -102,17 +100,13 @@ def _manifest(pack: ZipFile) -> dict[str, str]:
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise NoBackup("the file is no backup of Tieout")
     hashes: dict[str, str] = manifest["files"]
-    if DATABASE not in hashes or not all(map(_is_ours, hashes)):
+    others = [name for name in hashes if name not in (DATABASE, *KEYS)]
+    are_documents = all(name.startswith(MEDIA) and all(map(PART.fullmatch, PurePosixPath(name).parts)) for name in others)
+    if DATABASE not in hashes or not are_documents:
         raise NoBackup("the file names what a backup does not hold")
     if len(pack.namelist()) != len(hashes) + 1 or set(pack.namelist()) != {*hashes, MANIFEST}:
         raise NoBackup("the file does not hold what it names")
     return hashes
-
-
-def _is_ours(name: str) -> bool:
-    if name in (DATABASE, *KEYS):
-        return True
-    return name.startswith(MEDIA) and all(PART.fullmatch(part) for part in PurePosixPath(name).parts)
 
 
 def _take_out(pack: ZipFile, name: str, to: Path) -> str:
@@ -123,11 +117,3 @@ def _take_out(pack: ZipFile, name: str, to: Path) -> str:
             content.update(chunk)
             target.write(chunk)
     return content.hexdigest()
-
-
-def _move(names: Iterable[str], folder: Path, data: Path, media: Path) -> None:
-    """Move the files, the database last: if it is there, everything is."""
-    for name in sorted(names, key=lambda name: name == DATABASE):
-        to = media / name.removeprefix(MEDIA) if name.startswith(MEDIA) else data / name
-        to.parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).replace(to)

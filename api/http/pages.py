@@ -31,8 +31,13 @@ def slice_of(
     """Return a page ordered by the column `by` and the id. Raises Refused if `after` is no key of a page."""
     way, sign = ("lt", "-") if newest_first else ("gt", "")
     if after:
-        value, key = _parsed(after, read)
-        rows = rows.filter(Q(**{f"{by}__{way}": value}) | Q(**{by: value, f"pk__{way}": key}))
+        try:
+            text = base64.urlsafe_b64decode(after.encode("ascii") + b"=" * (-len(after) % 4)).decode()
+            stated, _, key = text.rpartition("~")
+            last_value, last_key = read(stated), uuid.UUID(key)
+        except (ValueError, binascii.Error) as error:
+            raise Refused(404, "no_such_page", "`after` is what `next` of the page before says, and nothing else.") from error
+        rows = rows.filter(Q(**{f"{by}__{way}": last_value}) | Q(**{by: last_value, f"pk__{way}": last_key}))
     page = list(rows.order_by(f"{sign}{by}", f"{sign}pk")[: limit + 1])
     if len(page) <= limit:
         return Slice(rows=page, next=None)
@@ -40,12 +45,3 @@ def slice_of(
     value = getattr(last, by)
     following = f"{value.isoformat() if isinstance(value, dt.date) else value}~{last.pk}"
     return Slice(rows=page[:limit], next=base64.urlsafe_b64encode(following.encode()).decode().rstrip("="))
-
-
-def _parsed(after: str, read: Callable[[str], Any]) -> tuple[Any, uuid.UUID]:
-    try:
-        text = base64.urlsafe_b64decode(after.encode("ascii") + b"=" * (-len(after) % 4)).decode()
-        value, _, key = text.rpartition("~")
-        return read(value), uuid.UUID(key)
-    except (ValueError, binascii.Error) as error:
-        raise Refused(404, "no_such_page", "`after` is what `next` of the page before says, and nothing else.") from error

@@ -42,20 +42,10 @@ WAITED = {"40001", "40P01", "55P03"}
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 
 
-def _shape(_request: HttpRequest, error: ShapeError) -> HttpResponse:
-    errors = [{"where": ".".join(map(str, item.get("loc", ()))), "message": str(item.get("msg", ""))} for item in error.errors]
-    return problem(UNPROCESSABLE, "invalid", "Some of what was sent is not as the schema has it.", errors=errors)
-
-
 def _invalid(_request: HttpRequest, error: ValidationError) -> HttpResponse:
     listed = error.message_dict.items() if hasattr(error, "error_dict") else [("", error.messages)]
     errors = [{"where": field, "message": message} for field, field_messages in listed for message in field_messages]
     return problem(CONFLICT, "invalid", "Some of what was sent cannot stand so.", errors=errors)
-
-
-def _decision(_request: HttpRequest, error: DecisionRefused) -> HttpResponse:
-    apart = {} if error.apart is None else {"apart": format(error.apart, "f"), "currency": error.currency}
-    return problem(CONFLICT, error.code, refusal(error), **apart)
 
 
 def _busy(_request: HttpRequest, error: OperationalError) -> HttpResponse:
@@ -86,7 +76,12 @@ REFUSALS: dict[type[Exception], Answer] = {
     ),
     PermissionDenied: _fixed(403, "role", "The role of the token's member does not allow this."),
     Http404: _fixed(404, "not_found", "There is no such thing, or not for this token."),
-    ShapeError: _shape,
+    ShapeError: lambda _request, error: problem(
+        UNPROCESSABLE,
+        "invalid",
+        "Some of what was sent is not as the schema has it.",
+        errors=[{"where": ".".join(map(str, item.get("loc", ()))), "message": str(item.get("msg", ""))} for item in error.errors],
+    ),
     ValidationError: _invalid,
     Throttled: _fixed(429, "too_many_requests", "Try again after the seconds that Retry-After says."),
     HttpError: lambda _request, error: problem(error.status_code, "malformed" if error.status_code == 400 else "refused", str(error)),
@@ -96,7 +91,12 @@ REFUSALS: dict[type[Exception], Answer] = {
     TooManyWaiting: _fixed(503, "too_many_waiting", "Too many documents wait already. Try again once some are done."),
     OperationalError: _busy,
     TooManyTries: _fixed(429, "too_many_tries", "Too many passwords were tried. Try again later."),
-    DecisionRefused: _decision,
+    DecisionRefused: lambda _request, error: problem(
+        CONFLICT,
+        error.code,
+        refusal(error),
+        **({} if error.apart is None else {"apart": format(error.apart, "f"), "currency": error.currency}),
+    ),
     NotNow: lambda _request, error: problem(CONFLICT, error.code, why_not_signed_off(error.code)),
     AccountNotCertain: _fixed(CONFLICT, "account_not_certain", "Say first which account the statement belongs to."),
     SignedOff: _fixed(CONFLICT, "signed_off", "The statement is signed off: reopen it first."),

@@ -39,9 +39,13 @@ def once(token: Token, key: str, *, request: HttpRequest, run: Any, **parts: Any
         return problem(400, "bad_idempotency_key", "A key is of 1 to 255 letters of ASCII without blanks.")
     fingerprint = _fingerprint(request)
     with transaction.atomic():
-        record = _taken(token, key, fingerprint)
-        if record is None:
-            before = KeptAnswer.objects.of(token.membership.organization).get(token=token, key=key)
+        records = KeptAnswer.objects.of(token.membership.organization).filter(token=token, key=key)
+        records.filter(made_at__lt=timezone.now() - FOR).delete()
+        try:
+            with transaction.atomic():
+                record = KeptAnswer.objects.create(token=token, key=key, asked=fingerprint)
+        except IntegrityError:  # the key was used before
+            before = records.get()
             if before.asked != fingerprint:
                 return problem(409, "idempotency_key_reused", "This key was used for another request. Use a new key for a new request.")
             return HttpResponse(bytes(before.body), status=before.status, headers={**before.headers, "Idempotent-Replayed": "true"})
@@ -62,16 +66,6 @@ def forget_old() -> int:
     """Delete the expired answers and return their number."""
     old = KeptAnswer.objects.across_organizations("all of them grow old").filter(made_at__lt=timezone.now() - FOR)
     return old.delete()[0]
-
-
-def _taken(token: Token, key: str, fingerprint: str) -> KeptAnswer | None:
-    """Return a new record for the key, or None if the key was used before."""
-    KeptAnswer.objects.of(token.membership.organization).filter(token=token, key=key, made_at__lt=timezone.now() - FOR).delete()
-    try:
-        with transaction.atomic():
-            return KeptAnswer.objects.create(token=token, key=key, asked=fingerprint)
-    except IntegrityError:
-        return None
 
 
 def _fingerprint(request: HttpRequest) -> str:
@@ -124,7 +118,13 @@ def around(run: Run) -> Run:
         if request.method not in {"GET", "HEAD"}:
             keyed = partial(once, token, key, run=run) if token and key is not None else run
             return _until_free(request, keyed, **parts)
-        return _unless_known(request, run(request, **parts))
+        answer = run(request, **parts)
+        answer.setdefault("Cache-Control", "private, no-cache")  # shared caches must not store an organization's data
+        if not isinstance(answer, HttpResponse) or answer.status_code != 200:
+            return answer
+        if "ETag" not in answer:
+            set_response_etag(answer)
+        return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer  # 304 if the client has it already
 
     return answered
 
@@ -139,13 +139,3 @@ def _until_free(request: HttpRequest, run: Run, **parts: Any) -> HttpResponseBas
             for file in files[1]:
                 file.seek(0)
     return answer
-
-
-def _unless_known(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
-    """Return 304 if the client has the answer already. Shared caches must not store an organization's data."""
-    answer.setdefault("Cache-Control", "private, no-cache")
-    if not isinstance(answer, HttpResponse) or answer.status_code != 200:
-        return answer
-    if "ETag" not in answer:
-        set_response_etag(answer)
-    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer

@@ -92,9 +92,6 @@ class CodesSent(Sent):
     payee: Short = ""
     party: Short = ""
 
-    def as_codes(self) -> Codes:
-        return Codes.read(self.fields())
-
 
 class EntryShape(Shape):
     """One entry of an account."""
@@ -130,7 +127,9 @@ class Coded(Sent):
         return self._coded(super().changes(*may_be_null))
 
     def _coded(self, fields: dict[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in fields.items() if name != "codes"} | ({"codes": self.codes.as_codes()} if self.codes else {})
+        return {name: value for name, value in fields.items() if name != "codes"} | (
+            {"codes": Codes.read(self.codes.fields())} if self.codes else {}
+        )
 
 
 class EntrySent(Coded):

@@ -12,18 +12,21 @@ ItemT = TypeVar("ItemT")
 WRITTEN = r"^-?[0-9]{1,20}(\.[0-9]{1,6})?$"
 
 
-def _decimal(value: Any) -> Any:
-    """Accept only text: a JSON number has been a float on its way."""
-    if isinstance(value, Decimal):
+def _only_text(of: type, pattern: str, refusal: str) -> BeforeValidator:
+    """Return a validator that accepts text of the pattern, or a value of the type, and no numbers: in JSON an amount that is one has been a
+    float on its way, and libraries take a day that is one for seconds since 1970."""
+
+    def accepted(value: Any) -> Any:
+        if not isinstance(value, of) and not (isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII)):
+            raise ValueError(refusal)
         return value
-    if not isinstance(value, str) or not re.fullmatch(WRITTEN, value):
-        raise ValueError('an amount is a string such as "-12.50"')
-    return Decimal(value)
+
+    return BeforeValidator(accepted)
 
 
 Amount = Annotated[
     Decimal,
-    BeforeValidator(_decimal),
+    _only_text(Decimal, WRITTEN, 'an amount is a string such as "-12.50"'),
     PlainSerializer(lambda amount: format(amount, "f"), return_type=str),
     WithJsonSchema({"type": "string", "pattern": WRITTEN, "examples": ["-12.50"]}),
 ]
@@ -40,18 +43,9 @@ def _printable(value: Any) -> Any:
     return value
 
 
-def _day(value: Any) -> Any:
-    """Refuse numbers, which libraries take for seconds since 1970."""
-    if isinstance(value, dt.date):
-        return value
-    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
-        raise ValueError("a day is written 2026-01-31")
-    return value
-
-
 WHOLE = BeforeValidator(lambda value: int(value) if isinstance(value, float) and value.is_integer() else value)
 """Accepts 5.0 as 5, as JSON does; true is refused afterwards."""
-Day = Annotated[dt.date, BeforeValidator(_day)]
+Day = Annotated[dt.date, _only_text(dt.date, r"\d{4}-\d{2}-\d{2}", "a day is written 2026-01-31")]
 Said = Annotated[str, BeforeValidator(_printable), Field(json_schema_extra={"pattern": NO_NUL})]
 Name = Annotated[Said, StringConstraints(min_length=1, max_length=200)]
 Text = Annotated[Said, StringConstraints(max_length=1000)]

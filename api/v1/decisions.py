@@ -61,23 +61,16 @@ def _ask(act: Any) -> Act:
     return answer
 
 
-def _rows(act: Any) -> Act:
+def _rows(act: Any, *fields: str) -> Act:
+    """Return the act on the entries that were sent, with these other fields of what was sent."""
+
     def on_rows(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+        named = {field: getattr(sent, field) for field in fields}
         entries = entries_named(statement, sent.entries)
-        made: Decision = act(statement=statement, lines=sent.lines, entries=entries, actor=request.user, reason=sent.reason)
+        made: Decision = act(statement=statement, entries=entries, actor=request.user, reason=sent.reason, **named)
         return made
 
     return on_rows
-
-
-def _excuse(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    entries = entries_named(statement, sent.entries)
-    return waivers.excuse(statement=statement, kind=sent.kind, lines=sent.lines, entries=entries, actor=request.user, reason=sent.reason)
-
-
-def _contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    entries = entries_named(statement, sent.entries)
-    return rows.undo_each_other(statement=statement, entries=entries, actor=request.user, reason=sent.reason)
 
 
 def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
@@ -114,10 +107,10 @@ ACTS: dict[str, Act] = {
     "confirm": _ask(questions.confirm),
     "deny": _ask(questions.deny),
     "confirm_all": lambda request, statement, _sent: questions.confirm_all(statement=statement, actor=request.user),
-    "pair": _rows(rows.pair),
-    "unpair": _rows(rows.unpair),
-    "contra": _contra,
-    **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _excuse),
+    "pair": _rows(rows.pair, "lines"),
+    "unpair": _rows(rows.unpair, "lines"),
+    "contra": _rows(rows.undo_each_other),
+    **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows(waivers.excuse, "lines", "kind")),
     "correction": _correct,
     "opening": lambda request, statement, sent: statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason),
     "reissue": lambda request, statement, sent: statements.replace_statement(

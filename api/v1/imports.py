@@ -82,7 +82,13 @@ def upload(
     account: Account = Form(""),  # type: ignore[type-arg]  # noqa: B008  as the library expects it
     password: Password = Form(""),  # type: ignore[type-arg]  # noqa: B008
 ) -> Any:
-    chosen = account_of(request, _key(account)) if account else None
+    chosen = None
+    if account:
+        try:
+            key = UUID(account)
+        except ValueError as error:
+            raise Http404 from error
+        chosen = account_of(request, key)
     channel = StatementImport.Channel.API
     received = services.receive_statement(
         organization=request.organization, uploaded_by=request.user, channel=channel, filename=file.name or "", pdf=file
@@ -198,11 +204,3 @@ def _changes(look: Callable[[], ImportShape]) -> Iterator[ImportShape]:
             time.sleep(PAUSE)
     finally:
         PLACES.release()
-
-
-def _key(text: str) -> UUID:
-    """Return the id in a form's text. Raises Http404 for any other text."""
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise Http404 from error

@@ -50,24 +50,19 @@ class TieoutApi(NinjaAPI):
         schema = super().get_openapi_schema(**parts)
         schema["components"]["schemas"]["FieldError"] = FieldError.model_json_schema()
         schema["components"]["schemas"]["Problem"] = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        for methods in schema["paths"].values():
-            for method, operation in methods.items():
-                _complete(method, operation)
+        for method, operation in (pair for methods in schema["paths"].values() for pair in methods.items()):
+            refused = REFUSED if method == "get" else REFUSED | CHANGES
+            operation["responses"] |= {str(status): {"description": text, "content": PROBLEM} for status, text in refused.items()}
+            operation["responses"] |= OF_ANOTHER
+            parameters = operation.setdefault("parameters", [])
+            if method != "get":
+                parameters.append(KEY)
+            for answer in operation["responses"].values():
+                if STREAM in answer.get("content", {}):
+                    shape = answer["content"][STREAM]["schema"]["properties"]["data"]
+                    text = {"type": "string", "contentMediaType": "application/json", "contentSchema": shape}
+                    answer["content"][STREAM] = {"schema": {"type": "object", "properties": {"data": text}}}
         return schema
-
-
-def _complete(method: str, operation: dict[str, Any]) -> None:
-    refused = REFUSED if method == "get" else REFUSED | CHANGES
-    operation["responses"] |= {str(status): {"description": text, "content": PROBLEM} for status, text in refused.items()}
-    operation["responses"] |= OF_ANOTHER
-    parameters = operation.setdefault("parameters", [])
-    if method != "get":
-        parameters.append(KEY)
-    for answer in operation["responses"].values():
-        if STREAM in answer.get("content", {}):
-            shape = answer["content"][STREAM]["schema"]["properties"]["data"]
-            text = {"type": "string", "contentMediaType": "application/json", "contentSchema": shape}
-            answer["content"][STREAM] = {"schema": {"type": "object", "properties": {"data": text}}}
 
 
 class Docs(Swagger):

@@ -23,29 +23,25 @@ KEPT = dt.timedelta(days=30)
 
 
 def deliver_due() -> int:
-    """Send the messages that are due now and return how many were tried."""
-    taken = _taken(timezone.now())
-    for delivery in taken:
+    """Send the messages that are due now and return how many were tried. Each is moved to its next try before it is sent: a killed worker
+    has sent it once at the most."""
+    with transaction.atomic():
+        now, rows = timezone.now(), Delivery.objects.across_organizations(ALL).filter(delivered_at=None, given_up_at=None)
+        waiting = rows.filter(due_at__lte=now, webhook__enabled=True).order_by("due_at")
+        due = list(waiting.select_for_update(skip_locked=True, of=("self",)).select_related("webhook__organization")[:AT_ONCE])
+        for delivery in due:
+            delivery.tries += 1
+            delivery.due_at = now + AFTER[min(delivery.tries, len(AFTER)) - 1]
+            delivery.save(update_fields=["tries", "due_at"])
+    for delivery in due:
         _send(delivery)
-    return len(taken)
+    return len(due)
 
 
 def forget_old() -> int:
     """Delete old messages that were delivered or given up, and return their number."""
     rows = Delivery.objects.across_organizations(ALL).filter(made_at__lt=timezone.now() - KEPT)
     return rows.exclude(delivered_at=None, given_up_at=None).delete()[0]
-
-
-@transaction.atomic
-def _taken(now: dt.datetime) -> list[Delivery]:
-    """Return the due messages, each moved to its next try before it is sent: a killed worker has sent it once at the most."""
-    rows = Delivery.objects.across_organizations(ALL).filter(delivered_at=None, given_up_at=None, due_at__lte=now, webhook__enabled=True)
-    due = list(rows.order_by("due_at").select_for_update(skip_locked=True, of=("self",)).select_related("webhook__organization")[:AT_ONCE])
-    for delivery in due:
-        delivery.tries += 1
-        delivery.due_at = now + AFTER[min(delivery.tries, len(AFTER)) - 1]
-        delivery.save(update_fields=["tries", "due_at"])
-    return due
 
 
 def _send(delivery: Delivery) -> None:

@@ -205,27 +205,24 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
         reasoning_tokens=count(mapping(usage.get("output_tokens_details")).get("reasoning_tokens")),
         billed=billed(usage),
     )
+    finish: FinishReason = "content_filter" if any(part.get("type") == "refusal" for part in _parts(items)) else "stop"
+    status = body.get("status") or "completed"
+    if status == "incomplete":
+        finish = _CUT_SHORT.get(string(mapping(body.get("incomplete_details")).get("reason")), "other")
+    elif status != "completed":
+        finish = "other"
+    elif any(map(is_own, items)):
+        finish = "tool_calls"
     return Turn(
         text=text_of(items),
         tool_calls=calls_of(items),
-        finish_reason=_finish_reason(body, items),
+        finish_reason=finish,
         usage=counts,
         model=string(body.get("model")),
         response_id=response_id,
         reasoning=reasoning_of(items),
         state={"dialect": dialect.name, "items": items, ASKED: string(mapping(body.get("metadata")).get(ASKED))},
     )
-
-
-def _finish_reason(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> FinishReason:
-    status = body.get("status") or "completed"
-    if status == "incomplete":
-        return _CUT_SHORT.get(string(mapping(body.get("incomplete_details")).get("reason")), "other")
-    if status != "completed":
-        return "other"
-    if any(map(is_own, items)):
-        return "tool_calls"
-    return "content_filter" if any(part.get("type") == "refusal" for part in _parts(items)) else "stop"
 
 
 def is_own(item: Item) -> bool:

@@ -96,22 +96,20 @@ def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOut
     if not sheets:
         yield ActionOutcome(statement_import.filename, why_not_signed_off("not_compared"), messages.WARNING)
     for sheet in sheets:
-        yield _approved(sheet, user)
-
-
-def _approved(sheet: Sheet, user: User) -> ActionOutcome:
-    name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
-    step = next((step for step in sheet.steps if step in APPROVING), None)
-    if step is None:
-        return ActionOutcome(name, _no_step(sheet), messages.WARNING)
-    take, done = APPROVING[step]
-    try:
-        take(statement=sheet.statement, actor=user)
-    except signing.NotNow as refused:
-        return ActionOutcome(name, why_not_signed_off(refused.code), messages.WARNING)
-    except ReadAgain:
-        return ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
-    return ActionOutcome(name, str(done))
+        name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
+        step = next((step for step in sheet.steps if step in APPROVING), None)
+        if step is None:
+            yield ActionOutcome(name, _no_step(sheet), messages.WARNING)
+            continue
+        take, done = APPROVING[step]
+        try:
+            take(statement=sheet.statement, actor=user)
+        except signing.NotNow as refused:
+            yield ActionOutcome(name, why_not_signed_off(refused.code), messages.WARNING)
+        except ReadAgain:
+            yield ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
+        else:
+            yield ActionOutcome(name, str(done))
 
 
 def _no_step(sheet: Sheet) -> str:

@@ -1,14 +1,14 @@
 """Ask, answer, stop, and the events of an answer: a question is stored before a request leaves, its answer when it ends."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from assistant.contract import Message, Provider, ProviderError, ReasoningDelta, TextDelta, Turn, closed_at_end
+from assistant.contract import Message, ProviderError, ReasoningDelta, TextDelta, Turn, closed_at_end
 from assistant.costs import CostMeter
 from assistant.events import LimitReached, LoopResult, RunEvent, RunFinished, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
 from assistant.registry import ProviderNotConfigured
@@ -21,7 +21,7 @@ from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import chat_loop, chat_meter
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
-from reconciliation.models import Question, Statement, StatementImport
+from reconciliation.models import Question, StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.proposals.run import PAID
 from reconciliation.proposals.tools import LedgerTools
@@ -46,19 +46,18 @@ def conversation(question: Question) -> list[Message]:
 
 def shown(statement_import: StatementImport) -> dict[str, Any]:
     """Return the stored answer and every printed row."""
-    statements = statement_import.statements.select_related("account").prefetch_related("lines")
-    return {"result": statement_import.reconciliation, "statements": [_statement(statement) for statement in statements]}
-
-
-def _statement(statement: Statement) -> dict[str, Any]:
-    return {
-        "statement": statement.number,
-        "institution": statement.institution,
-        "account": statement.account.name if statement.account else None,
-        "currency": statement.currency or statement.currency_sign,
-        "columns": ["number", "date", "amount", "description", "balance"],
-        "lines": [[line.number, line.date, line.amount, line.description, line.balance] for line in statement.lines.all()],
-    }
+    statements = [
+        {
+            "statement": statement.number,
+            "institution": statement.institution,
+            "account": statement.account.name if statement.account else None,
+            "currency": statement.currency or statement.currency_sign,
+            "columns": ["number", "date", "amount", "description", "balance"],
+            "lines": [[line.number, line.date, line.amount, line.description, line.balance] for line in statement.lines.all()],
+        }
+        for statement in statement_import.statements.select_related("account").prefetch_related("lines")
+    ]
+    return {"result": statement_import.reconciliation, "statements": statements}
 
 
 NAMES = ("queued", "running", "completed", "failed", "reasoning", "content", "warning", "done")
@@ -161,21 +160,19 @@ class _Answering:
     def _asked(self, name: str, chosen: Choose) -> Iterator[ChatEvent]:
         if name == BUILTIN:
             raise ProviderNotConfigured("the built-in provider answers no questions")
-        with closed_at_end(chosen(name, self._actor.organization, "chats")) as providers:
-            yield from self._answered(name, providers)
-
-    def _answered(self, name: str, providers: Sequence[Provider]) -> Iterator[ChatEvent]:
-        toolbox = Toolbox(self._proposals.offered())
-        self._meter = chat_meter(providers, self._actor.organization)
-        address = chosen_for(self._actor.organization, name).address
-        asking = chat_loop(providers, toolbox, PAID, at=address, meter=self._meter, stop=self._is_stopped)
-        with closing(asking.stream(conversation(self._question), instructions=instructions("chat").text)) as coming:
-            for event in coming:
-                if isinstance(event, RunFinished):
-                    self._result = event.result
-                elif (shown := chat_event(event)) is not None:
-                    self._said += [shown.data["text"]] if shown.name == "content" else []
-                    yield shown
+        organization = self._actor.organization
+        with closed_at_end(chosen(name, organization, "chats")) as providers:
+            toolbox = Toolbox(self._proposals.offered())
+            self._meter = chat_meter(providers, organization)
+            address = chosen_for(organization, name).address
+            asking = chat_loop(providers, toolbox, PAID, at=address, meter=self._meter, stop=self._is_stopped)
+            with closing(asking.stream(conversation(self._question), instructions=instructions("chat").text)) as coming:
+                for event in coming:
+                    if isinstance(event, RunFinished):
+                        self._result = event.result
+                    elif (shown := chat_event(event)) is not None:
+                        self._said += [shown.data["text"]] if shown.name == "content" else []
+                        yield shown
 
     def _is_stopped(self) -> bool:
         """True if a person stopped the answer; the database is queried at intervals, not for each word."""

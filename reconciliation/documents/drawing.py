@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from reconciliation.documents.answer import refusal
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import how_it_failed, refuse_at_once
-from reconciliation.documents.sandbox import ChildEnd, run_child
+from reconciliation.documents.sandbox import run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
 
 AT_ONCE = 2  # children that draw for this process
@@ -27,28 +27,14 @@ class TooBusy(Exception):
 
 
 def page_picture(pdf: bytes, number: int, limits: DocumentLimits) -> bytes:
-    """Return page `number` (from 1) as a PNG of at most two pixels a point. Raises DocumentUnreadable, TooBusy."""
+    """Return page `number` (from 1) as a PNG of at most two pixels a point, if the child's output begins as one of an allowed size. Raises
+    DocumentUnreadable, TooBusy."""
     refuse_at_once(pdf, limits)
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     with _turn():
         end = run_child(asdict(allowed) | {"engine": "draw", "password": None, "page": number}, pdf, seconds=allowed.seconds)  # nosec B105  # no password is one
     if code := how_it_failed(end):
         raise DocumentUnreadable(code)
-    return _picture(end)
-
-
-@contextmanager
-def _turn() -> Iterator[None]:
-    if not _turns.acquire(timeout=SECONDS):
-        raise TooBusy
-    try:
-        yield
-    finally:
-        _turns.release()
-
-
-def _picture(end: ChildEnd) -> bytes:
-    """Return the child's output if it begins as a PNG of an allowed size."""
     try:
         answer = json.loads(end.output)
         if "error" in answer:
@@ -60,3 +46,13 @@ def _picture(end: ChildEnd) -> bytes:
     if not picture.startswith(HEAD) or len(picture) > MAX_BYTES or not 0 < width * height <= MAX_PIXELS:
         raise DocumentUnreadable("damaged")
     return picture
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _turns.acquire(timeout=SECONDS):
+        raise TooBusy
+    try:
+        yield
+    finally:
+        _turns.release()

@@ -71,7 +71,12 @@ def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Do
         raise DocumentUnreadable("too_many_scans", {"pages": len(scanned), "limit": limits.ocr_pages})
     own = {"engine": "ocr", "password": password, "scanned": scanned, "seconds": limits.ocr_seconds, "memory": limits.ocr_memory}
     end = run_child(asdict(limits) | own, pdf, seconds=limits.ocr_seconds + GRACE)
-    if code := _how_it_failed(end):
+    code = "damaged" if end.status or end.talked_too_much else None
+    if end.timed_out or end.status == -signal.SIGXCPU:
+        code = "ocr_timeout"
+    elif end.status in {-signal.SIGABRT, -signal.SIGKILL, -signal.SIGSEGV}:
+        code = "ocr_memory"
+    if code:
         raise DocumentUnreadable(code, _figures(code, limits))
     try:
         recognised = parsed(end.output, scanned)
@@ -83,14 +88,6 @@ def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Do
     if not recognised.pages:
         raise DocumentUnreadable("ocr_timeout", _figures("ocr_timeout", limits))
     return recognised
-
-
-def _how_it_failed(end: ChildEnd) -> str | None:
-    if end.timed_out or end.status == -signal.SIGXCPU:
-        return "ocr_timeout"
-    if end.status in {-signal.SIGABRT, -signal.SIGKILL, -signal.SIGSEGV}:
-        return "ocr_memory"
-    return "damaged" if end.status or end.talked_too_much else None
 
 
 def _figures(code: str, limits: DocumentLimits) -> dict[str, int | float | str]:

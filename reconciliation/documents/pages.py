@@ -86,9 +86,10 @@ class UnseenLine(NamedTuple):
 def unseen_lines(document: OpenedDocument) -> list[UnseenLine]:
     """Return the first hidden lines, in the document's own order."""
     lines = groupby(document.hidden, key=lambda item: (item[0], round(item[1].baseline)))
-    return [_line(page, [word for _, word in words]) for (page, _), words in islice(lines, MOST_LINES)]
-
-
-def _line(page: int, words: list[Word]) -> UnseenLine:
-    lefts, tops, rights, bottoms = zip(*(word.box for word in words), strict=True)
-    return UnseenLine(page, (min(lefts), min(tops), max(rights), max(bottoms)), " ".join(word.text for word in words)[:LONGEST])
+    unseen: list[UnseenLine] = []
+    for (page, _), items in islice(lines, MOST_LINES):
+        words = [word for _, word in items]
+        lefts, tops, rights, bottoms = zip(*(word.box for word in words), strict=True)
+        text = " ".join(word.text for word in words)[:LONGEST]
+        unseen.append(UnseenLine(page, (min(lefts), min(tops), max(rights), max(bottoms)), text))
+    return unseen

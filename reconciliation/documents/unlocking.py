@@ -4,7 +4,7 @@ import json
 from base64 import b64decode
 from dataclasses import asdict, replace
 
-from reconciliation.documents.answer import UnbelievableAnswer, refusal
+from reconciliation.documents.answer import refusal
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import TRAILER_WITHIN, figures, how_it_failed, refuse_at_once
 from reconciliation.documents.sandbox import run_child
@@ -21,36 +21,26 @@ def unlocked_copy(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | 
     """
     allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
     try:
-        copy = _copy_of(pdf, password, allowed)
-        if copy is not None:
-            _refuse_at_once(pdf, copy, allowed)
+        return _copy_of(pdf, password, allowed)
     except DocumentUnreadable as unreadable:
         raise DocumentUnreadable(unreadable.code, figures(unreadable.code, allowed) | unreadable.params) from None
-    return copy
-
-
-def _refuse_at_once(pdf: bytes, copy: bytes, limits: DocumentLimits) -> None:
-    refuse_at_once(copy, limits)
-    if b"%%EOF" not in pdf[-TRAILER_WITHIN:]:
-        raise DocumentUnreadable("damaged")
 
 
 def _copy_of(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
+    """Return the copy in the child's answer, which is treated as hostile."""
     end = run_child(asdict(limits) | {"engine": "unlock", "password": password}, pdf, seconds=limits.seconds)
     if code := how_it_failed(end):
         raise DocumentUnreadable(code)
     try:
-        return _parsed(end.output)
+        answer = json.loads(end.output)
+        if "error" in answer:
+            raise refusal(answer["error"])
+        copy = answer["unlocked"]
+        unlocked = None if copy is None else b64decode(copy, validate=True)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise DocumentUnreadable("damaged") from None
-
-
-def _parsed(output: bytes) -> bytes | None:
-    """Return the copy in the child's answer, treated as hostile."""
-    answer = json.loads(output)
-    if "error" in answer:
-        raise refusal(answer["error"])
-    copy = answer["unlocked"]
-    if copy is not None and not isinstance(copy, str):
-        raise UnbelievableAnswer("unlocked")
-    return None if copy is None else b64decode(copy, validate=True)
+    if unlocked is not None:
+        refuse_at_once(unlocked, limits)
+    if unlocked is not None and b"%%EOF" not in pdf[-TRAILER_WITHIN:]:
+        raise DocumentUnreadable("damaged")
+    return unlocked

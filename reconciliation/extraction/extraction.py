@@ -92,12 +92,6 @@ KEPT = 200  # refusals and lines left over in the trace; the turns themselves ar
 Json = dict[str, Any]
 
 
-def is_wrong(reading: Reading, finder: Finder) -> bool:
-    """True if a sum or a balance is wrong, or anything was refused."""
-    sums = (bool(each.integrity.difference) or first_break(each) is not None for each in reading.statements)
-    return bool(finder.refused) or any(sums)
-
-
 def corrections(reading: Reading, located: LocatedRows, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
     """Return the text of the correction by number of the chunk, from 1: for the faulty chunks, or for all if none is known to be.
 
@@ -200,10 +194,22 @@ class Extraction:
             attempts["rows"] = by_rows
         way = max(attempts, key=lambda way: rank(attempts[way].reading), default="")
         if way and len(proved_of(attempts[way].reading)) > len(proved_of(self.before)):
-            attempts[way] = self._looked_at_again(attempts[way])
+            opinion = self.look_again()  # the second engine's reading of the located figures
+            self.document = judged(self.document, attempts[way].reading, opinion)
+            whole = self.scanned.whole and not self.document.incomplete
+            self.scanned = replace(self.scanned, whole=whole, marks=self.document.marks)
+            attempts[way] = self._judged(attempts[way].finder, attempts[way].failures, unseen=opinion is None)
         counts = bool(way) and counts_more(attempts[way].reading, self.before)
-        findings = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
-        findings |= {way: _described(attempt) for way, attempt in attempts.items()}
+        findings: Json = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
+        for tried, attempt in attempts.items():
+            findings[tried] = {
+                "rows": len(attempt.finder.rows),
+                "refused": attempt.finder.refused[:KEPT],
+                "failed": list(attempt.failures),
+                "forbids": sorted(attempt.located.forbids),
+                "left_over": attempt.located.left_over[:KEPT],
+                "integrity": [each.integrity.holds for each in attempt.reading.statements],
+            }
         return Extracted(reading=attempts[way].reading if counts else self.before, found=findings)
 
     @property
@@ -234,7 +240,8 @@ class Extraction:
                 return answer
             answers[number] = answer
         first = self._of(answers)
-        if first.failures or not is_wrong(first.reading, first.finder):
+        sums_are_wrong = any(each.integrity.difference or first_break(each) is not None for each in first.reading.statements)
+        if first.failures or not (first.finder.refused or sums_are_wrong):
             return first
         for number, error in corrections(first.reading, first.located, first.finder, self.chunks).items():
             again = asker.ask(f"chunk {number} again", [*answers[number].messages, question(error)], ROWS, ToldRows)
@@ -269,42 +276,22 @@ class Extraction:
         reading, located = plain if proves_more else signed
         return Attempt(reading=reading, located=located, finder=finder, failures=failures)
 
-    def _looked_at_again(self, attempt: Attempt) -> Attempt:
-        """Judge again with the second engine's reading of the located figures."""
-        opinion = self.look_again()
-        self.document = judged(self.document, attempt.reading, opinion)
-        whole = self.scanned.whole and not self.document.incomplete
-        self.scanned = replace(self.scanned, whole=whole, marks=self.document.marks)
-        return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
-
     def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, LocatedRows]:
+        """Return the statements as the gate judges them, new ones unproved if a code forbids a proof. Unproved ones are flagged as read by
+        a model, so that nothing else completes them."""
         located = locate_rows(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
         located.forbids |= forbids
         try:
             reading = conclude(self.document, located.scanned)
         except DocumentUnreadable:  # more accounts than any bank prints, by the model or by the page
             return replace(self.before, statements=()), located
-        named = [replace(each, source=self.source) for each in reading.statements]
-        proved = proved_of(self.before)
-        return replace(reading, statements=tuple(each if each in proved else _gated(each, located.forbids) for each in named)), located
-
-
-def _gated(statement: PrintedStatement, forbids: set[str]) -> PrintedStatement:
-    """Return the statement as the gate judged it, unproved if a code forbids a proof. Unproved ones are flagged as read by a model, so that
-    nothing else completes them."""
-    integrity = replace(statement.integrity, holds=None, rows_follow=False, first_break=None) if forbids else statement.integrity
-    if integrity.holds is True:
-        return statement
-    flags = {*statement.flags, "model_read"} | ({"page_unread"} if "chunk_failed" in forbids else set())
-    return replace(statement, integrity=integrity, flags=tuple(sorted(flags)))
-
-
-def _described(attempt: Attempt) -> Json:
-    return {
-        "rows": len(attempt.finder.rows),
-        "refused": attempt.finder.refused[:KEPT],
-        "failed": list(attempt.failures),
-        "forbids": sorted(attempt.located.forbids),
-        "left_over": attempt.located.left_over[:KEPT],
-        "integrity": [each.integrity.holds for each in attempt.reading.statements],
-    }
+        proved, statements = proved_of(self.before), list[PrintedStatement]()
+        for each in reading.statements:
+            statement, integrity = replace(each, source=self.source), each.integrity
+            if located.forbids:
+                integrity = replace(integrity, holds=None, rows_follow=False, first_break=None)
+            if statement not in proved and integrity.holds is not True:
+                flags = {*statement.flags, "model_read"} | ({"page_unread"} if "chunk_failed" in located.forbids else set())
+                statement = replace(statement, integrity=integrity, flags=tuple(sorted(flags)))
+            statements.append(statement)
+        return replace(reading, statements=tuple(statements)), located

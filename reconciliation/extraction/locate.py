@@ -75,8 +75,7 @@ class Finder:
 
     def take_row(self, row: ToldRow) -> None:
         try:
-            line = self._line(row.line)
-            day_line = line if row.date_line in (None, row.line) else self._above(row.date_line or 0, line)
+            line, day_line = self._lines_of(row)
             day = self._day(day_line, row.date, own=day_line is line)
             amount = self._figure(line, row.amount, "amount_not_printed", taken=())
             balance = self._figure(line, row.balance, "balance_not_printed", taken=(amount,), last=True) if row.balance else None
@@ -110,19 +109,17 @@ class Finder:
     def figures_used(self, line: NumberedLine) -> int:
         return sum((line.number, figure.start) in self._used for figure in line.printed.figures)
 
-    def _line(self, number: int) -> NumberedLine:
-        line = self._lines.get(number)
+    def _lines_of(self, row: ToldRow) -> tuple[NumberedLine, NumberedLine]:
+        """Return the line of a row and that of its day: the same one, or one above it, on the same page or an earlier one."""
+        line = self._lines.get(row.line)
         if line is None:
             raise PointRefused("unknown_line")
         if not self.is_free(line):
             raise PointRefused("named_otherwise")
-        return line
-
-    def _above(self, number: int, line: NumberedLine) -> NumberedLine:
-        """Return the line of a day above its row, on the same page or an earlier one."""
-        if number not in self._lines or number > line.number:
+        day_line = line if row.date_line is None else self._lines.get(row.date_line)
+        if day_line is None or day_line.number > line.number:
             raise PointRefused("unknown_line")
-        return self._lines[number]
+        return line, day_line
 
     def _day(self, line: NumberedLine, text: str, *, own: bool) -> Day:
         """Return the printed day with these words; a weekday is allowed if it is printed there too."""
@@ -278,7 +275,12 @@ class _Locating:
         self._rows: dict[int, list[LocatedRow]] = defaultdict(list)
         for row in finder.rows:
             self._rows[row.line.number].append(row)
-        self.balances = list(_balances(finder, scanned))
+        kinds = {item.kind for item in scanned.seen}  # balances count of a kind that the page does not name in words known to the reader
+        self.balances = [
+            ScanItem(balance.kind, line.printed.row.page, figure=figure, label=balance.kind, printed=line.printed)
+            for balance, line, figure in finder.balances
+            if not kinds & (STARTS if balance.kind == "opening" else ENDS) and line.number not in self._rows
+        ]
         self.numbers: dict[Place, int] = {}
         self.left_over: list[int] = []
 
@@ -311,7 +313,11 @@ class _Locating:
 
     def _entry(self, row: LocatedRow, headed: Header | None) -> ScanItem:
         printed = row.line.printed
-        role, amount = self._amount(row, headed)
+        column = headed.column_of(row.amount) if headed is not None and not headed.by_place else None
+        role, amount = column.role if column is not None and column.role in {"debit", "credit"} else "amount", row.amount
+        if self._signed:  # by the model's direction instead of the printed heading
+            role = ROLES[row.direction]
+            amount = replace(row.amount, sign=0, mark="") if row.direction != "unknown" else row.amount
         figures = {role: amount} | ({"balance": row.balance} if row.balance is not None else {})
         strays = len(printed.figures) - self._finder.figures_used(row.line)
         words = printed.text_outside(tuple(figures.values()), (row.day,) if row.day_line is row.line else ())
@@ -329,26 +335,9 @@ class _Locating:
         self.numbers[place_of(entry)] = row.line.number
         return ScanItem("entry", printed.row.page, table=table, entry=entry, printed=printed)
 
-    def _amount(self, row: LocatedRow, headed: Header | None) -> tuple[str, Figure]:
-        """Return the role of the column and the amount: by the printed heading, or with `signed` by the model's direction."""
-        if self._signed:
-            plain = replace(row.amount, sign=0, mark="") if row.direction != "unknown" else row.amount
-            return ROLES[row.direction], plain
-        column = headed.column_of(row.amount) if headed is not None and not headed.by_place else None
-        return column.role if column is not None and column.role in {"debit", "credit"} else "amount", row.amount
-
 
 def _header(rows: Collection[LocatedRow]) -> Header:
     """Return a header of columns without a printed heading: it counts only if every row prints a balance that follows."""
     days = [row.day for row in rows]
     date = Column("date", min((day.x0 for day in days), default=0.0), max((day.x1 for day in days), default=0.0))
     return Header((date, Column("amount", 0.0, 0.0), Column("balance", 0.0, 0.0)), by_place=True)
-
-
-def _balances(finder: Finder, scanned: Scanned) -> Iterator[ScanItem]:
-    """Yield the located balances of a kind that the page does not name in words known to the reader."""
-    kinds = {item.kind for item in scanned.seen}
-    taken = {row.line.number for row in finder.rows}
-    for balance, line, figure in finder.balances:
-        if not kinds & (STARTS if balance.kind == "opening" else ENDS) and line.number not in taken:
-            yield ScanItem(balance.kind, line.printed.row.page, figure=figure, label=balance.kind, printed=line.printed)

@@ -34,6 +34,14 @@ LONGEST = dt.timedelta(minutes=1)
 UNREACHABLE = "unreachable"
 NOT_FOUND = 404
 NOTHING = Usage(input_tokens=0, output_tokens=0)
+NOT_ASKED: dict[type[Exception], str] = {
+    AddressNotAllowed: "private_address",
+    Unbounded: "unbounded",
+    KeyUnopened: "sealed",
+    ProviderNotConfigured: "not_configured",
+    BudgetSpent: "cost",
+}
+"""Codes of the errors after which nothing was sent; a subclass comes before its class."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,19 +78,16 @@ def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:
         with closed_at_end(choose(name, organization, "proposes", seconds=SECONDS)) as providers:
             _ask(providers[0], organization)
     except ProviderError as failed:
-        return _named(failed), failed.status
-    except AddressNotAllowed:
-        return "private_address", None
-    except Unbounded:
-        return "unbounded", None
-    except KeyUnopened:
-        return "sealed", None
-    except ProviderNotConfigured:
-        return "not_configured", None
+        code: str = failed.code
+        if failed.code == "overloaded" and failed.status is None:
+            code = UNREACHABLE
+        elif failed.code == "invalid_request" and (failed.status == NOT_FOUND or re.search(r"\bmodel", failed.message, re.IGNORECASE)):
+            code = "unknown_model"  # the server's text is only searched for the word model
+        return code, failed.status
     except NotAllowed as refused:
         return refused.code, None
-    except BudgetSpent:
-        return "cost", None
+    except tuple(NOT_ASKED) as refused:
+        return next(code for kind, code in NOT_ASKED.items() if isinstance(refused, kind)), None
     return "works", None
 
 
@@ -99,12 +104,3 @@ def _ask(provider: Provider, organization: Organization) -> None:
         raise
     finally:
         reserved.settle(usage)
-
-
-def _named(failed: ProviderError) -> str:
-    """Return the outcome's code, from the error's code and status. The server's text is only searched for the word model."""
-    if failed.code == "overloaded" and failed.status is None:
-        return UNREACHABLE
-    if failed.code == "invalid_request" and (failed.status == NOT_FOUND or re.search(r"\bmodel", failed.message, re.IGNORECASE)):
-        return "unknown_model"
-    return failed.code

@@ -49,8 +49,14 @@ def may_be_named(address: str, named: Collection[str] | None = None, scheme: str
         parts.port  # noqa: B018  raises where it is none
     except ValueError:
         return False
-    plain = not (parts.username or parts.password or parts.query or parts.fragment)
-    return parts.scheme == scheme and plain and _may_be_public(parts.hostname or "")
+    if parts.scheme != scheme or parts.username or parts.password or parts.query or parts.fragment:
+        return False
+    host = parts.hostname or ""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:  # a name
+        return "." in host and not host.rstrip(".").endswith("localhost")
+    return _is_public(host)
 
 
 def require_public(address: str, named: Collection[str] | None = None, scheme: str = "https") -> None:
@@ -77,15 +83,6 @@ def _allowed(named: Collection[str] | None) -> set[str]:
     configured = {settings.PROVIDER_BASE_URL or own_address(settings.PROVIDER)}
     configured |= {own_address(text.partition(":")[0]) for text in settings.PROVIDER_FALLBACKS}
     return (vendors | configured | {address.rstrip("/") for address in settings.PROVIDER_ADDRESSES}) - {""}
-
-
-def _may_be_public(host: str) -> bool:
-    """True for any name except `localhost`, and for public numbers."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return "." in host and not host.rstrip(".").endswith("localhost")
-    return _is_public(host)
 
 
 def _is_public(number: str) -> bool:

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
@@ -31,38 +31,43 @@ class Unbounded(ProviderNotConfigured):
 @sensitive_variables()  # of everything below it too: no error report shows a key
 def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: float = SECONDS) -> Sequence[Provider]:
     """Return the provider of that name, imported on demand, and its fallbacks. Account numbers are masked except for the built-in provider
-    and for those that an owner allows unmasked numbers. `seconds` is the longest wait for an answer.
+    and for those that an owner allows unmasked numbers. `seconds` is the longest wait for an answer. Fallbacks without consent or bounds
+    are skipped; a provider that a person named for one import has none.
 
     Raises ProviderNotConfigured, NotAllowed.
     """
     if name == BUILTIN:
         return [BuiltinProvider()]
     chosen = chosen_for(organization, name)
-    made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(organization, chosen, purpose, seconds)
+    made = _made(organization, chosen, purpose, seconds)
     require_consent(organization, chosen)
     if not is_bounded(made.name, made.model, at=chosen.address):
         lacking = f"the price of {made.model} is not known: {BOUNDS}"
         logger.warning("%s is not asked: %s", made.name, lacking)
         raise Unbounded(lacking)
-    others = () if chosen.is_own else _fallbacks(name, organization)
+    others: list[Provider] = []  # at their own addresses, with keys from the environment
+    for text in settings.PROVIDER_FALLBACKS if name == settings.PROVIDER and not chosen.is_own else ():
+        fallback, _colon, model = text.partition(":")
+        address = own_address(fallback)
+        if may_be_told(organization, fallback, at=address) and is_bounded(fallback, model, at=address):
+            others.append(provider(fallback, model=model))
     return [Masked(each, MONEY) if is_masked_for(organization, each.name) else each for each in (made, *others)]
 
 
-def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider:
-    """Return the organization's provider with its own key. The environment is ignored, because its keys are the installation's."""
-    require_public(chosen.address)
-    return provider(
-        chosen.provider,
-        model=chosen.model,
-        base_url=chosen.base_url,
-        api_key=key_of(organization),
-        seconds=seconds,
-        watch=bucket_of(organization, chosen, chosen.model).learn,
-        environment={},
-    )
-
-
-def _of_the_installation(organization: Organization, chosen: Chosen, purpose: Purpose, seconds: float) -> Provider:
+def _made(organization: Organization, chosen: Chosen, purpose: Purpose, seconds: float) -> Provider:
+    """Return the organization's provider with its own key, else the installation's. The own one ignores the environment, because the keys
+    there are the installation's."""
+    if chosen.is_own:
+        require_public(chosen.address)
+        return provider(
+            chosen.provider,
+            model=chosen.model,
+            base_url=chosen.base_url,
+            api_key=key_of(organization),
+            seconds=seconds,
+            watch=bucket_of(organization, chosen, chosen.model).learn,
+            environment={},
+        )
     special: dict[Purpose, str] = {"proposes": "", "reads": settings.PROVIDER_READS_MODEL, "chats": settings.PROVIDER_CHAT_MODEL}
     model: str = special[purpose] or settings.PROVIDER_MODEL
     return provider(
@@ -75,13 +80,3 @@ def _of_the_installation(organization: Organization, chosen: Chosen, purpose: Pu
         seconds=seconds,
         watch=bucket_of(organization, chosen, model).learn,
     )
-
-
-def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:
-    """Yield the fallbacks at their own addresses, with keys from the environment. Those without consent or bounds are skipped; a provider
-    that a person named for one import has none."""
-    named = (text.partition(":") for text in settings.PROVIDER_FALLBACKS if name == settings.PROVIDER)
-    for fallback, _colon, model in named:
-        address = own_address(fallback)
-        if may_be_told(organization, fallback, at=address) and is_bounded(fallback, model, at=address):
-            yield provider(fallback, model=model)

@@ -37,14 +37,10 @@ def to_units(amount: Decimal, decimals: int) -> int:
     return int(units)
 
 
-def from_units(units: int, decimals: int) -> Decimal:
-    return Decimal(units).scaleb(-decimals)
-
-
 def _over_units(column: str, decimals: Callable[[Any], int]) -> tuple[Callable[[Any], Decimal | None], Callable[[Any, Any], None]]:
     def read(row: Any) -> Decimal | None:
         units = getattr(row, column)
-        return None if units is None else from_units(units, decimals(row))
+        return None if units is None else Decimal(units).scaleb(-decimals(row))
 
     def write(row: Any, amount: Decimal | None) -> None:
         setattr(row, column, None if amount is None else to_units(amount, decimals(row)))

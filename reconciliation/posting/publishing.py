@@ -18,7 +18,6 @@ from people.audit import Act, record
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
 from reconciliation.posting.refused import AccountNotCertain, NotPosted, SignedOff
-from reconciliation.printed.statement import PrintedLine
 from reconciliation.reconcile.answers import booking_day
 from reconciliation.reconcile.conclusions import days_of, standing_of
 from reconciliation.reconcile.ledger import Ledger
@@ -104,7 +103,7 @@ def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) 
 
 
 def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:
-    statement = settled.statement
+    statement, printed = settled.statement, settled.printed.lines[drafted.line]
     return Posting(
         statement_import=statement.statement_import,
         account=drafted.entry.account,
@@ -112,7 +111,13 @@ def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:
         period_start=statement.period_start,
         period_end=statement.period_end,
         line_number=drafted.line,
-        line=_said(settled.printed.lines[drafted.line]),
+        line={
+            "date": printed.date.isoformat() if printed.date else None,
+            "amount": format(printed.amount, "f"),
+            "description": printed.description,
+            "reference": printed.reference,
+            "page": printed.page,
+        },
         reason=drafted.reason,
         entry=drafted.entry.pk,
         transaction=drafted.entry,
@@ -120,13 +125,3 @@ def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:
         replaced=drafted.replaced,
         posted_by=actor,
     )
-
-
-def _said(line: PrintedLine) -> dict[str, object]:
-    return {
-        "date": line.date.isoformat() if line.date else None,
-        "amount": format(line.amount, "f"),
-        "description": line.description,
-        "reference": line.reference,
-        "page": line.page,
-    }

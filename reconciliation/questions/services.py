@@ -56,14 +56,11 @@ def checked(file: File[bytes]) -> bytes:
         raise AnswerFileRefused("empty_file")
     if len(content) > most:
         raise AnswerFileRefused("too_large")
-    if not (_is_known(content) or _is_text(content)):
+    is_webp = content[:4] == b"RIFF" and content[8:12] == b"WEBP"
+    is_picture = is_webp or (content[4:8] == b"ftyp" and content[8:12] in PICTURES)
+    if not (content.startswith(BEGINNINGS) or is_picture or _is_text(content)):
         raise AnswerFileRefused("wrong_kind")
     return content
-
-
-def _is_known(content: bytes) -> bool:
-    webp = content[:4] == b"RIFF" and content[8:12] == b"WEBP"
-    return content.startswith(BEGINNINGS) or webp or (content[4:8] == b"ftyp" and content[8:12] in PICTURES)
 
 
 def _is_text(content: bytes) -> bool:

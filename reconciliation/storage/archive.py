@@ -53,15 +53,13 @@ def _purpose(name: str) -> str:
 
 def discard_orphans(*, before: dt.datetime) -> int:
     """Remove stored files without a row, as an interrupted upload leaves, that are older than the moment. Return their number."""
-    unnamed = (name for names in files.stored() for name in names - _named(names))
-    orphans = [name for name in unnamed if files.is_older(name, than=before)]
+    orphans: list[str] = []
+    for names in files.stored():
+        imports = StatementImport.queue.filter(Q(stored_as__in=names) | Q(unlocked_as__in=names))
+        named = {name for pair in imports.values_list("stored_as", "unlocked_as") for name in pair}
+        sent = EnquiryMessage.objects.across_organizations("files are stored side by side").filter(stored_as__in=names)
+        unnamed = names - named - set(sent.values_list("stored_as", flat=True))
+        orphans += [name for name in unnamed if files.is_older(name, than=before)]
     for name in orphans:
         files.discard(name)
     return len(orphans)
-
-
-def _named(names: set[str]) -> set[str]:
-    imports = StatementImport.queue.filter(Q(stored_as__in=names) | Q(unlocked_as__in=names))
-    sent = EnquiryMessage.objects.across_organizations("files are stored side by side").filter(stored_as__in=names)
-    names_of_imports = {name for pair in imports.values_list("stored_as", "unlocked_as") for name in pair}
-    return names_of_imports | set(sent.values_list("stored_as", flat=True))

@@ -4,7 +4,6 @@ from functools import partial
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.utils import translation
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from people.mail import page_address, send_letter
-from people.models import Membership, Organization, Preferences, language_for
+from people.models import Membership, Preferences, language_for
 from reconciliation.models import Doorbell, Notice, StatementImport
 
 FEWEST = 2
@@ -39,28 +38,25 @@ def tell_when_done(statement_import: StatementImport) -> Notice | None:
     if user is None or statement_import.channel != StatementImport.Channel.WEB:
         return None
     with transaction.atomic():
-        held = Membership.objects.of(organization).select_for_update().filter(user=user)
-        return _told(organization, user) if held else None
-
-
-def _told(organization: Organization, user: User) -> Notice | None:
-    notices = Notice.objects.of(organization).filter(user=user)
-    last = notices.first()
-    batch = StatementImport.objects.of(organization).filter(uploaded_by=user, channel=StatementImport.Channel.WEB)
-    batch = batch.filter(uploaded_at__gt=last.until) if last else batch
-    proved = Q(status=StatementImport.Status.COMPLETE, verdict="matched")
-    counts = batch.aggregate(
-        running=Count("pk", filter=Q(status__in=RUNNING)),
-        proved=Count("pk", filter=proved),
-        ties=Count("pk", filter=Q(status=StatementImport.Status.COMPLETE) & ~proved),
-        waits=Count("pk", filter=Q(status__in=WAITING)),
-        until=Max("uploaded_at"),
-    )
-    if counts.pop("running") or counts["proved"] + counts["ties"] + counts["waits"] < FEWEST:
-        return None
-    notices.filter(seen_at=None).delete()
-    notice = Notice.objects.create(organization=organization, user=user, **counts)
-    transaction.on_commit(partial(_send, notice), robust=True)
+        if not Membership.objects.of(organization).select_for_update().filter(user=user):
+            return None
+        notices = Notice.objects.of(organization).filter(user=user)
+        last = notices.first()
+        batch = StatementImport.objects.of(organization).filter(uploaded_by=user, channel=StatementImport.Channel.WEB)
+        batch = batch.filter(uploaded_at__gt=last.until) if last else batch
+        proved = Q(status=StatementImport.Status.COMPLETE, verdict="matched")
+        counts = batch.aggregate(
+            running=Count("pk", filter=Q(status__in=RUNNING)),
+            proved=Count("pk", filter=proved),
+            ties=Count("pk", filter=Q(status=StatementImport.Status.COMPLETE) & ~proved),
+            waits=Count("pk", filter=Q(status__in=WAITING)),
+            until=Max("uploaded_at"),
+        )
+        if counts.pop("running") or counts["proved"] + counts["ties"] + counts["waits"] < FEWEST:
+            return None
+        notices.filter(seen_at=None).delete()
+        notice = Notice.objects.create(organization=organization, user=user, **counts)
+        transaction.on_commit(partial(_send, notice), robust=True)
     return notice
 
 
@@ -71,7 +67,8 @@ def _send(notice: Notice) -> None:
     with translation.override(language_for(wanted, notice.organization) or settings.LANGUAGE_CODE):
         link = page_address("imports", query="?show=person" if notice.waits else "")
         text = "\n\n".join(filter(None, [batch_in_words(notice), link]))
-        send_letter(to=notice.user.email, subject=subject_of(notice), text=text)
+        subject = _("%(organization)s: %(count)d uploads are done") % {"organization": notice.organization, "count": notice.count}
+        send_letter(to=notice.user.email, subject=subject, text=text)
 
 
 def batch_in_words(notice: Notice) -> str:
@@ -84,7 +81,3 @@ def batch_in_words(notice: Notice) -> str:
         ngettext("%(count)d needs a person", "%(count)d need a person", notice.waits) % {"count": notice.waits} if notice.waits else "",
     ]
     return _("Your %(count)d uploads are done: %(kinds)s.") % {"count": notice.count, "kinds": ", ".join(filter(None, counts))}
-
-
-def subject_of(notice: Notice) -> str:
-    return _("%(organization)s: %(count)d uploads are done") % {"organization": notice.organization, "count": notice.count}

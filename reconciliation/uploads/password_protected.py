@@ -50,27 +50,21 @@ def unlock(statement_import: StatementImport, password: str, *, actor: User | No
     except DocumentSealed as sealed:
         _say(statement_import, sealed.code, {})
     else:
-        _queue(statement_import, copy, actor=actor, ring=ring)
+        name, queued = "" if copy is None else archive.keep(statement_import.organization, copy), False
+        try:  # copy, row and ring are stored, or none of them; none if another request was first
+            with transaction.atomic():
+                queued = queue_again(statement_import, Cause.UNLOCKED, ring=ring)
+                if queued:
+                    rows = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
+                    rows.update(unlocked_as=name, password_tries=0, password_tries_since=None)
+                    record(statement_import.organization, actor, Act.UNLOCKED, statement_import)
+        finally:
+            if name and not queued:
+                archive.discard(name)
+        statement_import.refresh_from_db()
 
 
 def _say(statement_import: StatementImport, code: str, params: Params) -> None:
     failed = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk, status=StatementImport.Status.FAILED)
     failed.update(error={"code": code, "params": params})
-    statement_import.refresh_from_db()
-
-
-def _queue(statement_import: StatementImport, copy: bytes | None, *, actor: User | None, ring: bool) -> None:
-    """Store copy, row and ring, or none of them. Nothing is stored if another request was first."""
-    name = "" if copy is None else archive.keep(statement_import.organization, copy)
-    queued = False
-    try:
-        with transaction.atomic():
-            queued = queue_again(statement_import, Cause.UNLOCKED, ring=ring)
-            if queued:
-                rows = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
-                rows.update(unlocked_as=name, password_tries=0, password_tries_since=None)
-                record(statement_import.organization, actor, Act.UNLOCKED, statement_import)
-    finally:
-        if name and not queued:
-            archive.discard(name)
     statement_import.refresh_from_db()

@@ -57,7 +57,9 @@ def receive_statement(
     The same bytes are one import in an organization: a failed one is queued again, any other is returned. Raises NotYours, and before
     anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
     require(uploaded_by, organization, "upload")
-    content = _within_limit(pdf)
+    limits = configured_limits()
+    content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)  # of too many, not all come into memory
+    refuse_at_once(content, limits)
     sha256 = hashlib.sha256(content).hexdigest()
     known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
     if known is not None:
@@ -194,11 +196,3 @@ def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Recei
                 archive.discard(name)
         queue_again(known, Cause.AGAIN, ring=ring)
     return Received(known, already_there=True)
-
-
-def _within_limit(pdf: bytes | File[bytes]) -> bytes:
-    """Return the bytes. Refuses too many (before all are in memory), none, or no PDF."""
-    limits = configured_limits()
-    content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)
-    refuse_at_once(content, limits)
-    return content

@@ -52,7 +52,9 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     """Show the row and a field for the question. The row is named by `line`, its index, or `entry`, its id in the verdict."""
     statement_import = import_seen_by(request, import_id)
     statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
-    named, text = _named(request), request.POST.get("text", "")
+    line, text = request.GET.get("line", ""), request.POST.get("text", "")
+    is_row = line.isascii() and line.isdigit() and len(line) < MOST_DIGITS
+    named = services.Named(line=int(line)) if is_row else services.Named(entry=request.GET.get("entry", "")[:200])
     try:
         row = services.row_of(statement, named)
         if request.method == "POST":
@@ -123,13 +125,6 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
 def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
     enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
     return get_object_or_404(enquiries.select_related("statement_import__organization"), pk=enquiry_id)
-
-
-def _named(request: MemberRequest) -> services.Named:
-    line = request.GET.get("line", "")
-    if line.isascii() and line.isdigit() and len(line) < MOST_DIGITS:
-        return services.Named(line=int(line))
-    return services.Named(entry=request.GET.get("entry", "")[:200])
 
 
 def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> HttpResponse:

@@ -66,20 +66,16 @@ class Asking:
                     raise Unreachable(f"{type(broken).__name__}: {broken}") from broken
                 time.sleep(_pause(attempt, ""))
                 continue
+            if answer.is_success:
+                return answer
             if answer.status_code not in AGAIN or attempt == self._tries:
-                return _taken(answer)
+                try:
+                    body = answer.json()
+                except ValueError:
+                    body = {}
+                raise Refused(answer.status_code, body.get("code", "unknown"), body.get("detail", ""), body.get("errors") or ())
             time.sleep(_pause(attempt, answer.headers.get("Retry-After", "")))
         raise AssertionError("the last try returns or raises")
-
-
-def _taken(answer: httpx2.Response) -> httpx2.Response:
-    if answer.is_success:
-        return answer
-    try:
-        body = answer.json()
-    except ValueError:
-        body = {}
-    raise Refused(answer.status_code, body.get("code", "unknown"), body.get("detail", ""), body.get("errors") or ())
 
 
 def _pause(attempt: int, stated: str) -> float:

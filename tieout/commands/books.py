@@ -1,7 +1,6 @@
 """`tieout import` and `tieout export`: entries in, and entries or everything out."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -35,6 +34,7 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
     tieout import home.csv --account Checking --column "debit=I paid" --column "credit=I got"
     """
     start()
+    from finance.imports.preview import lines_for_terminal
     from people.safe_text import shown
 
     given = {name: value for name, value in chosen.items() if value}
@@ -47,15 +47,9 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
         if as_json:
             click.echo(json.dumps(report))
         elif not quiet:
-            click.echo(shown("\n".join(_in_words(report))))
-
-
-def _in_words(report: dict[str, Any]) -> Iterator[str]:
-    from finance.imports.preview import lines_for_terminal
-
-    counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
-    yield f"{report['file']}: {counts}"
-    yield from lines_for_terminal(report["absent"], report.get("absent_entries", ()))
+            counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
+            absent = lines_for_terminal(report["absent"], report.get("absent_entries", ()))
+            click.echo(shown("\n".join([f"{report['file']}: {counts}", *absent])))
 
 
 @click.command()

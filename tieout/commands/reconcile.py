@@ -74,17 +74,13 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
         elif not quiet or answer["verdict"] is None:
             click.echo(shown(_in_words(answer, organization)), err=answer["verdict"] is None)
     if not quiet:
-        _advise([answer["reconciliation"] or {} for answer in answers])
+        reconciled = [answer["reconciliation"] or {} for answer in answers]  # their rows do not say what would lead to a better answer
+        if any("opening_unknown" in each.get("reasons", ()) for each in reconciled):
+            click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
+        if any(statement["ambiguous"] for each in reconciled for statement in each.get("statements", ())):
+            click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
     verdicts = {answer["verdict"] for answer in answers}
     context.exit(Code.NOT_DONE if None in verdicts else Code.DONE if verdicts == {"matched"} else Code.OPEN)
-
-
-def _advise(answers: list[dict[str, Any]]) -> None:
-    """Print what would lead to a better answer, if its rows do not say so."""
-    if any("opening_unknown" in answer.get("reasons", ()) for answer in answers):
-        click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
-    if any(statement["ambiguous"] for answer in answers for statement in answer.get("statements", ())):
-        click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
 
 
 def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]]:
@@ -103,7 +99,11 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
     try:
         organization = organization_at_home(choices["organization"])
         if choices["ledger"] is None:
-            return organization, _named(Account.objects.of(organization), choices["account"]), []
+            name = choices["account"]
+            account = None if name is None else Account.objects.of(organization).filter(name=name).first()
+            if name is not None and account is None:
+                raise WrongUse(f"There is no account {name!r}.")
+            return organization, account, []
         ledger = LedgerFile(file=choices["ledger"], choices=choices_from_options(choices["ledger"].read_bytes(), choices))
         opening = Opening(balance=choices["opening_balance"], day=day.date() if day else None)
         currency = (choices["currency"] or "").upper()
@@ -121,15 +121,6 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
         raise CommandFailed(f"{error.filename}: {error.strerror}") from error
     named = account if choices["account"] else None  # else it is looked for, as for every upload: a file may be of another
     return organization, named, list(lines_for_terminal(absent.count, absent.as_json()))
-
-
-def _named(accounts: Any, name: str | None) -> Any:
-    if name is None:
-        return None
-    account = accounts.filter(name=name).first()
-    if account is None:
-        raise WrongUse(f"There is no account {name!r}.")
-    return account
 
 
 def _in_words(answer: dict[str, Any], organization: Any) -> str:

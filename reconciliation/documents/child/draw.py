@@ -23,15 +23,11 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     canvas = Canvas(unlocked(pdf, request.password))
     with canvas.page(request.page - 1) as page:
-        width, height = size_in_pixels(*frame_of(page).size)
+        points_wide, points_high = frame_of(page).size
+        scale = min(SCALE, (MAX_PIXELS / (points_wide * points_high)) ** 0.5)
+        width, height = max(1, int(points_wide * scale)), max(1, int(points_high * scale))
         pixels = canvas.draw(page, width, height, BLUE_GREEN_RED, pdfium.FPDF_REVERSE_BYTE_ORDER)
         return {"png": b64encode(png(width, height, pixels)).decode()}
-
-
-def size_in_pixels(width: float, height: float) -> tuple[int, int]:
-    """Of a page of so many points."""
-    scale = min(SCALE, (MAX_PIXELS / (width * height)) ** 0.5)
-    return max(1, int(width * scale)), max(1, int(height * scale))
 
 
 def png(width: int, height: int, pixels: bytearray) -> bytes:

@@ -123,26 +123,23 @@ def drawn_signs(without: Picture, words: Iterable[Piece], scale: float) -> Itera
         left, right = word.x0 * scale, word.x1 * scale
         x0, y0 = max(0, round(left - BEFORE * tall)), max(0, round(base - TOP * tall))
         y1, x1 = max(0, round(base + FOOT * tall)), max(0, round(right + AFTER * tall))
-        marked = _marked(without[y0:y1, x0:x1]) if any(inked[y0:y1]) and x0 < min(x1, without.shape[1]) else None
-        if marked is None:
+        part = without[y0:y1, x0:x1]
+        if not any(inked[y0:y1]) or not part.size or part.min() == part.max():
+            continue
+        usual = int(np.partition(part[0], part.shape[1] // 2)[part.shape[1] // 2])
+        marked = np.abs(part.astype(np.int16) - usual) > SIGN_CONTRAST
+        if not (marked.any(axis=0) & ~marked[0] & ~marked[-1]).any():  # only what runs through the height differs from most of it
             continue
         found = shapes_of(marked)
         shapes = found.where((found.y0 > 0) & (found.y1 < marked.shape[0]) & (found.x0 > 0) & (found.x1 < marked.shape[1]))
         shapes = shapes._replace(x0=shapes.x0 + x0, x1=shapes.x1 + x0, y0=shapes.y0 + y0, y1=shapes.y1 + y0)
         inside = (shapes.x0 >= left) & (shapes.x1 <= right)
         yield from _boxes(shapes.where(_are_dashes(shapes, base, tall, left) & ((shapes.x1 <= left + 1) | (shapes.x0 >= right - 1))))
-        points = shapes.where(_are_points(shapes, base, tall) & inside)
+        least, largest = (part * tall for part in POINT)
+        small = (np.minimum(shapes.widths, shapes.heights) >= least) & (np.maximum(shapes.widths, shapes.heights) <= largest + 1)
+        points = shapes.where(small & (np.abs(base - shapes.y1) <= largest) & inside)
         if len(points.x0) <= MOST_POINTS:
             yield from _boxes(points)
-
-
-def _marked(part: Picture) -> Mask | None:
-    """Return what differs from most of a part of a picture; None if nothing does, or only what runs through its height."""
-    if part.min() == part.max():
-        return None
-    usual = int(np.partition(part[0], part.shape[1] // 2)[part.shape[1] // 2])
-    marked = np.abs(part.astype(np.int16) - usual) > SIGN_CONTRAST
-    return marked if (marked.any(axis=0) & ~marked[0] & ~marked[-1]).any() else None
 
 
 def _are_dashes(shapes: Shapes, base: float, tall: float, figure: float) -> Mask:
@@ -152,12 +149,6 @@ def _are_dashes(shapes: Shapes, base: float, tall: float, figure: float) -> Mask
     close = (shapes.x1 <= figure + 1) & (figure - shapes.x1 <= CLOSE * tall)
     level |= close & (shapes.widths >= BLOCK * shapes.heights) & (shapes.heights <= TALLEST * tall + 1)
     return np.asarray(level & (shapes.widths >= least) & (shapes.widths <= widest) & (up > MIDDLE[0]) & (up < MIDDLE[1]))
-
-
-def _are_points(shapes: Shapes, base: float, tall: float) -> Mask:
-    least, largest = (part * tall for part in POINT)
-    small = (np.minimum(shapes.widths, shapes.heights) >= least) & (np.maximum(shapes.widths, shapes.heights) <= largest + 1)
-    return np.asarray(small & (np.abs(base - shapes.y1) <= largest))
 
 
 def _boxes(shapes: Shapes) -> Iterator[Box]:

@@ -134,7 +134,8 @@ def whole_figures(pieces: Iterable[Split], farthest: float) -> list[Split]:
 
 def pieces_of(line: PrintLine, grey: Any) -> list[Split]:
     """Text, left and right of each word, and whether it may say another figure than it seems to."""
-    inked = ink_columns(line, grey)
+    strip = grey[max(0, int(line.top)) : max(1, int(line.bottom))]
+    inked = strip.min(axis=0) < int(np.median(strip)) - INK  # by column of the picture
     words: list[list[Character]] = [[line.characters[0]]]
     for before, after in pairwise(line.characters):
         if after.after_space or widest_gap(inked, before, after) >= GAP * line.height:
@@ -151,12 +152,6 @@ def is_doubtful(word: list[Character]) -> bool:
     """True if the characters may be those of another figure."""
     has_digits = any(character.isdigit() for character in text_of(word))
     return has_digits and (min(character.sure for character in word) < SURE or bool(MISREAD.search(text_of(word))))
-
-
-def ink_columns(line: PrintLine, grey: Any) -> Any:
-    """Which columns of the picture have ink within the line."""
-    strip = grey[max(0, int(line.top)) : max(1, int(line.bottom))]
-    return strip.min(axis=0) < int(np.median(strip)) - INK
 
 
 def widest_gap(inked: Any, before: Character, after: Character) -> float:

@@ -34,18 +34,13 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     if count > request.pages:
         raise ChildRefused("too_many_pages", pages=count, limit=request.pages)
     pages: list[PageRead] = []
-    canvas, fonts, digits = Canvas(document, has_layers=may_have_layers(pdf)), Fonts(document), DigitCheck()
+    canvas, fonts, digits = Canvas(document, has_layers=MAY_HAVE_LAYERS.search(pdf) is not None), Fonts(document), DigitCheck()
     characters_left = request.characters
     for index in range(count):
         with canvas.page(index) as page:
             pages.append(read_page(page, canvas, frame_of(page), fonts, digits, characters_left=characters_left))
         characters_left -= pages[-1].characters
     return answer(pages, remarks_on(document))
-
-
-def may_have_layers(pdf: bytes) -> bool:
-    """True if the file names optional content, or has objects in streams, which may name it."""
-    return MAY_HAVE_LAYERS.search(pdf) is not None
 
 
 def unlocked(pdf: bytes, password: str | None) -> Any:
@@ -78,7 +73,16 @@ def remarks_on(document: Any) -> set[str]:
 def answer(pages: list[PageRead], remarks: set[str]) -> dict[str, Any]:
     lost = sorted(remarks.union(*(page.lost for page in pages)))
     return {
-        "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
+        "pages": [
+            {
+                "number": number,
+                "width": page.frame.size[0],
+                "height": page.frame.size[1],
+                "source": page.source,
+                "words": packed(page.words),
+            }
+            for number, page in enumerate(pages, start=1)
+        ],
         "hidden": [[number, packed(unread)] for number, page in enumerate(pages, start=1) if (unread := page.hidden + page.covered)],
         "hidden_text": "font_contradicts" in lost or visibility.says_something([line for page in pages for line in lines(page.hidden)]),
         "marks": [[number, rounded(mark.box), mark.kind] for number, page in enumerate(pages, start=1) for mark in page.marks],
@@ -93,8 +97,3 @@ def rounded(box: Box) -> list[float]:
 
 def lines(words: list[Piece]) -> list[str]:
     return [" ".join(word.text for word in line) for _, line in groupby(words, key=lambda word: round(word.baseline))]
-
-
-def packed_page(number: int, page: PageRead) -> dict[str, Any]:
-    width, height = page.frame.size
-    return {"number": number, "width": width, "height": height, "source": page.source, "words": packed(page.words)}

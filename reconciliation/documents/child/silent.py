@@ -35,7 +35,14 @@ def has_characters(text: c_void_p, text_page: Any) -> bool:
 def overprinted(page: Any, canvas: Canvas, frame: Frame, look: Look, texts: Sequence[c_void_p], words: Sequence[Piece]) -> list[Piece]:
     """Return the words on which these texts draw something. None of the page's texts may be active; afterwards none is."""
     boxes = np.array([(word.x0, word.baseline - CORE * word.size, word.x1, word.baseline) for word in words]).reshape(-1, 4)
-    over = [text for text in texts if _touches(text, frame, boxes)]
+    over: list[c_void_p] = []
+    for text in texts:
+        place = bounds(text)
+        if place is None:
+            continue
+        left, upper, right, lower = frame.box(*place)
+        if ((boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < lower) & (boxes[:, 3] > upper)).any():
+            over.append(text)
     if not over:
         return []
     without = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
@@ -49,11 +56,3 @@ def overprinted(page: Any, canvas: Canvas, frame: Frame, look: Look, texts: Sequ
     places = np.maximum(boxes * look.scale, 0).astype(int).tolist()
     parts = [ink[y0 : y1 + 1, x0 + 1 : x1] for x0, y0, x1, y1 in places]
     return [word for word, part in zip(words, parts, strict=True) if part.size and part.mean() >= MARKED]
-
-
-def _touches(text: c_void_p, frame: Frame, boxes: Any) -> bool:
-    place = bounds(text)
-    if place is None or not len(boxes):
-        return False
-    x0, y0, x1, y1 = frame.box(*place)
-    return bool(((boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)).any())

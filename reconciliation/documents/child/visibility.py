@@ -316,10 +316,8 @@ def says_something(lines: list[str]) -> bool:
     """A few words or one figure."""
     said = [word for line in lines if not LEFT_BY_SOFTWARE.fullmatch(line) for word in line.split()]
     figures = any(sum(character.isdigit() for character in word) >= ENOUGH_DIGITS for word in said)
-    return figures or sum(map(_words_in, said)) >= ENOUGH_WORDS
-
-
-def _words_in(text: str) -> int:
-    if sum(character.isalnum() for character in text) < 2:
-        return 0
-    return max(1, sum(max(len(part) > 1, len(part) // LETTERS_OF_A_WORD) for part in PART.findall(text)))
+    words = 0
+    for text in said:
+        if sum(character.isalnum() for character in text) >= 2:
+            words += max(1, sum(max(len(part) > 1, len(part) // LETTERS_OF_A_WORD) for part in PART.findall(text)))
+    return figures or words >= ENOUGH_WORDS

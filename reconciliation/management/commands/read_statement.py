@@ -20,7 +20,7 @@ from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.presentation.labels.processing import ADVICE
 from reconciliation.presentation.labels.reading import sentence
 from reconciliation.printed.json import statement_to_json
-from reconciliation.printed.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import Reading
 from reconciliation.reading.cross_check import read_twice
 
 CHILDREN = 2  # documents opened at a time
@@ -66,7 +66,8 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
     started = time.monotonic()
     try:
         limits = configured_limits()
-        pdf = at_most(limits.bytes + 1, Path(name))
+        with Path(name).open("rb") as file:
+            pdf = file.read(limits.bytes + 1)  # enough of a larger file to see that it is too large
         document = open_document(pdf, password=password, limits=limits)
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
@@ -76,12 +77,6 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
         traceback.print_exc(file=sys.stderr)
         return FileAnswer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
     return FileAnswer(file=name, seconds=time.monotonic() - started, reading=reading)
-
-
-def at_most(size: int, path: Path) -> bytes:
-    """Return the file, or so many bytes of a larger one: enough to see that it is too large."""
-    with path.open("rb") as file:
-        return file.read(size)
 
 
 def in_words(unreadable: DocumentUnreadable) -> str:
@@ -120,23 +115,22 @@ def as_text(answer: FileAnswer) -> str:
     if answer.reading is None:
         return f"{answer.file}\n  {answer.words}\n"
     head = f"{answer.file}\n  {answer.reading.document_type.replace('_', ' ')}, pages: {answer.reading.pages}"
-    return "\n".join([head, *(_statement(statement) for statement in answer.reading.statements), ""])
-
-
-def _statement(statement: PrintedStatement) -> str:
-    integrity = statement.integrity
-    name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency or statement.currency_sign)))
-    period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
-    balances = f"{_or_unknown(statement.opening_balance)} -> {_or_unknown(statement.closing_balance)}"
-    contradicts = f"does not add up, by {_or_unknown(integrity.difference)}" if integrity.difference != 0 else "contradicts itself"
-    proof = {True: "adds up", None: "not proved", False: contradicts}[integrity.holds]
-    facts = [f"    + {sentence(fact)}" for fact in integrity.confirmed]
-    for fact in integrity.unconfirmed:
-        place = f"Page {fact.page}: " if fact.page else ""
-        facts.append(f"    ? {place}{sentence(fact)}")
-    rows = [f"    {_or_unknown(line.date):10}  {line.amount:>14}  {line.description[:70]}" for line in statement.lines]
-    unread = [f"    not read, page {row.page}: {row.text}" for row in statement.unread]
-    return "\n".join([f"  {name}  {period}  {balances}  {proof}", *facts, *rows, *unread])
+    lines = [head]
+    for statement in answer.reading.statements:
+        integrity = statement.integrity
+        name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency or statement.currency_sign)))
+        period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
+        balances = f"{_or_unknown(statement.opening_balance)} -> {_or_unknown(statement.closing_balance)}"
+        contradicts = f"does not add up, by {_or_unknown(integrity.difference)}" if integrity.difference != 0 else "contradicts itself"
+        proof = {True: "adds up", None: "not proved", False: contradicts}[integrity.holds]
+        lines.append(f"  {name}  {period}  {balances}  {proof}")
+        lines += [f"    + {sentence(fact)}" for fact in integrity.confirmed]
+        for fact in integrity.unconfirmed:
+            place = f"Page {fact.page}: " if fact.page else ""
+            lines.append(f"    ? {place}{sentence(fact)}")
+        lines += [f"    {_or_unknown(line.date):10}  {line.amount:>14}  {line.description[:70]}" for line in statement.lines]
+        lines += [f"    not read, page {row.page}: {row.text}" for row in statement.unread]
+    return "\n".join([*lines, ""])
 
 
 def _or_unknown(value: object) -> str:

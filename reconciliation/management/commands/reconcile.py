@@ -9,7 +9,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from assistant.dialects import DIALECTS
 from finance.models import Account
-from people.models import Organization
 from people.organization_option import NoSingleOrganization, organization_named
 from people.safe_text import shown
 from reconciliation.management.answering import answered
@@ -34,14 +33,17 @@ class Command(BaseCommand):
             organization = organization_named(options["organization"])
         except NoSingleOrganization as error:
             raise CommandError(str(error), returncode=USAGE) from error
-        account = _account(organization, options["account"])
+        name: str | None = options["account"]
+        account = Account.objects.of(organization).filter(name=name).first() if name is not None else None
+        if name is not None and account is None:
+            raise CommandError(f"{organization} has no account {name!r}.", returncode=USAGE)
         provider = options["provider"] or ""
         if provider in DIALECTS and not may_be_told(organization, provider):
             how = "An owner can switch it on under Models; PROVIDER_ALLOWED switches it on for every organization."
             raise CommandError(f"{organization} has not allowed {provider} to be told what its documents say. {how}", returncode=USAGE)
         failed = False
-        for name in options["files"]:
-            answer = answered(name, organization=organization, account=account, provider=provider, password=options["password"])
+        for file in options["files"]:
+            answer = answered(file, organization=organization, account=account, provider=provider, password=options["password"])
             if options["as_json"]:
                 self.stdout.write(json.dumps(answer, ensure_ascii=True))
             elif answer["verdict"] is None:
@@ -53,12 +55,3 @@ class Command(BaseCommand):
             failed = failed or answer["verdict"] is None
         if failed:
             sys.exit(1)
-
-
-def _account(organization: Organization, name: str | None) -> Account | None:
-    if name is None:
-        return None
-    account = Account.objects.of(organization).filter(name=name).first()
-    if account is None:
-        raise CommandError(f"{organization} has no account {name!r}.", returncode=USAGE)
-    return account

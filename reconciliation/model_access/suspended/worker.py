@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from typing import Any, cast
 
-from assistant.asking import Asking
 from assistant.contract import Provider, ProviderError, Turn, closed_at_end
 from assistant.costs import BudgetSpent
 from assistant.events import LoopStep, RunFailed, StepFinished
@@ -89,7 +88,10 @@ def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -
     loops, started, observe = Loops(claimed), time.monotonic(), counted(providers[0])
     asking = loops.asker(providers, waiting.scope).turn(request_from(json.loads(waiting.request)), live=False, closing=waiting.is_closing)
     try:
-        turn = _turn_of(asking)
+        while True:  # nobody watches the progress of the turn
+            next(asking)
+    except StopIteration as ended:
+        turn: Turn = ended.value  # never None, since nothing stops it
     except ProviderError as failed:
         observe(RunFailed(error=failed))
         raise
@@ -98,13 +100,3 @@ def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -
     steps = PaidStep.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
     if not steps.filter(scope=waiting.scope, key=waiting.key).update(seconds=seconds, cost=loops.newly_spent()):
         raise ProviderError("other", "the turn is kept as another's: the run would wait for it for ever")
-
-
-def _turn_of(asking: Asking) -> Turn:
-    """Return the result of a turn without watching its progress."""
-    while True:
-        try:
-            next(asking)
-        except StopIteration as ended:
-            turn: Turn = ended.value  # never None, since nothing stops it
-            return turn
