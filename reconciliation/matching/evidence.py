@@ -97,10 +97,6 @@ class Component:
     def rows(self) -> set[MatchRow]:
         return {*self.lines, *self.entries}
 
-    def of(self, links: Sequence[Link]) -> "Component":
-        """Return the same rows with only these links."""
-        return Component(self.lines, self.entries, links)
-
 
 def components(links: Sequence[Link]) -> list[Component]:
     """Return the connected parts, in order of their first link."""

@@ -208,17 +208,11 @@ class _Assignment:
             if done_column in self.row_of:
                 self.row_potential[self.row_of[done_column]] += slack
             self.potential[done_column] = self.potential.get(done_column, 0.0) - slack
-        self._shift(column, before)
-
-    def _shift(self, column: int, before: dict[int, int]) -> None:
-        """Give each row on the path to this free column the column that it was reached from."""
-        while True:
-            row = before[column]
-            self.row_of[column] = row
-            previous, self.column_of[row] = self.column_of[row], column
-            if previous is None:
-                return
-            column = previous
+        freed: int | None = column
+        while freed is not None:  # each row on the path takes the column that it reached
+            row = before[freed]
+            self.row_of[freed] = row
+            freed, self.column_of[row] = self.column_of[row], freed
 
 
 LETTERS_A_MISTAKE = 3
@@ -239,7 +233,7 @@ def likely_pairing(component: Component) -> tuple[Edge, ...]:
         for line, entry, strength, lag in component.links
         if strength > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
     ]
-    best = best_pairing(component.of(likely))
+    best = best_pairing(Component(component.lines, component.entries, likely))
     seated = {edge.line for edge in best}
     loudest: dict[MatchRow, Support] = {}
     for line, entry, strength, _ in likely:

@@ -56,7 +56,7 @@ def _slips(wholes: Iterable[MatchRow], parts: Iterable[MatchRow], *, one_line: b
             yield whole, slip
 
 
-def _total(rows: Sequence[MatchRow]) -> Decimal:
+def _total(rows: Iterable[MatchRow]) -> Decimal:
     return sum((row.amount for row in rows), Decimal(0))
 
 
@@ -118,16 +118,14 @@ class SubsetSums:
         if len(choices) != 1:
             return None
         rows = tuple(row for index, row in enumerate(self.rows) if choices[0] >> index & 1)
-        return Fit(rows, self._expected(wanted) * math.gcd(*(self._units(row.amount) for row in rows)))
-
-    def _expected(self, wanted: int) -> float:
-        """Return the expected number of other sums a unit around this total. Amounts of whole tens make sums of whole tens, which fit ten
-        times as often."""
         reach = max(abs(wanted) // NEAR, 1)
         about = sum(
-            bisect_right(self.totals, wanted + reach - total) - bisect_left(self.totals, wanted - reach - total) for total, _ in self.first
+            bisect_right(self.totals, wanted + reach - reached) - bisect_left(self.totals, wanted - reach - reached)
+            for reached, _ in self.first
         )
-        return (about - 1 - sum(abs(total - wanted) <= reach for total in self.single)) / (2 * reach)
+        others_a_unit = (about - 1 - sum(abs(single - wanted) <= reach for single in self.single)) / (2 * reach)
+        # amounts of whole tens make sums of whole tens, which fit ten times as often
+        return Fit(rows, others_a_unit * math.gcd(*(self._units(row.amount) for row in rows)))
 
     def _units(self, amount: Decimal) -> int:
         return int(amount.scaleb(-self.exponent))
@@ -241,26 +239,22 @@ class _Search:
             return None, candidates
         by_page = [tuple(part for part in near if part.page == page) for page in self.pages] if len(self.pages) > 1 else [tuple(near)]
         fits = [fit for parts in by_page if (fit := self.fit_of(parts, MOST_PARTS, whole.amount))]
-        if len(fits) != 1 or self._by_chance(fits[0], near, whole) > MOST_BY_CHANCE:
+        if len(fits) != 1:
             return None, candidates
-        return _Sum(whole, fits[0].rows, self.one_line, sure=False), candidates
-
-    def _by_chance(self, fit: Fit, near: Sequence[MatchRow], whole: MatchRow) -> float:
-        """Return the number of other sums expected at the total: of all rows near, or of those in as few days as the sum's own, anywhere in
-        the window. A sum of one day's rows only has to be unlikely among the few sums of such rows."""
-        if fit.by_chance <= MOST_BY_CHANCE:
-            return fit.by_chance
-        first, last = min(min(row.days) for row in fit.rows), max(max(row.days) for row in fit.rows)
-        beside = tuple(row for row in near if row.page == fit.rows[0].page and first <= min(row.days) and max(row.days) <= last)
-        narrow = self.fit_of(beside, MOST_PARTS, whole.amount)
-        places = (LATEST - EARLIEST + 1) / (last - first + 1)
-        return min(fit.by_chance, narrow.by_chance * max(places, 1)) if narrow else fit.by_chance
+        rows, by_chance = fits[0].rows, fits[0].by_chance
+        if by_chance > MOST_BY_CHANCE:
+            # a sum of rows of few days only has to be unlikely among the sums of the rows in as few days, anywhere in the window
+            first, last = min(min(row.days) for row in rows), max(max(row.days) for row in rows)
+            beside = tuple(row for row in near if row.page == rows[0].page and first <= min(row.days) and max(row.days) <= last)
+            narrow = self.fit_of(beside, MOST_PARTS, whole.amount)
+            places = (LATEST - EARLIEST + 1) / (last - first + 1)
+            by_chance = min(by_chance, narrow.by_chance * max(places, 1)) if narrow else by_chance
+        return _Sum(whole, rows, self.one_line, sure=False) if by_chance <= MOST_BY_CHANCE else None, candidates
 
 
 def _fit(parts: Rows, most: int, total: Decimal) -> Fit | None:
     """Return the only choice of these rows that adds up to the total, or None. No choice goes beyond all money out, or all money in."""
-    amounts = [row.amount for row in parts]
-    if sum(amount for amount in amounts if amount < 0) <= total <= sum(amount for amount in amounts if amount > 0):
+    if _total(row for row in parts if row.amount < 0) <= total <= _total(row for row in parts if row.amount > 0):
         return SubsetSums(parts, most).only(total)
     return None
 

@@ -33,10 +33,6 @@ class Pair:
     bond: int | None = None
     rivals: int = 0
 
-    @property
-    def interchangeable(self) -> bool:
-        return self.bond is not None
-
 
 @dataclass(frozen=True, slots=True)
 class Group:

@@ -4,9 +4,10 @@ import datetime as dt
 import time
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, Inexact, InvalidOperation, localcontext
+from itertools import product
 from typing import Any
 
-from reconciliation.matching import Doubt, MatchRow, Pair, Support, Undecided, make_row, weigh
+from reconciliation.matching import Doubt, MatchRow, Pair, Support, make_row, weigh
 from reconciliation.matching.exact import worth
 
 Json = dict[str, Any]
@@ -35,9 +36,15 @@ def solve(problem: object) -> Json:
     ]
     groups = [_pair(group.lines, group.entries, "group", sure=True) for group in weighing.groups]
     differing = [_pair([pair.line], [pair.entry], KINDS[pair.kind], sure=False) for pair in weighing.differing]
+    ambiguous = []
+    for group in weighing.undecided:  # of a proposed sum all pairs are guessed
+        likely = ((link.line, link.entry) for link in group.guess if worth(link) > 0)
+        guess = product(group.lines, group.entries) if group.doubt is Doubt.GROUP else likely
+        lines, transactions = [line.key for line in group.lines], [entry.key for entry in group.entries]
+        ambiguous.append({"lines": lines, "transactions": transactions, "pairs": [[line.key, entry.key] for line, entry in guess]})
     return {
         "pairs": [*exact, *groups, *differing],
-        "ambiguous": [_undecided(group) for group in weighing.undecided],
+        "ambiguous": ambiguous,
         "new": [line.key for line in weighing.lines],
         "missing": [entry.key for entry in weighing.entries],
         "seconds": round(time.process_time() - started, 6),
@@ -80,7 +87,7 @@ def _row(item: object) -> MatchRow:
 
 def confident(pair: Pair) -> bool:
     """True if this very pair is promised to be right."""
-    return not pair.interchangeable and (pair.support >= Support.PAYEE or pair.rivals == 0)
+    return pair.bond is None and (pair.support >= Support.PAYEE or pair.rivals == 0)
 
 
 def _pair(
@@ -94,12 +101,3 @@ def _pair(
         "weight": weight,
         "margin": margin,
     }
-
-
-def _undecided(group: Undecided) -> Json:
-    """Return the group with the guessed pairs, which for a proposed sum are all."""
-    if group.doubt is Doubt.GROUP:
-        guess = [[line.key, entry.key] for line in group.lines for entry in group.entries]
-    else:
-        guess = [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]
-    return {"lines": [line.key for line in group.lines], "transactions": [entry.key for entry in group.entries], "pairs": guess}

@@ -22,7 +22,7 @@ from reconciliation.models import Match, Statement, StatementImport
 from reconciliation.models.querysets import StatementQuerySet
 from reconciliation.reconcile.conclusions import days_of_stored, standings_on
 from reconciliation.signoff.drift import moved_since
-from reconciliation.verification.coverage import Covering, Extent, Link, Month, coverage_of
+from reconciliation.verification.coverage import Covering, Extent, Link, coverage_of
 
 LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
 EXTENTS = {
@@ -58,7 +58,21 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
     coverage = coverage_of(covering, since=account.opening_date, until=last_entry)
     signed = {(place[1], place[2]) for place, standing in standings_on([account]).items() if standing.status.finished}
     moved = {str(key) for key in moved_since(account.organization, [UUID(statement.key) for statement in covering])}
-    months = [_shown_month(month, signed, moved) for month in coverage.months]
+    months = []
+    for month in coverage.months:
+        finished = bool(month.statements) and all((statement.first, statement.last) in signed for statement in month.statements)
+        changed = any(statement.key in moved for statement in month.statements)
+        words = [str(EXTENTS[month.extent])]
+        words += [_("overlapping")] if month.overlaps else []
+        words += [_("differs")] if month.mismatched else []
+        words += [_("changed since signed off") if changed else _("signed off")] if finished else []
+        tone = "warn"
+        if month.mismatched and not changed:
+            tone = "bad"
+        elif month.extent is Extent.COVERED and not month.overlaps and not changed:
+            tone = "good"
+        key = month.statements[0].key if month.statements else None
+        months.append(ShownMonth(day=month.first, says=", ".join(words), tone=tone, import_id=key, signed=finished))
     return CoverageCalendar(
         years=[(year, list(group)) for year, group in groupby(months, key=lambda month: month.day.year)],
         breaks=[break_in_words(link, account) for link in coverage.broken],
@@ -82,27 +96,6 @@ def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
             )
             dated.append((statement, covering))
     return sorted(dated, key=lambda pair: (pair[1].first, pair[1].last, pair[1].key))
-
-
-def _shown_month(month: Month, signed: set[tuple[dt.date, dt.date]], moved: set[str]) -> ShownMonth:
-    finished = bool(month.statements) and all((statement.first, statement.last) in signed for statement in month.statements)
-    changed = any(statement.key in moved for statement in month.statements)
-    words = [str(EXTENTS[month.extent])]
-    words += [_("overlapping")] if month.overlaps else []
-    words += [_("differs")] if month.mismatched else []
-    words += [_("changed since signed off") if changed else _("signed off")] if finished else []
-    tone = "warn"
-    if month.mismatched and not changed:
-        tone = "bad"
-    elif month.extent is Extent.COVERED and not month.overlaps and not changed:
-        tone = "good"
-    return ShownMonth(
-        day=month.first,
-        says=", ".join(words),
-        tone=tone,
-        import_id=month.statements[0].key if month.statements else None,
-        signed=finished,
-    )
 
 
 def break_in_words(link: Link, account: Account) -> str:

@@ -142,10 +142,6 @@ class Order:
         return COLUMNS[self.key]
 
     @property
-    def directed(self) -> list[str]:
-        return [column if self.is_rising else f"-{column}" for column in self.columns]
-
-    @property
     def is_rising(self) -> bool:
         return (self.key in RISING) != self.name.startswith("-")
 
@@ -168,7 +164,8 @@ class ImportsPage:
 def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> ImportsPage:
     """Return up to `PER_PAGE` rows after the key `after`, or the first ones if it is no key of this order."""
     last_day, unsettled = Coalesce("period_end", Value(dt.date.min)), Coalesce("to_settle_hundredths", Value(-1))
-    rows = shown.annotate(last_day=last_day, unsettled=unsettled).order_by(*order.directed)
+    directed = [column if order.is_rising else f"-{column}" for column in order.columns]
+    rows = shown.annotate(last_day=last_day, unsettled=unsettled).order_by(*directed)
     values = parsed(after, order)
     if values:
         # The condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers.

@@ -96,20 +96,21 @@ def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
     gaps, backwards = gaps_in_time(statement)
     if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
         return ()
-    found = [repair for gap in gaps for repair in _of_rows(gap, statement.lines, backwards=backwards)] + [*_of_balances(gaps, statement)]
+    lines, found = statement.lines, list[Repair]()
+    for gap in gaps:
+        found.append(_missing(gap, lines, backwards=backwards))
+        for index in gap.rows:
+            line, right = lines[index], lines[index].amount + gap.by
+            if kind := _misreading(line.amount, right):
+                found.append(Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page))
+            before, after = lines[max(index - 1, 0) : index], lines[index + 1 : index + 2]
+            beside = (*before, *(after if index + 1 not in gap.rows else ()))  # of two equal rows in one gap only the second counts
+            if not right and any((other.date, other.amount) == (line.date, line.amount) for other in beside):
+                found.append(Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page))
+    found += _of_balances(gaps, statement)
     closed = {kind: 2 if kind == "balance_misread" else 1 for kind in STRENGTH}  # gaps on both sides of the balance, or one
     repairs = [replace(repair, alone=len(gaps) == closed[repair.kind]) for repair in found]
     return tuple(sorted(repairs, key=lambda repair: (not repair.alone, STRENGTH.index(repair.kind), repair.line))[:MOST])
-
-
-def _of_rows(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool) -> Iterator[Repair]:
-    yield _missing(gap, lines, backwards=backwards)
-    for index in gap.rows:
-        line, right = lines[index], lines[index].amount + gap.by
-        if kind := _misreading(line.amount, right):
-            yield Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page)
-        if not right and _is_doubled(index, gap.rows, lines):
-            yield Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page)
 
 
 def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool) -> Repair:
@@ -137,13 +138,6 @@ def _misreading(read: Decimal, right: Decimal) -> Kind | None:
         case [place, following] if following == place + 1 and before[place : place + 2] == after[place : place + 2][::-1]:
             return "digits_swapped"
     return None
-
-
-def _is_doubled(index: int, rows: Sequence[int], lines: Sequence[PrintedLine]) -> bool:
-    """True if the row before or after it is the same; of two in one gap only the second counts."""
-    row, before, after = lines[index], lines[max(index - 1, 0) : index], lines[index + 1 : index + 2]
-    others = (*before, *(after if index + 1 not in rows else ()))
-    return any((other.date, other.amount) == (row.date, row.amount) for other in others)
 
 
 def _of_balances(gaps: Sequence[Gap], statement: PrintedStatement) -> Iterator[Repair]:

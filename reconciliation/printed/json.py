@@ -44,38 +44,34 @@ def repair_to_json(repair: Repair) -> Json:
 
 
 def _to_json(record: object, names: Iterable[str]) -> Json:
-    return {name: _plain(getattr(record, name)) for name in names}
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    if isinstance(value, Decimal):
-        return format(value, "f")
-    return list(value) if isinstance(value, tuple) else value
+    plain: Json = {}
+    for name in names:
+        value = getattr(record, name)
+        if isinstance(value, dt.date):
+            plain[name] = value.isoformat()
+        elif isinstance(value, Decimal):
+            plain[name] = format(value, "f")
+        else:
+            plain[name] = list(value) if isinstance(value, tuple) else value
+    return plain
 
 
 def statement_from_json(value: object) -> PrintedStatement:
     """Return a statement from JSON that anybody may have written. Raises `UnreadableStatement`."""
     fields = _object(value, "statement")
+    head, given, path = _checked(fields, HEAD, "statement"), fields.get("integrity"), "integrity.unconfirmed"
+    judged = _object({} if given is None else given, "integrity")
+    integrity = _checked(judged, INTEGRITY, "integrity")
+    codes = _items(judged, "unconfirmed", lambda fact, _: FLAG(_object(fact, path).get("code"), path))
+    integrity["rows_follow"] = integrity["rows_follow"] and integrity["holds"] is None
     return PrintedStatement(
-        **_checked(fields, HEAD, "statement"),
-        integrity=_integrity(fields.get("integrity")),
+        **head,
+        integrity=Integrity(**integrity, unconfirmed=tuple(Fact(code=code) for code in codes if code in UNNAMED_ENDS)),
         lines=_items(fields, "lines", lambda row, path: PrintedLine(**_checked(_object(row, path), LINE, path))),
         unread=_items(fields, "unread", lambda row, path: UnreadRow(**_checked(_object(row, path), UNREAD, path))),
-        flags=_items(fields, "flags", _flag),
+        flags=_items(fields, "flags", FLAG),
         source=str(TEXT(fields.get("source"), "statement.source")),
     )
-
-
-def _integrity(value: object) -> Integrity:
-    if value is None:
-        return Integrity(holds=None)
-    fields, path = _object(value, "integrity"), "integrity.unconfirmed"
-    checked = _checked(fields, INTEGRITY, "integrity")
-    codes = _items(fields, "unconfirmed", lambda fact, _: _flag(_object(fact, path).get("code"), path))
-    unconfirmed = tuple(Fact(code=code) for code in codes if code in UNNAMED_ENDS)
-    return Integrity(**checked | {"rows_follow": checked["rows_follow"] and checked["holds"] is None}, unconfirmed=unconfirmed)
 
 
 def _object(value: object, path: str) -> Mapping[str, object]:
@@ -103,16 +99,14 @@ def _text(value: object, path: str) -> str:
     return value
 
 
-def _sign(value: object, path: str) -> str:
-    if not isinstance(value, str) or value not in SIGNS:
-        raise UnreadableStatement(f"{path}: must be a sign that several currencies share")
+def _code(value: object, path: str, *, is_allowed: Callable[[str], object], wanted: str) -> str:
+    if not isinstance(value, str) or not is_allowed(value):
+        raise UnreadableStatement(f"{path}: must be {wanted}")
     return value
 
 
-def _flag(value: object, path: str) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"[a-z_]{1,60}", value):
-        raise UnreadableStatement(f"{path}: must be a code in lower case")
-    return value
+SHARED_SIGN = partial(_code, is_allowed=SIGNS.__contains__, wanted="a sign that several currencies share")
+FLAG = partial(_code, is_allowed=re.compile(r"[a-z_]{1,60}").fullmatch, wanted="a code in lower case")
 
 
 def _amount(value: object, path: str) -> Decimal:
@@ -139,13 +133,11 @@ def _whole(value: object, path: str, *, least: int) -> int:
 
 
 def _box(value: object, path: str) -> tuple[float, ...]:
-    if not isinstance(value, list) or len(value) != 4 or not all(map(_is_coordinate, value)):
+    sides = value if isinstance(value, list) else []
+    numbers = [side for side in sides if isinstance(side, int | float) and not isinstance(side, bool) and abs(side) <= 1e7]
+    if not len(numbers) == len(sides) == 4:
         raise UnreadableStatement(f"{path}: must be four numbers")
-    return tuple(round(float(side), 2) for side in value)
-
-
-def _is_coordinate(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e7
+    return tuple(round(float(side), 2) for side in numbers)
 
 
 def _truth(value: object, path: str) -> bool:
@@ -161,7 +153,7 @@ def _or(check: Check, default: object = None) -> Check:
 
 # The fields of an object, in the order in which they are printed, and the check of each
 TEXT, DAY_OR_NULL, AMOUNT_OR_NULL = _or(_text, ""), _or(_day), _or(_amount)
-HEAD = dict.fromkeys(("institution", "account_hint", "account_kind", "currency"), _or(_text)) | {"currency_sign": _or(_sign)}
+HEAD = dict.fromkeys(("institution", "account_hint", "account_kind", "currency"), _or(_text)) | {"currency_sign": _or(SHARED_SIGN)}
 HEAD |= {"period_start": DAY_OR_NULL, "period_end": DAY_OR_NULL, "opening_balance": AMOUNT_OR_NULL, "closing_balance": AMOUNT_OR_NULL}
 UNREAD = {"page": _or(partial(_whole, least=1), 1), "box": _or(_box, (0.0, 0.0, 0.0, 0.0)), "text": TEXT}
 LINE = {"date": DAY_OR_NULL, "description": TEXT, "amount": _amount, "balance": AMOUNT_OR_NULL}

@@ -29,6 +29,17 @@ def compose(
         for answer in answers
     ]
     held = {each.integrity.holds for each in printed}
+    figures = []  # counts and sums that a person can add up by hand
+    for answer, statement in zip(answers, printed, strict=True):
+        matched = {item["line"] for item in answer["matched"]}
+        of_statement = {
+            "lines": len(statement.lines),
+            "lines_sum": _sum(line.amount for line in statement.lines),
+            "matched_sum": _sum(line.amount for number, line in enumerate(statement.lines) if number in matched),
+            "entries": len({entry for item in answer["matched"] for entry in item["transactions"]}),
+            "counts": {name: len(answer[name]) for name in LISTS},
+        }
+        figures.append(of_statement)
     return {
         **more,
         "version": VERSION,
@@ -42,20 +53,8 @@ def compose(
         "proof": {
             "sha256": statement_import.sha256,
             "reconciliation_version": VERSION,
-            "statements": [_figures(answer, statement) for answer, statement in zip(answers, printed, strict=True)],
+            "statements": figures,
         },
-    }
-
-
-def _figures(answer: Json, printed: PrintedStatement) -> Json:
-    """Counts and sums that a person can add up by hand."""
-    matched = {item["line"] for item in answer["matched"]}
-    return {
-        "lines": len(printed.lines),
-        "lines_sum": _sum(line.amount for line in printed.lines),
-        "matched_sum": _sum(line.amount for number, line in enumerate(printed.lines) if number in matched),
-        "entries": len({entry for item in answer["matched"] for entry in item["transactions"]}),
-        "counts": {name: len(answer[name]) for name in LISTS},
     }
 
 

@@ -71,22 +71,21 @@ def closings_before(day: dt.date, organization: Organization, account_ids: Colle
     closing statement, which lies far enough before `day`."""
     if day in (dt.date.min, dt.date.max):
         return {}
-    closings = {account: _closing(in_play(organization).filter(account=UUID(account)), day - APART) for account in account_ids}
-    return {account: closing for account, closing in closings.items() if closing}
-
-
-def _closing(statements: StatementQuerySet, before: dt.date) -> Closing | None:
-    """Return the closing among an account's statements, which must all print their days; it takes a few queries and the answers of a few
-    statements."""
-    ended = statements.filter(verdict="matched", period_end__lt=before, statement_import__status__in=FINISHED)
-    candidates = list(ended.order_by("-period_end").select_related("statement_import")[:LOOKED_AT])
-    if not candidates or statements.filter(Q(period_start=None) | Q(period_end=None)).exists():
-        return None
-    since = statements.filter(period_end__gte=candidates[-1].period_end)
-    days = {(str(key), number): (first, last) for key, number, first, last in since.values_list(*NAMED)}
-    closed = [closing for each in candidates if (closing := _closed_by(each, days, before))]
-    latest = closed[0].last if closed else before
-    return next((replace(each, stays_until=latest) for each in closed if each.last <= latest - APART), None)
+    before, closings = day - APART, {}
+    for account in account_ids:  # a few queries, and the answers of a few statements, each
+        statements = in_play(organization).filter(account=UUID(account))
+        ended = statements.filter(verdict="matched", period_end__lt=before, statement_import__status__in=FINISHED)
+        candidates = list(ended.order_by("-period_end").select_related("statement_import")[:LOOKED_AT])
+        if not candidates or statements.filter(Q(period_start=None) | Q(period_end=None)).exists():
+            continue  # all statements of the account must print their days
+        since = statements.filter(period_end__gte=candidates[-1].period_end)
+        days = {(str(key), number): (first, last) for key, number, first, last in since.values_list(*NAMED)}
+        closed = [closing for each in candidates if (closing := _closed_by(each, days, before))]
+        latest = closed[0].last if closed else before
+        far_enough = [closing for closing in closed if closing.last <= latest - APART]
+        if far_enough:
+            closings[account] = replace(far_enough[0], stays_until=latest)
+    return closings
 
 
 def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date) -> Closing | None:
@@ -102,17 +101,13 @@ def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date
     adjoined = any(first == last + ONE_DAY for first, _ in days.values())
     reached_over = any(first <= last < end for first, end in days.values())
     left = {item["transaction"]: item for item in answer["missing"]}
-    if not (ties and agrees and adjoined) or reached_over or not all(_proved(item, days, before) for item in left.values()):
+    # a leftover entry is proved if another one undoes it, or a statement shows it that ended long enough ago
+    shown = [item["cleared_by"] for item in left.values() if item["proof"] != "reversal"]
+    shown_in = [days.get((place["import"], place["statement"])) if place else None for place in shown]
+    proved = all(period is not None and period[1] < before for period in shown_in)
+    if not (ties and agrees and adjoined and proved) or reached_over:
         return None
     return Closing(last=last, balance=balance, left=left, stays_until=last)
-
-
-def _proved(item: Json, days: Mapping[Place, Days], before: dt.date) -> bool:
-    """True if the item is undone by another entry, or shown by a statement that ended long enough ago."""
-    if item["proof"] == "reversal":
-        return True
-    shown = item["cleared_by"]
-    return shown is not None and (shown["import"], shown["statement"]) in days and days[shown["import"], shown["statement"]][1] < before
 
 
 def apart(decisions: Iterable[Decision], statements: Iterable[Statement]) -> bool:

@@ -60,24 +60,7 @@ _Make = Callable[[Decision, Json, Mapping[Place, int], Mapping[UUID, str]], Pers
 
 
 def _rows_of(kind: Callable[..., PersonDecision]) -> _Make:
-    return lambda decision, who, _places, names: kind(**who, lines=_lines(decision), entries=_entries(decision, names))
-
-
-def _correction(decision: Decision, who: Json, _places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
-    correction = decision.after
-    return decided.Corrected(
-        **who,
-        line=_lines(decision)[0],
-        amount=Decimal(correction["amount"]) if "amount" in correction else None,
-        date=dt.date.fromisoformat(correction["date"]) if "date" in correction else None,
-        description=correction.get("description"),
-    )
-
-
-def _bank_error(decision: Decision, who: Json, places: Mapping[Place, int], _names: Mapping[UUID, str]) -> PersonDecision:
-    row = decision.after["other"]
-    other = NamedLine(line=row["line"], said=_line_snapshot(row))
-    return decided.BankErred(**who, line=_lines(decision)[0], other_statement=_other(decision, places), other=other)
+    return lambda decision, who, _places, names: kind(**who, lines=_lines(decision.lines), entries=_entries(decision, names))
 
 
 def _other(decision: Decision, places: Mapping[Place, int]) -> int:
@@ -91,20 +74,32 @@ _MAKE: Mapping[str, _Make] = {
     "unpair": _rows_of(decided.NotAMatch),
     "contra": lambda decision, who, _places, names: decided.UndoneEntries(**who, entries=_entries(decision, names)),
     "opening": lambda decision, who, _places, _names: decided.OpeningAdopted(**who, amount=Decimal(decision.after["amount"])),
-    "correction": _correction,
+    "correction": lambda decision, who, _places, _names: decided.Corrected(
+        **who,
+        line=_lines(decision.lines)[0],
+        amount=Decimal(decision.after["amount"]) if "amount" in decision.after else None,
+        date=dt.date.fromisoformat(decision.after["date"]) if "date" in decision.after else None,
+        description=decision.after.get("description"),
+    ),
     "reissue": lambda decision, who, places, _names: decided.Reissued(**who, replaces=_other(decision, places)),
-    "bank_contra": _bank_error,
+    "bank_contra": lambda decision, who, places, _names: decided.BankErred(
+        **who,
+        line=_lines(decision.lines)[0],
+        other_statement=_other(decision, places),
+        other=_lines([decision.after["other"]])[0],
+    ),
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows_of(decided.Excused)),
 }
 
 
-def _lines(decision: Decision) -> tuple[NamedLine, ...]:
-    return tuple(NamedLine(line=row["line"], said=_line_snapshot(row)) for row in decision.lines)
-
-
-def _line_snapshot(row: Json) -> LineSnapshot:
-    day = dt.date.fromisoformat(row["date"]) if row["date"] else None
-    return LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
+def _lines(rows: Iterable[Json]) -> tuple[NamedLine, ...]:
+    """Return the rows of a decision with their content at its time."""
+    named = []
+    for row in rows:
+        day = dt.date.fromisoformat(row["date"]) if row["date"] else None
+        said = LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
+        named.append(NamedLine(line=row["line"], said=said))
+    return tuple(named)
 
 
 def _entries(decision: Decision, names: Mapping[UUID, str]) -> tuple[str, ...]:

@@ -73,7 +73,21 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
             confirmed=_facts_from(integrity.get("confirmed", [])),
             unconfirmed=_facts_from(integrity.get("unconfirmed", [])),
         ),
-        lines=tuple(_line_from(line) for line in lines),
+        lines=tuple(
+            PrintedLine(
+                date=line.date,
+                description=line.description,
+                amount=line.amount,
+                balance=line.balance,
+                transaction_date=line.transaction_date,
+                value_date=line.value_date,
+                reference=line.reference,
+                page=line.page,
+                box=tuple(line.box),
+                text=line.text,
+            )
+            for line in lines
+        ),
         unread=tuple(UnreadRow(page=row["page"], box=tuple(row["box"]), text=row["text"]) for row in statement.unread),
         flags=tuple(statement.flags),
         source=statement.statement_import.sha256,
@@ -119,21 +133,6 @@ def integrity_to_json(integrity: Integrity) -> dict[str, object]:
 
 def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
     return [{"code": fact.code, "figures": list(fact.figures), "page": fact.page, "box": fact.box} for fact in facts]
-
-
-def _line_from(line: StatementLine) -> PrintedLine:
-    return PrintedLine(
-        date=line.date,
-        description=line.description,
-        amount=line.amount,
-        balance=line.balance,
-        transaction_date=line.transaction_date,
-        value_date=line.value_date,
-        reference=line.reference,
-        page=line.page,
-        box=tuple(line.box),
-        text=line.text,
-    )
 
 
 def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:

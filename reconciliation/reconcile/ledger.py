@@ -103,28 +103,24 @@ def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, clos
     accounts = {str(account.pk): account for account in actor.accounts().order_by("created_at", "id")}
     for account in accounts.values():
         account.organization = actor.organization  # as it is known already
-    read = {key: _read(account, reach, closings.get(key)) for key, account in accounts.items() if key in with_entries_of}
-    return Ledger(
-        books=tuple(read[key][0] if key in read else _books(account) for key, account in accounts.items()),
-        accounts=accounts,
-        transactions={(key, name_of(row)): row["id"] for key, (_, rows) in read.items() for row in rows},
-    )
-
-
-def _read(account: Account, reach: Reach, closing: Closing | None) -> tuple[AccountBooks, list[Row]]:
-    if closing is None:
-        rows = _in_order(_rows_within(account, reach))
-        return _books(account, rows, _earlier(account, reach, rows)), rows
-    since = rows_since(account, closing, reach)
-    if since is None:
-        raise NotClosed
-    rows = _in_order(since)
-    balance = from_minor(to_minor(closing.balance, account.currency), account.currency)
-    return replace(_books(account, rows), opening_balance=balance, opening_date=closing.last + ONE_DAY), rows
-
-
-def _in_order(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: (row["booked_on"], row["id"]))
+    books: list[AccountBooks] = []
+    transactions: dict[tuple[str, str], UUID] = {}
+    for key, account in accounts.items():
+        if key not in with_entries_of:
+            books.append(_books(account))
+            continue
+        closing = closings.get(key)
+        read = _rows_within(account, reach) if closing is None else rows_since(account, closing, reach)
+        if read is None:
+            raise NotClosed
+        rows = sorted(read, key=lambda row: (row["booked_on"], row["id"]))
+        transactions |= {(key, name_of(row)): row["id"] for row in rows}
+        if closing is None:
+            books.append(_books(account, rows, _earlier(account, reach, rows)))
+        else:
+            balance = from_minor(to_minor(closing.balance, account.currency), account.currency)
+            books.append(replace(_books(account, rows), opening_balance=balance, opening_date=closing.last + ONE_DAY))
+    return Ledger(books=tuple(books), accounts=accounts, transactions=transactions)
 
 
 def _rows_within(account: Account, reach: Reach) -> Iterable[Row]:
@@ -207,7 +203,14 @@ def rows_since(account: Account, closing: Closing, reach: Reach) -> list[Row] | 
         read = [row["id"] for row in rows if row["id"] in reach.keys or row["external_id"] in reach.names]
         if named.exclude(pk__in=read).exists():
             return None
-    return None if _undoing(older, closing.last, rows, left) else rows
+    # an entry linked as a reversal to an older one on no statement makes that one count no longer
+    left_keys = [row["id"] for row in left]
+    unshown = older.posted().filter(matches=None).exclude(pk__in=left_keys)
+    undone = {row["reversal_of_id"] for row in rows} - {row["id"] for row in rows} - {None}
+    if undone and unshown.filter(pk__in=undone).exists():
+        return None
+    linked = Q(reversal_of__booked_on__gt=closing.last) | Q(reversal_of__in=left_keys)
+    return None if unshown.in_sight().filter(linked, reversal_of__isnull=False).exists() else rows
 
 
 def _still_ties(account: Account, closing: Closing, older: TransactionQuerySet, left: Sequence[Row]) -> bool:
@@ -220,13 +223,3 @@ def _still_ties(account: Account, closing: Closing, older: TransactionQuerySet, 
     amounts = {name_of(row): from_minor(row["amount_minor"], account.currency) for row in left}
     same = amounts == {name: Decimal(item["amount"]) for name, item in closing.left.items()}
     return same and account.opening_balance + from_minor(units, account.currency) == closing.balance + sum(amounts.values(), Decimal(0))
-
-
-def _undoing(older: TransactionQuerySet, last: dt.date, rows: Collection[Row], left: Collection[Row]) -> bool:
-    """True if an entry of `rows` is linked as a reversal to an older entry on no statement, which therefore no longer counts."""
-    unshown = older.posted().filter(matches=None).exclude(pk__in=[row["id"] for row in left])
-    undone = {row["reversal_of_id"] for row in rows} - {row["id"] for row in rows} - {None}
-    if undone and unshown.filter(pk__in=undone).exists():
-        return True
-    linked = Q(reversal_of__booked_on__gt=last) | Q(reversal_of__in=[row["id"] for row in left])
-    return unshown.in_sight().filter(linked, reversal_of__isnull=False).exists()

@@ -52,12 +52,8 @@ def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
 INTERRUPTED = {"code": "interrupted", "params": {}}
 
 
-def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
-    return _run_after(statement_import.runs.order_by("number").last(), statement_import, cause=cause, provider=provider)
-
-
-def _run_after(last: Run | None, statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
-    return Run.objects.create(statement_import=statement_import, number=last.number + 1 if last else 1, cause=cause, provider=provider)
+def _run_after(last: Run | None, statement_import: StatementImport, cause: str) -> Run:
+    return Run.objects.create(statement_import=statement_import, number=last.number + 1 if last else 1, cause=cause)
 
 
 def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
@@ -73,7 +69,7 @@ def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
         if resumed:
             forget_handed_over(claimed.statement_import)
         bell: Doorbell | None = getattr(claimed.statement_import, "doorbell", None)  # read with the claim, which no new ring can pass
-        return _run_after(last, claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
+        return _run_after(last, claimed.statement_import, bell.cause if bell else Cause.AGAIN), False
 
 
 def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:
@@ -158,7 +154,8 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     if after == before or not finished.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
         return
     keep_rows(settled, ledger)
-    finish_run(begin_run(statement_import, cause=cause), verdict=after["verdict"], reconciliation=after)
+    run = _run_after(statement_import.runs.order_by("number").last(), statement_import, cause)
+    finish_run(run, verdict=after["verdict"], reconciliation=after)
 
 
 def verify_again(statement_import: StatementImport, cause: str, neighbours: str = Cause.ADJOINING_STATEMENT) -> None:

@@ -26,25 +26,21 @@ def faults_of(statement_import: StatementImport) -> list[str]:
     reconciliation = statement_import.reconciliation
     if reconciliation is None:
         return []
-    faults = [*_of_file(statement_import, reconciliation["proof"])]
-    statements = statement_import.statements.select_related("account").order_by("number")
-    for statement, answer, figures in zip(statements, reconciliation["statements"], reconciliation["proof"]["statements"], strict=True):
-        faults += [f"{code}:{statement.number}" for code in dict.fromkeys(_of_statement(statement, answer, figures))]
-    return faults
-
-
-def _of_file(statement_import: StatementImport, proof: Json) -> Iterator[str]:
-    """Yield faults of the file. Of a document deleted by retention only the fingerprint in the proof is compared."""
+    faults = []
     digest = statement_import.sha256
-    if statement_import.document_deleted_at is None:
+    if statement_import.document_deleted_at is None:  # else only the fingerprint in the proof can be compared
         try:
             digest = hashlib.sha256(archive.fetch(statement_import.organization, statement_import.stored_as)).hexdigest()
         except (FileNotFoundError, DocumentSealed):
             digest = ""
-    if not digest == statement_import.sha256 == proof["sha256"]:
-        yield "file_changed"
-    if proof["reconciliation_version"] != VERSION:
-        yield "version_differs"
+    if not digest == statement_import.sha256 == reconciliation["proof"]["sha256"]:
+        faults.append("file_changed")
+    if reconciliation["proof"]["reconciliation_version"] != VERSION:
+        faults.append("version_differs")
+    statements = statement_import.statements.select_related("account").order_by("number")
+    for statement, answer, figures in zip(statements, reconciliation["statements"], reconciliation["proof"]["statements"], strict=True):
+        faults += [f"{code}:{statement.number}" for code in dict.fromkeys(_of_statement(statement, answer, figures))]
+    return faults
 
 
 def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator[str]:

@@ -41,13 +41,19 @@ class _AfterCommit:
 
 @receiver(ledger_changed, dispatch_uid="reconciliation.reconcile.rechecks")
 def owe_a_recheck(*, account: UUID, since: dt.date | None = None, **_more: object) -> None:
-    """Write a recheck for an account with statements, one a transaction. `since` as in `ledger_changed`."""
+    """Write a recheck for an account with statements, one a transaction. `since` as in `ledger_changed`. A savepoint that is rolled back
+    takes the collector of its accounts with it."""
     if not Statement.objects.across_organizations(SERVES_ALL).filter(account=account).exists():
         return
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(account=account).first()
     day = min(since, owed.since) if since and owed and owed.since else None if owed else since
     Recheck.objects.across_organizations(SERVES_ALL).update_or_create(account_id=account, defaults={"since": day})
-    _after_commit().accounts[account] = None
+    registered = (each[1] for each in connection.run_on_commit)
+    collector = next((each for each in registered if isinstance(each, _AfterCommit) and not each.called), None)
+    if collector is None:
+        collector = _AfterCommit()
+        transaction.on_commit(collector, robust=True)
+    collector.accounts[account] = None
 
 
 @receiver(post_save, sender=Account, dispatch_uid="reconciliation.reconcile.rechecks.account")
@@ -55,17 +61,6 @@ def owe_for_the_account_itself(*, instance: Account, created: bool, **_more: obj
     """Write a recheck after a change of the account's opening balance, number or name."""
     if not created:
         owe_a_recheck(account=instance.pk)
-
-
-def _after_commit() -> _AfterCommit:
-    """Return the collector of the current transaction. A savepoint that was rolled back takes its own with it."""
-    for registered in connection.run_on_commit:
-        waiting = registered[1]
-        if isinstance(waiting, _AfterCommit) and not waiting.called:
-            return waiting
-    fresh = _AfterCommit()
-    transaction.on_commit(fresh, robust=True)
-    return fresh
 
 
 @transaction.atomic

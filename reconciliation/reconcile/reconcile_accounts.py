@@ -14,7 +14,6 @@ from uuid import UUID
 from django.db.models import Q
 
 from finance.models import Account
-from people.models import Organization
 from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement
@@ -117,7 +116,8 @@ def lock(actor: Actor, account_ids: Collection[str]) -> None:
 def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date, read: Sequence[Read] | None = None) -> Settlement:
     """Reconcile this import's stored statements, or `read` in their place, with all others of these accounts in order of arrival, except
     closed ones. `since` is the first day of the reconciled statements and of deleted ones."""
-    changed = min(since, owed_since(focus.organization, account_ids))
+    owed = Recheck.objects.of(focus.organization).filter(account__in=map(UUID, account_ids)).values_list("since", flat=True)
+    changed = min([since, *(day or dt.date.min for day in owed)])
     try:
         return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids), read)
     except NotClosed:
@@ -127,6 +127,7 @@ def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.da
 def _settle(
     focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
 ) -> Settlement:
+    """Reconcile against the ledger from these closings on. Raises NotClosed if one of them no longer holds."""
     actor = actor_of(focus)
     together = _weighed_together(focus, account_ids, closings, read)
     statements, printed = [statement for statement, _ in together], [each for _, each in together]
@@ -141,10 +142,23 @@ def _settle(
         if read is None:
             lock(actor, unread)  # the accounts changed meanwhile, and no account is judged without its entries
         return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
+    judged = list(zip(statements, as_corrected(printed, decisions), verdicts, strict=True))
+    return Settlement(ledger=ledger, weighed=account_ids, by_import=_by_import(focus, judged, ledger, closings))
+
+
+def _by_import(
+    focus: StatementImport,
+    judged: Sequence[tuple[Statement, PrintedStatement, StatementVerdict]],
+    ledger: Ledger,
+    closings: Mapping[str, Closing],
+) -> Mapping[UUID, Sequence[Settled]]:
+    """Return the statements with their answers, by import; closed ones keep theirs. Raises NotClosed if one of these has another verdict
+    now."""
+    statements = [statement for statement, _, _ in judged]
     places = [(str(statement.statement_import_id), statement.number) for statement in statements]
-    status_of = _statuses(ledger, statements)
+    standings = standings_on(ledger.accounts.values(), since=first_day_of(statements))
     by_import: dict[UUID, list[Settled]] = defaultdict(list)
-    for statement, each, verdict in zip(statements, as_corrected(printed, decisions), verdicts, strict=True):
+    for statement, each, verdict in judged:
         if not _is_of(statement, focus) and verdict.account_id != str(statement.account_id):
             continue  # the accounts changed since: that import's own next run decides
         closing = closings.get(verdict.account_id or "")
@@ -152,14 +166,16 @@ def _settle(
             if verdict.verdict != statement.verdict:
                 raise NotClosed
             continue
-        status = status_of(verdict, each)
+        account, days = ledger.account(verdict.account_id), days_of(each)
+        standing = standings.get((account.pk, *days)) if account and days else None
+        status = standing.status if standing else Status.OPEN
         alone = status is Status.OPEN and verdict.verdict is Verdict.MATCHED and focus.organization.prepares_matched
         answer = with_places(replace(verdict, status=str(Status.PREPARED if alone else status)).as_json(), places)
         answer = closing.since(answer) if closing else answer
         by_import[statement.statement_import_id].append(
             Settled(statement=statement, printed=each, verdict=verdict, answer=answer, prepares_itself=alone)
         )
-    return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import)
+    return by_import
 
 
 def _weighed_together(
@@ -180,24 +196,6 @@ def _weighed_together(
         return each[0].statement_import.uploaded_at, each[0].statement_import_id, each[0].number
 
     return sorted([*together, *read], key=arrival)
-
-
-def owed_since(organization: Organization, account_ids: Collection[str]) -> dt.date:
-    """Return the first day from which the books of these accounts have changed since their last reconciliation."""
-    owed = Recheck.objects.of(organization).filter(account__in=map(UUID, account_ids)).values_list("since", flat=True)
-    return min((day or dt.date.min for day in owed), default=dt.date.max)
-
-
-def _statuses(ledger: Ledger, statements: Iterable[Statement]) -> Callable[[StatementVerdict, PrintedStatement], Status]:
-    """Return a lookup of sign-off states for the days reconciled, read once for all accounts."""
-    standings = standings_on(ledger.accounts.values(), since=first_day_of(statements))
-
-    def status_of(verdict: StatementVerdict, printed: PrintedStatement) -> Status:
-        account, days = ledger.account(verdict.account_id), days_of(printed)
-        standing = standings.get((account.pk, *days)) if account and days else None
-        return standing.status if standing else Status.OPEN
-
-    return status_of
 
 
 def _is_of(statement: Statement, focus: StatementImport) -> bool:

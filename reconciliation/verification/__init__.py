@@ -8,7 +8,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
 from reconciliation.verification.books import AccountBooks, ledger_of
 from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, span_of
-from reconciliation.verification.constraints import accounts_named, constrain, replaced, vetoed, with_opening
+from reconciliation.verification.constraints import constrain, one_a_statement, replaced, with_opening
 from reconciliation.verification.decisions import (
     AccountNamed,
     Corrected,
@@ -65,10 +65,11 @@ class _Case:
         heard, self.refused = hear(decisions, statements)
         self.books = books
         self.statements, wrong = correct(statements, [each for each in heard if isinstance(each, Corrected)])
-        named, twice = accounts_named(each for each in heard if isinstance(each, AccountNamed))
+        named, twice = one_a_statement(each for each in heard if isinstance(each, AccountNamed))
         accounts = {**chosen, **{index: each.account for index, each in named.items()}}
         self.choices = choose_accounts(books, self.statements, accounts)
-        self.refused |= wrong | twice | vetoed(named, self.choices)
+        forbidden = {each.id: self.choices[index].why for index, each in named.items() if self.choices[index].account is None}
+        self.refused |= wrong | twice | forbidden
         self.decisions = [each for each in heard if each.id not in self.refused]
 
     def verdicts(self) -> list[StatementVerdict]:

@@ -1,6 +1,7 @@
 """The choice of a statement's account. Only a number or a currency forbids one; nothing is guessed among equals."""
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -48,20 +49,29 @@ def choose_accounts(
     Statements of one document never share an account for the same days, unless their numbers or a person say so.
     """
     named = chosen or {}
+    days_of_document = [(statement.source, statement.period_start, statement.period_end) for statement in statements]
     choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
     for index, statement in enumerate(statements):
         if index in named or _sure(choices[index]) or not statement.source:
             continue
         siblings = [
             choice.account
-            for other, choice in zip(statements, choices, strict=True)
-            if choice.account and _sure(choice) and _days_of_document(statement) == _days_of_document(other)
+            for days, choice in zip(days_of_document, choices, strict=True)
+            if choice.account and _sure(choice) and days == days_of_document[index]
         ]
         if siblings:  # the document is of one bank, whatever name was read here
             bank = next((account.institution for account in siblings if account.institution), statement.institution)
             elsewhere = {account.id for account in siblings}
             choices[index] = _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
-    return _without_twins(statements, choices)
+    taken: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
+        if statement.source and choice.account and choice.why != "named":
+            taken[days_of_document[index], choice.account.id].append(index)
+    twins = [index for sharing in taken.values() if len(sharing) > 1 for index in sharing if not _sure(choices[index])]
+    for index in twins:  # they would share an account for the same days by similarity only
+        candidates = choices[index].candidates
+        choices[index] = AccountChoice(None, reason="account_unconfirmed", why="twice_in_one_document", candidates=candidates)
+    return choices
 
 
 def _sure(choice: AccountChoice) -> bool:
@@ -69,14 +79,11 @@ def _sure(choice: AccountChoice) -> bool:
     return choice.certain and ("number" in choice.why or choice.why == "named")
 
 
-def _days_of_document(statement: PrintedStatement) -> tuple[object, ...]:
-    return (statement.source, statement.period_start, statement.period_end)
-
-
 def _choose(
     books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str] = ()
 ) -> AccountChoice:
-    """Return the account named by a person, unless a printed number or currency forbids it; else the best one that is not `elsewhere`."""
+    """Return the account named by a person, unless a printed number or currency forbids it; else the best one that is not `elsewhere`. It
+    is certain if its identity is better than that of all others; among equals there is none."""
     if named is not None:
         account = next((account for account in books if account.id == named), None)
         if account is None or _numbers(statement.account_hint, account.number) is False:
@@ -87,18 +94,13 @@ def _choose(
     free = [account for account in books if account.id not in elsewhere]
     by_number = [account for account in free if _numbers(statement.account_hint, account.number) is not False]
     left = [account for account in by_number if statement.may_be_in(account.currency)]
-    if left:
-        return _best([_candidate(account, statement) for account in left], sole=len(books) == 1)
-    conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
-    if conflicting:
-        return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
-    return AccountChoice(None, reason="no_account", why="none_left")
-
-
-def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
-    """Return the account with the highest score, certain if its identity is better than that of all others; none among equals."""
-    numbered = [candidate for candidate in candidates if candidate.number_agrees]
-    pool = numbered or candidates
+    if not left:
+        conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
+        if conflicting:
+            return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
+        return AccountChoice(None, reason="no_account", why="none_left")
+    candidates = [_candidate(account, statement) for account in left]
+    pool = [candidate for candidate in candidates if candidate.number_agrees] or candidates
     highest = max(candidate.score for candidate in pool)
     best = [candidate for candidate in pool if candidate.score == highest]
     offered = _ids(candidate.account for candidate in pool)
@@ -106,7 +108,7 @@ def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
         return AccountChoice(None, reason="account_unconfirmed", why="equally_good", candidates=offered)
     only = best[0]
     rivals = [candidate.identity for candidate in pool if candidate is not only]
-    if sole or only.identity > max(rivals, default=0):
+    if len(books) == 1 or only.identity > max(rivals, default=0):
         return AccountChoice(only.account, certain=True, why="+".join(only.agrees) or "only_account", candidates=offered)
     return AccountChoice(only.account, reason="account_unconfirmed", why="+".join(only.agrees) or "none_other_left", candidates=offered)
 
@@ -142,21 +144,6 @@ def _numbers(hint: str | None, number: str) -> bool | None:
 
 def _words(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]{3,}", text.casefold())) - MASKS
-
-
-def _without_twins(statements: Sequence[PrintedStatement], choices: list[AccountChoice]) -> list[AccountChoice]:
-    """Leave an account open if two statements of one document for the same days would share it by similarity only."""
-    taken: dict[tuple[object, ...], list[int]] = {}
-    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
-        if statement.source and choice.account and choice.why != "named":
-            taken.setdefault((*_days_of_document(statement), choice.account.id), []).append(index)
-    doubtful = {index for twins in taken.values() if len(twins) > 1 for index in twins if not _sure(choices[index])}
-    return [
-        AccountChoice(None, reason="account_unconfirmed", why="twice_in_one_document", candidates=choice.candidates)
-        if index in doubtful
-        else choice
-        for index, choice in enumerate(choices)
-    ]
 
 
 def _ids(accounts: Iterable[AccountBooks]) -> tuple[str, ...]:

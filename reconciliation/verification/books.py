@@ -72,12 +72,7 @@ class AccountLedger:
 
 def ledger_of(books: AccountBooks) -> AccountLedger:
     live = [entry for entry in books.entries if not entry.excluded]
-    return AccountLedger(
-        books,
-        tuple(entry for entry in live if entry.status == "posted" and _counts(entry, books)),
-        tuple(entry for entry in live if entry.status == "pending"),
-    )
-
-
-def _counts(entry: BookEntry, books: AccountBooks) -> bool:
-    return entry.brought_forward or books.opening_date is None or entry.date >= books.opening_date
+    posted = [entry for entry in live if entry.status == "posted"]
+    begin = books.opening_date
+    counting = (entry for entry in posted if entry.brought_forward or begin is None or entry.date >= begin)
+    return AccountLedger(books, tuple(counting), tuple(entry for entry in live if entry.status == "pending"))

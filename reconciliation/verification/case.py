@@ -135,7 +135,15 @@ def answer_case(text: str | bytes) -> Json:
         case = json.loads(text, parse_constant=_no_number)
         if isinstance(case, Mapping) and isinstance(case.get("id"), str):
             name = case["id"]
-        return {"id": name, "statements": _verdicts(case)}
+        if not isinstance(case, Mapping) or not isinstance(case.get("statements"), list):
+            raise UnreadableCase("an object with books and a list of statements is wanted")
+        organizations = parse_books(case.get("books"))
+        if len(organizations) != 1:
+            raise UnreadableCase("books: exactly one organization is wanted")
+        books = [account_books(account) for account in organizations[0].accounts]
+        statements = [statement_from_json(item) for item in case["statements"]]
+        verdicts = verify(books, statements, decisions=decisions_from(case.get("decisions")))
+        return {"id": name, "statements": [verdict.as_json() for verdict in verdicts]}
     except BooksRefused as error:
         return _error(name, "books_refused", str(error))
     except UnreadableStatement as error:
@@ -145,17 +153,6 @@ def answer_case(text: str | bytes) -> Json:
     except ArithmeticError as error:
         logger.exception("The verifier contradicts itself")
         return _error(name, "does_not_close", str(error))
-
-
-def _verdicts(case: object) -> list[Json]:
-    if not isinstance(case, Mapping) or not isinstance(case.get("statements"), list):
-        raise UnreadableCase("an object with books and a list of statements is wanted")
-    organizations = parse_books(case.get("books"))
-    if len(organizations) != 1:
-        raise UnreadableCase("books: exactly one organization is wanted")
-    books = [account_books(account) for account in organizations[0].accounts]
-    statements = [statement_from_json(item) for item in case["statements"]]
-    return [verdict.as_json() for verdict in verify(books, statements, decisions=decisions_from(case.get("decisions")))]
 
 
 def account_books(account: BooksAccount) -> AccountBooks:

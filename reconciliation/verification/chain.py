@@ -21,9 +21,6 @@ class StatementSpan:
     last: dt.date
     printed: bool
 
-    def covers(self, day: dt.date) -> bool:
-        return self.first <= day <= self.last
-
     def adjoins(self, later: "StatementSpan") -> bool:
         return self.last + ONE_DAY == later.first
 
@@ -67,12 +64,8 @@ class Chain:
         """Return the statement that ends on the day before this one begins, or None."""
         return next((other for other in self.spans if other.adjoins(span) and other is not span), None)
 
-    def adjoining_after(self, span: StatementSpan) -> StatementSpan | None:
-        """Return the statement that begins on the day after this one ends, or None."""
-        return next((other for other in self.spans if span.adjoins(other) and other is not span), None)
-
     def covering(self, day: dt.date) -> StatementSpan | None:
-        return next((span for span in self.spans if span.covers(day)), None)
+        return next((span for span in self.spans if span.first <= day <= span.last), None)
 
     def run_of(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
         """Return the unbroken row of adjoining statements around this one."""

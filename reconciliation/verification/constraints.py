@@ -10,11 +10,9 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
-from reconciliation.verification.account_choice import AccountChoice
 from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.decisions import (
-    AccountNamed,
     BankErred,
     Excused,
     NotAMatch,
@@ -31,15 +29,13 @@ from reconciliation.verification.decisions import (
 DecidedT = TypeVar("DecidedT", bound=PersonDecision)
 
 
-def accounts_named(decisions: Iterable[AccountNamed]) -> tuple[dict[int, AccountNamed], Refusals]:
-    """Return the account decision of each statement; two that name different accounts are both refused."""
-    return _one_a_statement(decisions)
-
-
-def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) -> Refusals:
-    """Return the refused decisions: their account does not exist, or a printed number or currency forbids it on every statement."""
-    allowed = {decision.id for index, decision in named.items() if choices[index].account is not None}
-    return {decision.id: choices[index].why for index, decision in named.items() if decision.id not in allowed}
+def one_a_statement(decisions: Iterable[DecidedT]) -> tuple[dict[int, DecidedT], Refusals]:
+    """Return the decision of each statement that has one, and the refusals of those that have several."""
+    by_statement: dict[int, list[DecidedT]] = defaultdict(list)
+    for decision in decisions:
+        by_statement[decision.statement].append(decision)
+    refused = {decision.id: "contradicts" for group in by_statement.values() if len(group) > 1 for decision in group}
+    return {index: group[0] for index, group in by_statement.items() if len(group) == 1}, refused
 
 
 def with_opening(
@@ -47,7 +43,7 @@ def with_opening(
 ) -> tuple[AccountBooks, Refusals]:
     """Return the books with the opening that a person adopted. It must be unknown in the books, and that of the account's first statement:
     later ones are tied to the one before."""
-    by_statement, refused = _one_a_statement(decisions)
+    by_statement, refused = one_a_statement(decisions)
     of_index = {span.index: span for span in spans}
     adopted = books
     for index, decision in by_statement.items():
@@ -69,41 +65,24 @@ def with_opening(
 
 def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
     """Return the replaced statements: of the same account, with no day that the newer one does not cover."""
-    by_statement, refused = _one_a_statement(decisions)
+    by_statement, refused = one_a_statement(decisions)
     of_index = {span.index: span for span in spans}
     gone: set[int] = set()
     for index, decision in by_statement.items():
         new, old = of_index.get(index), of_index.get(decision.replaces)
+        newer, following = {index}, decision.replaces
+        while following in by_statement and following not in newer:
+            newer.add(following)
+            following = by_statement[following].replaces
         if new is None or old is None or new is old:
             refused[decision.id] = "another_account"
         elif not (new.first <= old.first and old.last <= new.last):
             refused[decision.id] = "days_left_uncovered"
-        elif _in_a_circle(decision, by_statement):
+        elif following in newer:  # they replace one another, so that none of them is the newest
             refused[decision.id] = "contradicts"
         else:
             gone.add(decision.replaces)
     return frozenset(gone), refused
-
-
-def _in_a_circle(decision: Reissued, by_statement: Mapping[int, Reissued]) -> bool:
-    """True if the statements replace one another, so that none of them is the newest."""
-    visited = {decision.statement}
-    following: Reissued | None = decision
-    while following:
-        if following.replaces in visited:
-            return True
-        visited.add(following.replaces)
-        following = by_statement.get(following.replaces)
-    return False
-
-
-def _one_a_statement(decisions: Iterable[DecidedT]) -> tuple[dict[int, DecidedT], Refusals]:
-    """Return the decision of each statement that has one, and the refusals of those that have several."""
-    by_statement: dict[int, list[DecidedT]] = defaultdict(list)
-    for decision in decisions:
-        by_statement[decision.statement].append(decision)
-    refused = {decision.id: "contradicts" for group in by_statement.values() if len(group) > 1 for decision in group}
-    return {index: group[0] for index, group in by_statement.items() if len(group) == 1}, refused
 
 
 LineKey = tuple[int, int]
@@ -131,11 +110,6 @@ class Constraints:
     def entries(self) -> frozenset[str]:
         paired = (entry for pair in self.pairs for entry in pair.entries)
         return frozenset((*paired, *(entry for contra in self.undone for entry in contra.entries)))
-
-    @property
-    def one_by_one(self) -> Iterator[tuple[LineKey, str]]:
-        """Pairs that a person made of one line and one entry."""
-        return (((pair.statement, pair.lines[0].line), pair.entries[0]) for pair in self.pairs if len(pair.lines) == len(pair.entries) == 1)
 
 
 def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: AccountLedger) -> Constraints:

@@ -4,7 +4,7 @@ A statement is known by its account and its first and last day, never by a month
 """
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -79,13 +79,23 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
     ordered = sorted(statements, key=lambda statement: (statement.first, statement.last, statement.key))
     if not ordered:
         return Coverage()
-    begin = min(since or ordered[0].first, ordered[0].first)
+    first = min(since or ordered[0].first, ordered[0].first)
     end = max([statement.last for statement in ordered] + ([until] if until else []))
     months = []
-    while begin <= end:
-        following = (begin.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
-        months.append(_month(begin, min(following - ONE_DAY, end), ordered))
-        begin = following
+    while first <= end:
+        following = (first.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
+        last = min(following - ONE_DAY, end)
+        within = tuple(statement for statement in ordered if statement.covers(first, last))
+        days, reached, overlaps = 0, first - ONE_DAY, False
+        for statement in within:
+            start, stop = max(statement.first, first), min(statement.last, last)
+            overlaps = overlaps or start <= reached
+            days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
+            reached = max(reached, stop)
+        extent = Extent.COVERED if days == (last - first).days + 1 else Extent.PARTLY if days else Extent.MISSING
+        mismatched = any(statement.verdict == "mismatched" for statement in within)
+        months.append(Month(first=first, last=last, extent=extent, overlaps=overlaps, mismatched=mismatched, statements=within))
+        first = following
     links, reaching = [], ordered[0]  # each statement with the one of those before it that reaches furthest
     for later in ordered[1:]:
         missing = (reaching.last + ONE_DAY, later.first - ONE_DAY) if later.first > reaching.last + ONE_DAY else None
@@ -95,18 +105,3 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
         links.append(Link(earlier=reaching, later=later, missing=missing, twice=twice, ties=ties))
         reaching = max(reaching, later, key=lambda each: each.last)
     return Coverage(tuple(months), tuple(links))
-
-
-def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Month:
-    """Return the coverage of these days of a month. `statements` come in the order of their first day."""
-    within = tuple(statement for statement in statements if statement.covers(first, last))
-    days, reached, twice = 0, first - ONE_DAY, False
-    for statement in within:
-        start, stop = max(statement.first, first), min(statement.last, last)
-        twice = twice or start <= reached
-        days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
-        reached = max(reached, stop)
-    wanted = (last - first).days + 1
-    extent = Extent.COVERED if days == wanted else Extent.PARTLY if days else Extent.MISSING
-    mismatched = any(statement.verdict == "mismatched" for statement in within)
-    return Month(first=first, last=last, extent=extent, overlaps=twice, mismatched=mismatched, statements=within)

@@ -191,20 +191,16 @@ def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> 
         lines[correction.line.line] = line
     changed = replace(statement, lines=tuple(lines))
     moved = [place for place, line in enumerate(statement.lines) if line.amount != lines[place].amount]
-    return replace(changed, integrity=_judged(statement.integrity, changed, moved)) if moved else changed
-
-
-def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]) -> Integrity:
-    """Return the integrity after a correction. It never proves a reading that print alone does not. A sum that a correction makes right
-    proves nothing, since one amount closes any gap: each corrected amount must lie between two printed balances that make it."""
+    if not moved:
+        return changed
     opening, closing = statement.opening_balance, statement.closing_balance
-    total = sum((line.amount for line in statement.lines), Decimal(0))
+    total = sum((line.amount for line in lines), Decimal(0))
     difference = None if opening is None or closing is None else closing - opening - total
-    if not casts(statement):
-        return Integrity(holds=False, difference=difference)
-    if before.holds is None or not all(fixed_by_balances(statement, place) for place in moved):
-        return Integrity(holds=None, difference=difference)
-    return Integrity(holds=True, difference=difference)
+    # A sum that a correction makes right proves nothing, since one amount closes any gap: each corrected amount must lie between two
+    # printed balances that make it, and print alone must have proved the reading before.
+    proved = statement.integrity.holds is not None and all(fixed_by_balances(changed, place) for place in moved)
+    holds = (proved or None) if casts(changed) else False
+    return replace(changed, integrity=Integrity(holds=holds, difference=difference))
 
 
 Verdicts = Sequence[StatementVerdict]
@@ -273,16 +269,12 @@ class _Scene:
         if any(item.cleared_by and item.cleared_by[0] == decision.statement for item in verdict.missing):
             return True
         own_amounts = {abs(line.amount) for line in self.statements[index].lines} | {abs(item.amount) for item in verdict.missing}
-        return not own_amounts.isdisjoint(self._amounts_of(decision))
-
-    def _amounts_of(self, decision: PersonDecision) -> set[Decimal]:
-        """Return the sizes of the amounts that the decision is about."""
-        if isinstance(decision, AccountNamed):
-            return {abs(line.amount) for line in self.statements[decision.statement].lines}
         amounts = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
+        if isinstance(decision, AccountNamed):
+            amounts |= {abs(line.amount) for line in self.statements[decision.statement].lines}
         if isinstance(decision, Corrected) and decision.amount is not None:
             amounts.add(abs(decision.amount))
         if isinstance(decision, PairedRows | NotAMatch | UndoneEntries):
             account = self.verdicts[decision.statement].account_id or ""
             amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
-        return amounts
+        return not own_amounts.isdisjoint(amounts)

@@ -28,9 +28,14 @@ class PaperEvidence:
 
 def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
     """Return the evidence. Balances are printed, or the opening is the adjoining earlier statement's closing; it is never derived from the
-    closing."""
+    closing. Balances that the document does not name are confirmed by adjoining statements that print them too."""
     statement = span.statement
-    opening, source = _opening(span, chain)
+    in_chain = span in chain.spans  # a statement outside the chain adjoins nothing
+    before = chain.adjoining(span) if in_chain else None
+    carried = before.statement.closing_balance if before else None
+    opening, source = statement.opening_balance, "printed" if statement.opening_balance is not None else None
+    if before and carried is not None and opening is None and evidence_of(before, chain).whole:
+        opening, source = carried, "previous_statement"
     reasons = [*flagged(statement)]
     if statement.closing_balance is None:
         reasons.append("no_balance")
@@ -39,10 +44,17 @@ def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
     if _is_said_not_to_hold(statement.integrity) or _does_not_add_up(statement, opening):
         reasons.append("integrity_failed")
     elif statement.integrity.rows_follow:
-        reasons += [] if _ends_are_confirmed(span, chain) else [ENDS_UNCONFIRMED]
+        after = next((other for other in chain.spans if span.adjoins(other)), None) if in_chain else None
+        unnamed = {UNNAMED_ENDS[fact.code] for fact in statement.integrity.unconfirmed if fact.code in UNNAMED_ENDS}
+        opens = before is not None and _vouches(before) and carried == statement.opening_balance
+        closes = after is not None and _vouches(after) and after.statement.opening_balance == statement.closing_balance
+        if not ((opens or unnamed == {"closing"}) and (closes or unnamed == {"opening"})):
+            reasons.append(ENDS_UNCONFIRMED)
     elif statement.integrity.holds is None and not (source == "previous_statement" and statement.closing_balance is not None):
         reasons.append("integrity_unproved")
-    return PaperEvidence(opening, source, tuple(dict.fromkeys(reasons)), _breaks_chain(span, chain))
+    # the bank's own papers contradict each other if this opening is not the closing of the day before
+    breaks_chain = carried is not None and statement.opening_balance is not None and statement.opening_balance != carried
+    return PaperEvidence(opening, source, tuple(dict.fromkeys(reasons)), breaks_chain)
 
 
 def flagged(statement: PrintedStatement) -> tuple[str, ...]:
@@ -52,30 +64,6 @@ def flagged(statement: PrintedStatement) -> tuple[str, ...]:
     if statement.unread:
         flags.append("figures_unaccounted")
     return tuple(flags)
-
-
-def _opening(span: StatementSpan, chain: Chain) -> tuple[Decimal | None, str | None]:
-    printed = span.statement.opening_balance
-    if printed is not None:
-        return printed, "printed"
-    previous = _previous(span, chain)
-    if previous is None or previous.statement.closing_balance is None or not evidence_of(previous, chain).whole:
-        return None, None
-    return previous.statement.closing_balance, "previous_statement"
-
-
-def _previous(span: StatementSpan, chain: Chain) -> StatementSpan | None:
-    """Return the adjoining earlier statement; a statement outside the chain adjoins nothing."""
-    return chain.adjoining(span) if span in chain.spans else None
-
-
-def _ends_are_confirmed(span: StatementSpan, chain: Chain) -> bool:
-    """True if at each end that the document does not name an adjoining statement prints the same balance."""
-    unnamed = {UNNAMED_ENDS[fact.code] for fact in span.statement.integrity.unconfirmed if fact.code in UNNAMED_ENDS}
-    before, after = _previous(span, chain), chain.adjoining_after(span) if span in chain.spans else None
-    opens = before is not None and _vouches(before) and before.statement.closing_balance == span.statement.opening_balance
-    closes = after is not None and _vouches(after) and after.statement.opening_balance == span.statement.closing_balance
-    return (opens or unnamed == {"closing"}) and (closes or unnamed == {"opening"})
 
 
 def _vouches(neighbour: StatementSpan) -> bool:
@@ -95,12 +83,3 @@ def _does_not_add_up(statement: PrintedStatement, opening: Decimal | None) -> bo
     if opening is None or statement.closing_balance is None:
         return False
     return opening + sum((line.amount for line in statement.lines), ZERO) != statement.closing_balance
-
-
-def _breaks_chain(span: StatementSpan, chain: Chain) -> bool:
-    """True if the bank's own papers contradict each other: this opening is not the closing of the day before."""
-    previous = _previous(span, chain)
-    printed = span.statement.opening_balance
-    if previous is None or printed is None or previous.statement.closing_balance is None:
-        return False
-    return printed != previous.statement.closing_balance

@@ -53,8 +53,19 @@ def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: 
     earlier = chain.before(span)
     if earlier and not chain.gap_before(span):
         return []
-    kind = leftovers.ledger.books.kind
-    may_have_cleared = [(entry, entry.amount) for entry in standing.left_over if _outstanding_before(entry, span, leftovers)]
+    kind, opening = leftovers.ledger.books.kind, leftovers.ledger.books.opening_date
+    may_have_cleared: list[tuple[BookEntry, Decimal]] = []
+    for entry in standing.left_over:
+        if entry.date >= span.first or entry.id in leftovers.cleared:
+            continue
+        if entry.id in leftovers.reversed:  # it is in no balance brought forward, though the bank may have shown this half
+            outstanding = True
+        elif earlier:
+            outstanding = leftovers.item(entry, earlier[-1]).kind == OUTSTANDING
+        else:
+            outstanding = entry.brought_forward and opening is not None and opening < span.first
+        if outstanding:
+            may_have_cleared.append((entry, entry.amount))
     may_have_cleared += [(entry, entry.amount) for entry in standing.undecided if entry.date < span.first]
     since = earlier[-1].last if earlier else None
     may_be_open = [
@@ -66,19 +77,6 @@ def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: 
         and method_of(entry, kind).last_plausible_day(entry.date) >= span.first
     ]
     return may_have_cleared + may_be_open
-
-
-def _outstanding_before(entry: BookEntry, span: StatementSpan, leftovers: Leftovers) -> bool:
-    """True if the entry was outstanding at the last statement before the gap or at the opening, and has not cleared since."""
-    if entry.date >= span.first or entry.id in leftovers.cleared:
-        return False
-    if entry.id in leftovers.reversed:  # it is in no balance brought forward, though the bank may have shown this half
-        return True
-    earlier = leftovers.chain.before(span)
-    if earlier:
-        return leftovers.item(entry, earlier[-1]).kind == OUTSTANDING
-    opening = leftovers.ledger.books.opening_date
-    return entry.brought_forward and opening is not None and opening < span.first
 
 
 def _sets_that_make(total: Decimal, items: Sequence[tuple[BookEntry, Decimal]]) -> list[tuple[BookEntry, ...]]:
@@ -138,44 +136,26 @@ class Findings:
     def reasons(self) -> Iterator[str]:
         """Yield every code that applies. Only a statement without any can be proved."""
         yield from self.evidence.reasons
-        if self.evidence.breaks_chain:
-            yield "chain_breaks"
-        if self.standing.opening is None:
-            yield "opening_unknown"
-        if _from_this_statement(self.statement, self.ledger):
-            yield "ledger_from_this_statement"
-        if self.carried_items:
-            yield "carried_over"
-        yield from self._row_reasons()
-        yield from self._timing_reasons()
-        if self.opening.reason:
-            yield self.opening.reason
-        if self.gap or self.opening.reason == IN_A_GAP:
-            yield "chain_gap"
-
-    def _row_reasons(self) -> Iterator[str]:
         yield from (item.doubt for item in self.ambiguous)
         yield from (DIFFERENCES[item.kind] for item in self.differing)
-        if self.new:
-            yield "new_rows"
-        if any(item.kind != OUTSTANDING for item in self.missing):
-            yield "missing_rows"
-        if self.untold:
-            yield "totals_only"
-
-    def _timing_reasons(self) -> Iterator[str]:
-        if any(item.kind == OUTSTANDING and item.proof is None for item in self.missing):
-            yield "outstanding_unproved"
-        if self.standing.late or self.after:
-            yield "cut_off"
-
-
-def _from_this_statement(statement: PrintedStatement, ledger: AccountLedger) -> bool:
-    """True if the books were started from this very document: they prove nothing about it, whichever of their rows it is paired with."""
-    if not statement.source:
-        return False
-    own = STARTED_FROM + statement.source
-    return ledger.books.opening_origin == own or any(entry.origin == own for entry in ledger.entries)
+        if self.opening.reason:
+            yield self.opening.reason
+        # books that were started from this very document prove nothing about it, whichever of their rows it is paired with
+        own = STARTED_FROM + self.statement.source
+        origins = {self.ledger.books.opening_origin, *(entry.origin for entry in self.ledger.entries)}
+        facts = {
+            "chain_breaks": self.evidence.breaks_chain,
+            "opening_unknown": self.standing.opening is None,
+            "ledger_from_this_statement": bool(self.statement.source) and own in origins,
+            "carried_over": self.carried_items,
+            "new_rows": bool(self.new),
+            "missing_rows": any(item.kind != OUTSTANDING for item in self.missing),
+            "totals_only": bool(self.untold),
+            "outstanding_unproved": any(item.kind == OUTSTANDING and item.proof is None for item in self.missing),
+            "cut_off": bool(self.standing.late or self.after),
+            "chain_gap": self.gap or self.opening.reason == IN_A_GAP,
+        }
+        yield from (reason for reason, holds in facts.items() if holds)
 
 
 def parts_of_opening(findings: Findings, earlier: Sequence[Findings]) -> tuple[OpeningPart, ...]:

@@ -4,12 +4,12 @@ month end, which are paired in order of days since any pairing of them is right.
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reconciliation.matching import Doubt, contras_to_confirm
 from reconciliation.matching.evidence import edge
-from reconciliation.matching.rows import EARLIEST, LATEST, Support
+from reconciliation.matching.rows import EARLIEST, LATEST, Edge, Support
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints, LineKey
@@ -56,6 +56,7 @@ def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: 
     return replace(weighed, questions=(*weighed.questions, *questions))
 
 
+MOST_IN_TURN = 6  # rows of a set of which every order may be tried
 Bound = tuple[Clearing, ...]
 """Clearings that are valid or doubtful together: a set in which any pairing is right, or one alone."""
 
@@ -65,7 +66,7 @@ def doubt_reaching_back(
 ) -> Weighed:
     """Ask about a pair that reaches back before its statement while another unpaired entry of equal amount lies there too: the balances
     cannot tell them apart. A question leaves its entry unpaired, and may unsettle other pairs."""
-    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
+    pairs = _Pairs({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
     sets: dict[object, list[Clearing]] = defaultdict(list)
     for place, clearing in enumerate(weighed.clearings):
         sets[("alone", place) if clearing.bond is None else clearing.bond].append(clearing)
@@ -78,7 +79,7 @@ def doubt_reaching_back(
         for entry in entries:
             if entry.id not in paired and entry.id not in reversals:
                 unpaired[entry.amount].append(entry)
-        rivals_of = [(bound, guard.rivals(bound, unpaired)) for bound in undoubted]
+        rivals_of = [(bound, pairs.rivals(bound, unpaired)) for bound in undoubted]
         undoubted = [bound for bound, rivals in rivals_of if not rivals]
         if len(undoubted) == len(rivals_of):
             return replace(weighed, clearings=tuple(clearing for bound in undoubted for clearing in bound), questions=tuple(questions))
@@ -87,16 +88,20 @@ def doubt_reaching_back(
                 questions = _with_question(questions, bound, rivals)
 
 
-class _Guard:
-    """Finds the unpaired entries that a pair might be instead."""
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Possible pairs of the rows of an account: `spans` by index, `entries` by id, and `never` the entries that a line is none of."""
 
-    def __init__(
-        self, spans: dict[int, StatementSpan], entries: dict[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
-    ) -> None:
-        self.spans = spans
-        self.entries = entries
-        self.kind = kind
-        self.never = never
+    spans: Mapping[int, StatementSpan]
+    entries: Mapping[str, BookEntry]
+    kind: str
+    never: Mapping[LineKey, frozenset[str]]
+
+    def edge(self, clearing: Clearing, entry: BookEntry) -> Edge | None:
+        """Return the pair of the clearing's line and this entry, or None if it is not admissible."""
+        key = (clearing.statement, clearing.lines[0])
+        line = self.spans[clearing.statement].statement.lines[clearing.lines[0]]
+        return edge(line_row(*key, line, self.never.get(key, NOTHING)), entry_row(entry, self.kind))
 
     def rivals(self, bound: Bound, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
         """Return the unpaired entries before the statement that one of these pairs, which reaches back there too, might be instead."""
@@ -105,14 +110,52 @@ class _Guard:
             single = len(clearing.entries) == len(clearing.lines) == 1
             if clearing.decision or clearing.difference or not single or "reference" in clearing.why:
                 continue
-            span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]
-            if paired.date >= span.first:
-                continue
-            key = (span.index, clearing.lines[0])
-            line = line_row(*key, span.statement.lines[clearing.lines[0]], self.never.get(key, NOTHING))
-            before = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
-            rivals |= dict.fromkeys(entry.id for entry in before if edge(line, entry_row(entry, self.kind)) is not None)
+            first, paired = self.spans[clearing.statement].first, self.entries[clearing.entries[0]]
+            if paired.date < first:
+                before = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < first]
+                rivals |= dict.fromkeys(entry.id for entry in before if self.edge(clearing, entry) is not None)
         return list(rivals)
+
+    def by_day(self, together: Sequence[Clearing]) -> list[Clearing] | None:
+        """Return the rows of a set in pairs by their days: the earliest with the earliest, or the shortest plausible delay first if that
+        leaves fewer out of place. None if no order makes admissible pairs."""
+
+        def days(clearing: Clearing) -> tuple[dt.date, dt.date]:
+            span = self.spans[clearing.statement]
+            return span.first, span.statement.lines[clearing.lines[0]].date or dt.date.max
+
+        def out_of_place(order: Sequence[Clearing]) -> int:
+            """Return the number of entries booked after their statement, or due on an earlier one."""
+            pairs = [(self.entries[clearing.entries[0]], self.spans[clearing.statement]) for clearing in order]
+            return sum(entry.date > span.last or self._seen_by(entry) < span.first for entry, span in pairs)
+
+        lines = sorted(together, key=days)
+        entries = sorted((self.entries[clearing.entries[0]] for clearing in together), key=lambda entry: entry.date)
+        one_by_one = [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
+        orders = [one_by_one, self._in_turn(lines, sorted(entries, key=self._seen_by))]
+        return min((order for order in orders if len(order) == len(together)), key=out_of_place, default=None)
+
+    def _seen_by(self, entry: BookEntry) -> dt.date:
+        """Return the last day on which the entry may still be missing from a statement: a charge of the bank is shown on its own day."""
+        return method_of(entry, self.kind).last_plausible_day(entry.date)
+
+    def _in_turn(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
+        """Pair each entry in turn with the first admissible free line that leaves lines for the later entries. Empty if the set is long or
+        has no such pairing."""
+        if not entries or len(entries) > MOST_IN_TURN:
+            return []
+        for place, clearing in enumerate(lines):
+            pair = self._pair(clearing, entries[0])
+            rest = self._in_turn([*lines[:place], *lines[place + 1 :]], entries[1:]) if pair else []
+            if pair and len(rest) == len(entries) - 1:
+                return [pair, *rest]
+        return []
+
+    def _pair(self, clearing: Clearing, entry: BookEntry) -> Clearing | None:
+        pair = self.edge(clearing, entry)
+        if pair is None or pair.support <= Support.CONTRADICTS:
+            return None
+        return replace(clearing, entries=(entry.id,), why=why_of(pair.support, pair.lag))
 
 
 def _with_question(questions: Sequence[OpenQuestion], bound: Bound, rivals: Sequence[str]) -> list[OpenQuestion]:
@@ -132,77 +175,19 @@ def _with_question(questions: Sequence[OpenQuestion], bound: Bound, rivals: Sequ
     return [*(question for question in questions if question not in touched), joined]
 
 
-MOST_IN_TURN = 6  # rows of a set of which every order may be tried
-
-
 def in_day_order(
     weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
 ) -> Weighed:
     """Return the matching with each set across several statements paired in order of days, if all of these may be pairs: then nothing is
     booked later, or outstanding longer, than any pairing requires."""
-    order = _Order({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
+    pairs = _Pairs({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
     sets: dict[int, list[Clearing]] = defaultdict(list)
     for clearing in weighed.clearings:
         if clearing.bond is not None:
             sets[clearing.bond].append(clearing)
     crossing = {bond: together for bond, together in sets.items() if len({clearing.statement for clearing in together}) > 1}
-    better = {bond: ordered for bond, together in crossing.items() if (ordered := order.paired(together))}
+    better = {bond: ordered for bond, together in crossing.items() if (ordered := pairs.by_day(together))}
     if not better:
         return weighed
     others = [clearing for clearing in weighed.clearings if clearing.bond not in better]
     return replace(weighed, clearings=(*others, *(clearing for ordered in better.values() for clearing in ordered)))
-
-
-class _Order:
-    """Pairs the rows of a set: the earliest with the earliest, or the shortest plausible delay first if that leaves fewer out of place."""
-
-    def __init__(
-        self, spans: Mapping[int, StatementSpan], entries: Mapping[str, BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
-    ) -> None:
-        self.spans = spans
-        self.entries = entries
-        self.kind = kind
-        self.never = never
-
-    def paired(self, together: Sequence[Clearing]) -> list[Clearing] | None:
-        """Return the pairs, or None if no order makes admissible ones."""
-
-        def days(clearing: Clearing) -> tuple[dt.date, dt.date]:
-            span = self.spans[clearing.statement]
-            return span.first, span.statement.lines[clearing.lines[0]].date or dt.date.max
-
-        lines = sorted(together, key=days)
-        entries = sorted((self.entries[clearing.entries[0]] for clearing in together), key=lambda entry: entry.date)
-        one_by_one = [pair for clearing, entry in zip(lines, entries, strict=True) if (pair := self._pair(clearing, entry))]
-        orders = [one_by_one, self._in_turn(lines, sorted(entries, key=self._seen_by))]
-        whole = [order for order in orders if len(order) == len(together)]
-        return min(whole, key=self._apart, default=None)
-
-    def _seen_by(self, entry: BookEntry) -> dt.date:
-        """Return the last day on which the entry may still be missing from a statement: a charge of the bank is shown on its own day."""
-        return method_of(entry, self.kind).last_plausible_day(entry.date)
-
-    def _apart(self, order: Sequence[Clearing]) -> int:
-        """Return the number of entries booked after their statement, or due on an earlier one."""
-        pairs = [(self.entries[clearing.entries[0]], self.spans[clearing.statement]) for clearing in order]
-        return sum(entry.date > span.last or self._seen_by(entry) < span.first for entry, span in pairs)
-
-    def _in_turn(self, lines: Sequence[Clearing], entries: Sequence[BookEntry]) -> list[Clearing]:
-        """Pair each entry in turn with the first admissible free line that leaves lines for the later entries. Empty if the set is long or
-        has no such pairing."""
-        if not entries or len(entries) > MOST_IN_TURN:
-            return []
-        for place, clearing in enumerate(lines):
-            pair = self._pair(clearing, entries[0])
-            rest = self._in_turn([*lines[:place], *lines[place + 1 :]], entries[1:]) if pair else []
-            if pair and len(rest) == len(entries) - 1:
-                return [pair, *rest]
-        return []
-
-    def _pair(self, clearing: Clearing, entry: BookEntry) -> Clearing | None:
-        span, place = self.spans[clearing.statement], clearing.lines[0]
-        never = self.never.get((clearing.statement, place), NOTHING)
-        pair = edge(line_row(span.index, place, span.statement.lines[place], never), entry_row(entry, self.kind))
-        if pair is None or pair.support <= Support.CONTRADICTS:
-            return None
-        return replace(clearing, entries=(entry.id,), why=why_of(pair.support, pair.lag))

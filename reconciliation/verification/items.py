@@ -2,14 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from finance.models.ledger import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
-from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import AccountLedger
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import LineKey
@@ -28,7 +28,7 @@ CAUSES = (
 
 def matched_items(standing: EntryStates) -> tuple[MatchedItem, ...]:
     items = [
-        MatchedItem(line=line, transactions=clearing.entries, interchangeable=clearing.interchangeable, why=clearing.why)
+        MatchedItem(line=line, transactions=clearing.entries, interchangeable=clearing.bond is not None, why=clearing.why)
         for clearing in standing.clearings
         if clearing.difference is None
         for line in clearing.lines
@@ -45,25 +45,20 @@ def lines_added_from_it(statement: PrintedStatement, standing: EntryStates) -> t
 
 
 def differing_items(span: StatementSpan, standing: EntryStates) -> tuple[DifferingItem, ...]:
-    """Return the lines that differ from their entries."""
+    """Return the lines that differ from their entries. The hint is the likely cause of a difference in the amount: the same digits in
+    another order are transposed."""
     amounts = {entry.id: entry.amount for entry in standing.cleared_here}
     items = []
     for clearing in standing.clearings:
         if clearing.difference is not None:
             place, entry = clearing.lines[0], clearing.entries[0]
-            line = span.statement.lines[place]
-            hint = _hint(line, amounts[entry]) if clearing.difference is Difference.AMOUNT else None
-            by = line.amount - amounts[entry]
-            items.append(DifferingItem(line=place, transaction=entry, kind=str(clearing.difference), by=by, hint=hint))
+            line, booked, hint = span.statement.lines[place], amounts[entry], None
+            if clearing.difference is Difference.AMOUNT:
+                digits = [sorted(format(abs(amount).normalize(), "f").replace(".", "")) for amount in (line.amount, booked)]
+                hint = "digits_transposed" if digits[0] == digits[1] else "fx" if FOREIGN.search(line.description) else None
+            kind, by = str(clearing.difference), line.amount - booked
+            items.append(DifferingItem(line=place, transaction=entry, kind=kind, by=by, hint=hint))
     return tuple(sorted(items, key=lambda item: item.line))
-
-
-def _hint(line: PrintedLine, booked: Decimal) -> str | None:
-    """Return the likely cause of a difference in the amount, or None. The same digits in another order are transposed."""
-    digits, theirs = (sorted(format(abs(amount).normalize(), "f").replace(".", "")) for amount in (line.amount, booked))
-    if digits == theirs:
-        return "digits_transposed"
-    return "fx" if FOREIGN.search(line.description) else None
 
 
 def ambiguous_items(span: StatementSpan, standing: EntryStates, ledger: AccountLedger) -> tuple[AmbiguousItem, ...]:
@@ -91,7 +86,13 @@ def new_items(
     """Return every line that no other list has; those of `errors` name the line that cancels them."""
     listed = {line for clearing in standing.clearings for line in clearing.lines}
     listed |= {line for question in standing.questions for line in question.lines_of(span.index)}
-    repeats = dict(_repeats(span, chain))
+    # an overlapping statement repeats rows that the first to arrive prints too
+    printed_before = {
+        (line.date, line.amount, line.description.casefold()): (other.index, place)
+        for other in chain.spans
+        if span.index in chain.overlapping and other.overlaps(span)
+        for place, line in enumerate(other.statement.lines)
+    }
     new = [(place, line) for place, line in enumerate(span.statement.lines) if place not in listed]
     candidates = _candidates(span, ledger, [place for place, _ in new])
     items = []
@@ -105,7 +106,7 @@ def new_items(
                 amount=line.amount,
                 description=line.description,
                 candidate=candidates.get(place),
-                repeats=repeats.get(place),
+                repeats=printed_before.get((line.date, line.amount, line.description.casefold())),
                 cause="bank_error" if error else cause,
                 undone_by=Undoing(statement=error.other[0], line=error.other[1], decision=error.decision) if error else None,
             )
@@ -130,21 +131,6 @@ def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[i
         if near:
             entry_of[place] = min(near)[1]
     return entry_of
-
-
-def _repeats(span: StatementSpan, chain: Chain) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield lines of an overlapping statement that the first to arrive prints too."""
-    if span.index not in chain.overlapping:
-        return
-    printed = {
-        (line.date, line.amount, line.description.casefold()): (other.index, place)
-        for other in chain.spans
-        if other.overlaps(span)
-        for place, line in enumerate(other.statement.lines)
-    }
-    for place, line in enumerate(span.statement.lines):
-        if (where := printed.get((line.date, line.amount, line.description.casefold()))) is not None:
-            yield place, where
 
 
 MOST_OPPOSITES = 20

@@ -6,7 +6,7 @@ is booked.
 
 import datetime as dt
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -18,7 +18,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice
 from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry, ledger_of
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
-from reconciliation.verification.chain import Chain, StatementSpan
+from reconciliation.verification.chain import ONE_DAY, Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.evidence import PaperEvidence, evidence_of, flagged
 from reconciliation.verification.findings import Findings, judge_opening, parts_of_opening
@@ -39,7 +39,6 @@ from reconciliation.verification.verdict import (
     AmbiguousItem,
     BalanceComparison,
     Bridge,
-    MissingItem,
     NewItem,
     StatementVerdict,
     Verdict,
@@ -72,60 +71,48 @@ class Judge:
         the statement `contradicted`."""
         findings = self._find(span, evidence)
         reasons = tuple(findings.reasons())
-        bridge, closes = self._bridge(findings)
+        try:
+            bridge, closes = build_bridge(findings), True
+        except DoesNotClose:
+            bridge, closes = None, False
         verdict = verdict_of(reasons, undecided_opening=findings.opening.undecided)
         if not closes or (verdict is Verdict.MATCHED and not (bridge and proved(findings))):
             logger.error("The verifier contradicts itself: %s..%s of one account", span.first, span.last)
             self.contradicted.add(span.index)
             self.unsound.add(span.index)
             verdict, reasons = Verdict.PARTIAL, (*reasons, NOT_PROVED)
+        return self._answer(findings, verdict, reasons, bridge)
+
+    def _answer(self, findings: Findings, verdict: Verdict, reasons: tuple[str, ...], bridge: Bridge | None) -> StatementVerdict:
+        """Return the verdict with its evidence."""
+        span, statement, standing, ledger = findings.span, findings.statement, findings.standing, self.ledger
+        run = self.chain.run_of(span) if span in self.chain.spans else ()  # the statements that lead up to this one without a gap
+        adjoining = [self.findings_of[other.index] for other in run if other.last < span.first and other.index in self.findings_of]
+        opening = (standing.cleared_brought_forward, ledger.balance_before(span.first))
+        closing = (standing.cleared_carried_forward, ledger.balance_at_end_of(span.last))
         return StatementVerdict(
             verdict=verdict,
             reasons=in_order(reasons),
-            account_id=self.ledger.books.id,
-            account=self.ledger.books.name,
+            account_id=ledger.books.id,
+            account=ledger.books.name,
             movement_ties=findings.movement_ties,
-            opening_source=evidence.opening_source,
-            period_start=span.statement.period_start,
-            period_end=span.statement.period_end,
-            currency=span.statement.currency or self.ledger.books.currency,
-            opening_balance=BalanceComparison(
-                statement=span.statement.opening_balance,
-                ledger=findings.standing.cleared_brought_forward,
-                books=self.ledger.balance_before(span.first) if findings.standing.opening is not None else None,
-            ),
-            closing_balance=BalanceComparison(
-                statement=span.statement.closing_balance,
-                ledger=findings.standing.cleared_carried_forward,
-                books=self.ledger.balance_at_end_of(span.last),
-            ),
-            matched=matched_items(findings.standing),
+            opening_source=findings.evidence.opening_source,
+            period_start=statement.period_start,
+            period_end=statement.period_end,
+            currency=statement.currency or ledger.books.currency,
+            opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=opening[0], books=opening[1]),
+            closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=closing[0], books=closing[1]),
+            matched=matched_items(standing),
             new=findings.new,
             missing=findings.missing,
             differing=findings.differing,
             ambiguous=findings.ambiguous,
-            pending=tuple(entry.id for entry in self.ledger.pending if entry.date <= span.last),
+            pending=tuple(entry.id for entry in ledger.pending if entry.date <= span.last),
             opening_set=findings.opening.entries,
-            opening_parts=parts_of_opening(findings, self._adjoining_before(span)),
-            added_from_it=lines_added_from_it(span.statement, findings.standing),
+            opening_parts=parts_of_opening(findings, adjoining),
+            added_from_it=lines_added_from_it(statement, standing),
             bridge=bridge,
         )
-
-    def _bridge(self, findings: Findings) -> tuple[Bridge | None, bool]:
-        """Return the bridge and True if it closes; one that does not is left out."""
-        try:
-            bridge = build_bridge(
-                span=findings.span,
-                opening=findings.evidence.opening,
-                ledger=self.ledger,
-                standing=findings.standing,
-                new=findings.new,
-                missing=findings.missing,
-                differing=findings.differing,
-            )
-        except DoesNotClose:
-            return None, False
-        return bridge, True
 
     def _find(self, span: StatementSpan, evidence: PaperEvidence) -> Findings:
         """Return the findings on the statement, and store what the judgement of later statements needs of them."""
@@ -133,20 +120,31 @@ class Judge:
         missing = tuple(self.leftovers.item(entry, span) for entry in standing.left_over)
         brought_forward = standing.cleared_brought_forward
         difference = None if evidence.opening is None or brought_forward is None else evidence.opening - brought_forward
+        earlier, window = self.chain.before(span), dt.timedelta(days=LATEST)
+        # a difference that has existed since a statement that is not sound is carried over, as is an unproved leftover of its days
+        back = (each.index for each in reversed(earlier))
+        since = next((index for index in back if index in self.unsound or index not in self.opening_differs), None)
+        homes = (self.chain.covering(item.date) for item in missing if not item.proof and item.date < span.first)
+        # unpaired entries that an unprinted last day may hide, since the statement may have gone on; and those that an unprinted first day
+        # may hide, with which the opening ties in total only
+        unpaired = [entry for entry in self.ledger.entries if entry.id not in self.leftovers.cleared]
+        begin = earlier[-1].last + ONE_DAY if earlier else span.first - window
+        after = (entry for entry in unpaired if span.last <= entry.date <= span.last + window)
+        before = (entry for entry in unpaired if begin <= entry.date < span.first and entry.id not in self.leftovers.reversed)
         findings = Findings(
             span=span,
             evidence=evidence,
             ledger=self.ledger,
             standing=standing,
-            opening=judge_opening(span, difference, standing, self.leftovers, carried=self._carried(span)),
+            opening=judge_opening(span, difference, standing, self.leftovers, carried=since in self.unsound),
             new=new_items(span, standing, self.ledger, self.chain, self.weighed.errors),
             missing=missing,
             differing=differing_items(span, standing),
             ambiguous=ambiguous_items(span, standing, self.ledger),
             gap=self.chain.gap_before(span),
-            carried_items=any(self._carried_item(item, span) for item in missing),
-            after=tuple(self._unpaired_after(span)),
-            untold=tuple(self._unpaired_before(span)),
+            carried_items=any(home is not None and home.index in self.unsound for home in homes),
+            after=() if span.printed else tuple(after),
+            untold=() if span.statement.period_start is not None else tuple(before),
         )
         self.findings_of[span.index] = findings
         if findings.opening_difference:
@@ -155,44 +153,6 @@ class Judge:
         if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
             self.unsound.add(span.index)
         return findings
-
-    def _carried(self, span: StatementSpan) -> bool:
-        """True if the difference has existed since a statement that is not sound."""
-        for earlier in reversed(self.chain.before(span)):
-            if earlier.index in self.unsound:
-                return True
-            if earlier.index not in self.opening_differs:
-                return False
-        return False
-
-    def _carried_item(self, item: MissingItem, span: StatementSpan) -> bool:
-        """True for an unproved leftover of the days of an earlier statement that is not sound."""
-        if item.proof or item.date >= span.first:
-            return False
-        home = self.chain.covering(item.date)
-        return home is not None and home.index != span.index and home.index in self.unsound
-
-    def _unpaired_after(self, span: StatementSpan) -> Iterable[BookEntry]:
-        """Return unpaired entries around the last row if no last day is printed: the statement may have gone on."""
-        if span.printed:
-            return ()
-        until = span.last + dt.timedelta(days=LATEST)
-        return [entry for entry in self.ledger.entries if span.last <= entry.date <= until and entry.id not in self.leftovers.cleared]
-
-    def _unpaired_before(self, span: StatementSpan) -> Iterable[BookEntry]:
-        """Return unpaired entries before the first row, and since the last statement, if no first day is printed: they may be of this
-        statement's days, and its opening ties with them in total only."""
-        if span.statement.period_start is not None:
-            return ()
-        earlier = self.chain.before(span)
-        since = earlier[-1].last if earlier else span.first - dt.timedelta(days=LATEST + 1)
-        gone = self.leftovers.cleared.keys() | self.leftovers.reversed.keys()
-        return [entry for entry in self.ledger.entries if since < entry.date < span.first and entry.id not in gone]
-
-    def _adjoining_before(self, span: StatementSpan) -> list[Findings]:
-        """Return the findings on the statements that lead up to this one without a gap."""
-        run = self.chain.run_of(span) if span in self.chain.spans else ()
-        return [self.findings_of[other.index] for other in run if other.last < span.first and other.index in self.findings_of]
 
 
 def judge_account(
@@ -239,7 +199,17 @@ def _judged(
 def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: AccountChoice) -> StatementVerdict:
     """Return the verdict on a statement without known days: rows are compared by their amounts, and without a day to compare a balance at
     nothing is proved."""
-    questions = _questions_by_amount(statement, account)
+    entries: dict[Decimal, list[str]] = defaultdict(list)
+    for entry in ledger_of(account).entries:
+        entries[entry.amount].append(entry.id)
+    lines: dict[Decimal, list[int]] = defaultdict(list)
+    for place, line in enumerate(statement.lines):
+        lines[line.amount].append(place)
+    questions = tuple(
+        AmbiguousItem(lines=tuple(places), transactions=tuple(entries[amount]), amount=amount, doubt=str(Doubt.AMBIGUOUS))
+        for amount, places in lines.items()
+        if amount in entries
+    )
     listed = {line for item in questions for line in item.lines}
     reasons = {NOT_PROVED, *flagged(statement), *(str(item.doubt) for item in questions)}
     if len(listed) < len(statement.lines):
@@ -265,47 +235,34 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
     )
 
 
-def _questions_by_amount(statement: PrintedStatement, account: AccountBooks) -> tuple[AmbiguousItem, ...]:
-    """Return the rows of each amount with all entries of that amount."""
-    entries: dict[Decimal, list[str]] = {}
-    for entry in ledger_of(account).entries:
-        entries.setdefault(entry.amount, []).append(entry.id)
-    lines: dict[Decimal, list[int]] = {}
-    for place, line in enumerate(statement.lines):
-        lines.setdefault(line.amount, []).append(place)
-    return tuple(
-        AmbiguousItem(lines=tuple(places), transactions=tuple(entries[amount]), amount=amount, doubt=str(Doubt.AMBIGUOUS))
-        for amount, places in lines.items()
-        if amount in entries
-    )
-
-
 def proved(findings: Findings) -> bool:
     """True if the verdict may be `matched`. It trusts no reason and no total that led here."""
-    standing = findings.standing
-    return (
-        findings.evidence.whole
-        and not (standing.late or standing.undecided or standing.questions or findings.new or findings.differing or findings.ambiguous)
-        and not (findings.after or findings.untold)
-        and all(item.kind == OUTSTANDING and item.proof for item in findings.missing)
-        and _lines_and_entries_are_told_once(findings)
-        and all(_agrees(clearing, findings) for clearing in standing.clearings)
-        and _balances_tie(findings)
-    )
-
-
-def _lines_and_entries_are_told_once(findings: Findings) -> bool:
     standing = findings.standing
     lines = sorted(line for clearing in standing.clearings for line in clearing.lines)
     entries = Counter(entry for clearing in standing.clearings for entry in clearing.entries)
     counted = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
     due = {entry.id for entry in findings.ledger.entries if entry.date <= findings.span.last}
+    books = findings.ledger.balance_at_end_of(findings.span.last)
+    if standing.opening is None or books is None:
+        return False
+    forward = standing.opening + _total(standing.cleared_before)
+    closing = forward + _total(standing.cleared_here)
     return (
-        lines == list(range(len(findings.statement.lines)))
+        findings.evidence.whole
+        and not (standing.late or standing.undecided or standing.questions or findings.new or findings.differing or findings.ambiguous)
+        and not (findings.after or findings.untold)
+        and all(item.kind == OUTSTANDING and item.proof for item in findings.missing)
+        # each line and each entry is named once
+        and lines == list(range(len(findings.statement.lines)))
         and entries == Counter(entry.id for entry in standing.cleared_here)
         and set(counted.values()) <= {1}
         and due <= counted.keys()
         and Counter(item.transaction for item in findings.missing) == Counter(entry.id for entry in standing.left_over)
+        and all(_agrees(clearing, findings) for clearing in standing.clearings)
+        # K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), with empty A
+        and findings.evidence.opening == forward
+        and findings.statement.closing_balance == closing
+        and books == closing + _total(standing.left_over)
     )
 
 
@@ -321,17 +278,6 @@ def _agrees(clearing: Clearing, findings: Findings) -> bool:
         return True
     pair = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
     return pair is not None and pair.support is not Support.CONTRADICTS
-
-
-def _balances_tie(findings: Findings) -> bool:
-    """True if K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), with empty A."""
-    standing, statement = findings.standing, findings.statement
-    opening, books = standing.opening, findings.ledger.balance_at_end_of(findings.span.last)
-    if opening is None or books is None or findings.evidence.opening is None:
-        return False
-    forward = opening + _total(standing.cleared_before)
-    closing = forward + _total(standing.cleared_here)
-    return findings.evidence.opening == forward and statement.closing_balance == closing and books == closing + _total(standing.left_over)
 
 
 def _total(entries: list[BookEntry] | tuple[BookEntry, ...]) -> Decimal:

@@ -1,7 +1,6 @@
 """The matching of an account's statements, and the state of every entry as of one of them: cleared before, cleared here, undecided here, or
 left over; and of each that is left over, if it is plausibly outstanding, proved to be outstanding, or missing."""
 
-import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,10 +31,6 @@ class Clearing:
     bond: int | None = None
     why: tuple[str, ...] = ()
     decision: str | None = None
-
-    @property
-    def interchangeable(self) -> bool:
-        return self.bond is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +81,10 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
     rows = [entry_row(entry, kind) for entry in posted]
     links: dict[Hashable, Hashable] = {entry.id: entry.reversal_of for entry in posted if entry.reversal_of}
     paired: list[MatchRow] = []
-    for key, entry_id in constraints.one_by_one:
-        paired += [line_row(*key, printed[key]), entry_row(every[entry_id], kind)]
+    for pair in constraints.pairs:
+        if len(pair.lines) == len(pair.entries) == 1:
+            key = (pair.statement, pair.lines[0].line)
+            paired += [line_row(*key, printed[key]), entry_row(every[pair.entries[0]], kind)]
     weighing = weigh(lines, rows, reversal_of=links, paired=paired)
     errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
@@ -204,19 +201,31 @@ def total(entries: tuple[BookEntry, ...]) -> Decimal:
 
 
 def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighed: Weighed) -> EntryStates:
-    questions = tuple(question for question in weighed.questions if _asked_here(question, span, ledger))
+    """Return the states. A question is of this statement if it has a line of it, or, without lines, if its entries are dated by its end."""
+    by_the_end = {entry.id for entry in ledger.entries if entry.date <= span.last}
+    questions = tuple(
+        question
+        for question in weighed.questions
+        if any(index == span.index for index, _ in question.lines) or (not question.lines and by_the_end.issuperset(question.entries))
+    )
     in_question = {entry for question in questions for entry in question.entries}
     cleared = weighed.cleared()
-    place = _Places(span, chain, weighed)
+    earlier = {other.index for other in chain.before(span)}
+    unsettled = {entry for question in weighed.questions for entry in question.entries} | weighed.reversed_by().keys()
     before: list[BookEntry] = []
     here: list[BookEntry] = []
     undecided: list[BookEntry] = []
     left: list[BookEntry] = []
     for entry in ledger.entries:
         clearing = cleared.get(entry.id)
+        if clearing is None:  # it may lie before this statement, on days that none covers
+            may_be_older = entry.date < span.first and not entry.brought_forward and entry.id not in unsettled
+            cleared_before = may_be_older and chain.covering(entry.date) is None
+        else:
+            cleared_before = clearing.statement in earlier
         if clearing is not None and clearing.statement == span.index:
             here.append(entry)
-        elif place.cleared_before(entry, clearing):
+        elif cleared_before:
             before.append(entry)
         elif entry.id in in_question:
             undecided.append(entry)
@@ -234,33 +243,6 @@ def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighe
         questions,
         ledger.opening_known_by(span.first),
     )
-
-
-def _asked_here(question: OpenQuestion, span: StatementSpan, ledger: AccountLedger) -> bool:
-    """True if a line of the question is this statement's, or, without lines, both entries are dated by its end."""
-    if question.lines:
-        return any(index == span.index for index, _ in question.lines)
-    days = {entry.id: entry.date for entry in ledger.entries}
-    return all(days[entry] <= span.last for entry in question.entries)
-
-
-class _Places:
-    """Decides which entries count as cleared before a statement."""
-
-    def __init__(self, span: StatementSpan, chain: Chain, weighed: Weighed) -> None:
-        self.span = span
-        self.chain = chain
-        self.earlier = {other.index for other in chain.before(span)}
-        self.asked = {entry for question in weighed.questions for entry in question.entries}
-        self.reversed = weighed.reversed_by()
-
-    def cleared_before(self, entry: BookEntry, clearing: Clearing | None) -> bool:
-        """True if a line of an earlier statement cleared the entry, or it lies before this statement on days that none covers."""
-        if clearing is not None:
-            return clearing.statement in self.earlier
-        if entry.brought_forward or entry.id in self.asked or entry.id in self.reversed:
-            return False
-        return entry.date < self.span.first and self.chain.covering(entry.date) is None
 
 
 DUPLICATE_DAYS = 35
@@ -284,7 +266,13 @@ class Leftovers:
     cleared_by_amount: Mapping[Decimal, Sequence[BookEntry]]
 
     def item(self, entry: BookEntry, span: StatementSpan) -> MissingItem:
-        proof, cleared_by = self._proof(entry, span)
+        """Return the entry as this statement leaves it over. A charge of the bank is never in transit: its own statement should have shown
+        it, so no later one proves it."""
+        clearing, proof, cleared_by = self.cleared.get(entry.id), "reversal" if entry.id in self.reversed else None, None
+        if not proof and clearing is not None and not clearing.difference and clearing.statement in self.whole:
+            later = {other.index for other in self.chain.after(span)}
+            if clearing.statement in later and method_of(entry, self.ledger.books.kind) is not BANK_ORIGINATED:
+                proof, cleared_by = "cleared_later", (clearing.statement, clearing.lines[0])
         kind = OUTSTANDING if proof or entry.id in self.asked else self._kind(entry, span)
         return MissingItem(
             transaction=entry.id,
@@ -298,19 +286,6 @@ class Leftovers:
             age=(span.last - entry.date).days,
             outstanding_since=next((other.index for other in (*self.chain.before(span), span) if other.last >= entry.date), None),
         )
-
-    def _proof(self, entry: BookEntry, span: StatementSpan) -> tuple[str | None, tuple[int, int] | None]:
-        if entry.id in self.reversed:
-            return "reversal", None
-        clearing = self.cleared.get(entry.id)
-        if clearing is None or clearing.difference or clearing.statement not in self.whole:
-            return None, None
-        if method_of(entry, self.ledger.books.kind) is BANK_ORIGINATED:  # never in transit: its own statement should have shown it
-            return None, None
-        later = {other.index for other in self.chain.after(span)}
-        if clearing.statement not in later:
-            return None, None
-        return "cleared_later", (clearing.statement, clearing.lines[0])
 
     def _kind(self, entry: BookEntry, span: StatementSpan) -> str:
         """Return the kind of a leftover that nothing proves. After a gap it keeps the kind that it had at the last statement before."""
@@ -326,22 +301,14 @@ class Leftovers:
         opening = self.ledger.books.opening_date
         # brought forward into days that no statement covers, it may have cleared in them
         outstanding_at_the_start = entry.brought_forward and entry.date < start and opening is not None and opening < start
-        if outstanding_at_the_start or plausible_until > self._absent_until(entry, span):
+        # it is absent from the unbroken, wholly read statements from this one on, unless a later one shows it otherwise
+        absent_until = span.last
+        for other in () if entry.id in self.cleared else self.chain.after(span):
+            if other.first == absent_until + ONE_DAY and other.index in self.whole:
+                absent_until = other.last
+        if outstanding_at_the_start or plausible_until > absent_until:
             return OUTSTANDING
         return POSSIBLE_DUPLICATE if self._repeats(entry) else NOT_ON_STATEMENT
-
-    def _absent_until(self, entry: BookEntry, span: StatementSpan) -> dt.date:
-        """Return the last day of the unbroken, wholly read statements from this one on: an entry that they do not show is absent.
-
-        A later statement that shows the entry otherwise (another amount, a far day) does not show it to be absent.
-        """
-        until = span.last
-        if entry.id in self.cleared:
-            return until
-        for other in self.chain.after(span):
-            if other.first == until + ONE_DAY and other.index in self.whole:
-                until = other.last
-        return until
 
     def _repeats(self, entry: BookEntry) -> bool:
         """True if a cleared entry has the same payee and amount within 35 days."""

@@ -20,20 +20,26 @@ class Verdict(enum.StrEnum):
     UNVERIFIABLE = "unverifiable"
 
 
+class Part:
+    """A part of the answer whose stored form names each of its fields."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def as_json(self) -> Json:
+        return {name: _plain(getattr(self, name)) for name in self.__slots__}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceComparison:
+class BalanceComparison(Part):
     """One balance, three times: as printed, as cleared (must equal it), and per books. Unknown ones are None."""
 
     statement: Decimal | None
     ledger: Decimal | None
     books: Decimal | None
 
-    def as_json(self) -> Json:
-        return {"statement": _money(self.statement), "ledger": _money(self.ledger), "books": _money(self.books)}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchedItem:
+class MatchedItem(Part):
     """A line and its entries of equal sum; `why` names the evidence."""
 
     line: int
@@ -41,38 +47,24 @@ class MatchedItem:
     interchangeable: bool = False
     why: tuple[str, ...] = ()
 
-    def as_json(self) -> Json:
-        return {
-            "line": self.line,
-            "transactions": list(self.transactions),
-            "interchangeable": self.interchangeable,
-            "why": list(self.why),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undoing:
+class Undoing(Part):
     """The line that cancels another: the bank's error, or its correction; and the decision on it."""
 
     statement: int
     line: int
     decision: str
 
-    def as_json(self) -> Json:
-        return {"statement": self.statement, "line": self.line, "decision": self.decision}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opposite:
+class Opposite(Part):
     """A line of the account that the books lack too and that would cancel this one."""
 
     statement: int
     line: int
     date: dt.date | None
     description: str
-
-    def as_json(self) -> Json:
-        return {"statement": self.statement, "line": self.line, "date": _day(self.date), "description": self.description}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +127,7 @@ class MissingItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DifferingItem:
+class DifferingItem(Part):
     """One payment that line and entry record differently; `by` is the line less the entry."""
 
     line: int
@@ -144,12 +136,9 @@ class DifferingItem:
     by: Decimal
     hint: str | None = None
 
-    def as_json(self) -> Json:
-        return {"line": self.line, "transaction": self.transaction, "kind": self.kind, "by": _money(self.by), "hint": self.hint}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AmbiguousItem:
+class AmbiguousItem(Part):
     """Rows that only a person can settle. `amount` is their common amount, or None."""
 
     lines: tuple[int, ...]
@@ -158,27 +147,15 @@ class AmbiguousItem:
     doubt: str
     guess: tuple[tuple[int, str], ...] = ()
 
-    def as_json(self) -> Json:
-        return {
-            "lines": list(self.lines),
-            "transactions": list(self.transactions),
-            "amount": _money(self.amount),
-            "doubt": self.doubt,
-            "guess": [[line, transaction] for line, transaction in self.guess],
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningPart:
+class OpeningPart(Part):
     """A part of the difference in the balance brought forward: rows of an earlier statement, or `not_known`; `statement` is its origin,
     None if it arose before all of them."""
 
     statement: int | None
     kind: str
     amount: Decimal
-
-    def as_json(self) -> Json:
-        return {"statement": self.statement, "kind": self.kind, "amount": _money(self.amount)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,6 +278,15 @@ def file_reasons(verdicts: Iterable[StatementVerdict]) -> tuple[str, ...]:
     statements = tuple(verdicts)
     reasons = dict.fromkeys(reason for statement in statements for reason in statement.reasons)
     return tuple(reasons) if statements else ("not_a_statement",)
+
+
+def _plain(value: object) -> object:
+    """Return the value as JSON has it: money as a decimal string, a day as ISO 8601, a tuple as a list."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, Decimal):
+        return _money(value)
+    return _day(value) if isinstance(value, dt.date) else value
 
 
 def _money(amount: Decimal | None) -> str | None:

@@ -90,7 +90,7 @@ def test_equal_rows_in_equal_number_are_a_set_in_which_any_pairing_is_right() ->
     found = weigh(lines, entries)
 
     assert pairs(found) == {("s0", "t0"), ("s1", "t1"), ("s2", "t2")}
-    assert all(pair.interchangeable for pair in found.pairs)
+    assert all(pair.bond is not None for pair in found.pairs)
 
 
 def test_equal_rows_in_unequal_number_are_for_a_person() -> None:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from uuid import UUID
@@ -59,7 +59,18 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
-    coverings = _coverings(accounts, since=months[0])
+    # Statements with their periods. If no period is printed, it is that of the rows.
+    statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
+    names = ("account_id", "statement_import_id", "verdict")
+    printed = statements.filter(period_start__isnull=False, period_end__gte=months[0])
+    unprinted = statements.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
+    dated = [
+        *printed.values_list(*names, "period_start", "period_end"),
+        *unprinted.exclude(first=None).filter(last__gte=months[0]).values_list(*names, "first", "last"),
+    ]
+    coverings: dict[UUID, list[Covering]] = defaultdict(list)
+    for account, statement_import, verdict, first, end in dated:
+        coverings[account].append(Covering(key=str(statement_import), first=first, last=max(first, end), verdict=verdict))
     # A statement is signed off if its last step is a sign-off.
     steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=months[0]).order_by("number")
     columns = steps.values_list("account_id", "period_start", "period_end", "kind")
@@ -68,22 +79,6 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     rows = [AccountRow(account=account, cells=list(_cells(account, months, coverings[account.pk], signed))) for account in accounts]
     parted = groupby(rows, key=lambda row: row.account.organization)
     return Matrix(months=months, clients=[(organization.pk, organization.name, list(group)) for organization, group in parted], page=shown)
-
-
-def _coverings(accounts: Sequence[Account], *, since: dt.date) -> Mapping[UUID, list[Covering]]:
-    """Return the statements with their periods. If no period is printed, it is that of the rows."""
-    coverings: dict[UUID, list[Covering]] = defaultdict(list)
-    statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
-    columns = ("account_id", "statement_import_id", "verdict")
-    printed = statements.filter(period_start__isnull=False, period_end__gte=since)
-    unprinted = statements.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
-    rows = [
-        *printed.values_list(*columns, "period_start", "period_end"),
-        *unprinted.exclude(first=None).filter(last__gte=since).values_list(*columns, "first", "last"),
-    ]
-    for account, statement_import, verdict, first, last in rows:
-        coverings[account].append(Covering(key=str(statement_import), first=first, last=max(first, last), verdict=verdict))
-    return coverings
 
 
 def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Place]) -> Iterator[Cell]:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,6 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Enquiry, Statement
-from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list import SHOWN
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.verdicts import REASONS
@@ -63,8 +62,20 @@ def worklist_of(memberships: Memberships) -> Worklist:
     its verdict."""
     visible = imports_of(memberships)
     rows = list(visible.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
-    questions = _questions_to_clients(visible)
-    names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in questions.values() for row in rows)])
+    waits = {
+        Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),  # those with unread answers come first
+        Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
+    }
+    questions: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
+    enquired = visible.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
+    for row in enquired.values(*COLUMNS, "enquiries__waits")[:MOST]:
+        questions[waits[row["enquiries__waits"]]].append(row)
+    imports = [row["pk"] for each in (rows, *questions.values()) for row in each]
+    statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=imports).exclude(account=None)
+    names: dict[UUID, list[str]] = defaultdict(list)
+    for key, name in statements.order_by("number").values_list("statement_import", "account__name"):
+        if name not in names[key]:
+            names[key].append(name)
     groups: dict[str, WaitingGroup] = {}
     for row in rows:
         failed, codes = failure(row["error"]), row[REASON_CODES] or []
@@ -89,19 +100,6 @@ def worklist_of(memberships: Memberships) -> Worklist:
     )
 
 
-def _questions_to_clients(visible: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
-    """Return the state of questions to clients in words, with the imports. Those with unread answers come first."""
-    waits = {
-        Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),
-        Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
-    }
-    by_state: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
-    rows = visible.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
-    for row in rows.values(*COLUMNS, "enquiries__waits")[:MOST]:
-        by_state[waits[row["enquiries__waits"]]].append(row)
-    return by_state
-
-
 def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> WaitingImport:
     return WaitingImport(
         import_id=row["pk"],
@@ -112,12 +110,3 @@ def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> Wai
         uploaded_at=row["uploaded_at"],
         period=(row["period_start"], row["period_end"]),
     )
-
-
-def _account_names(imports: Iterable[UUID]) -> Mapping[UUID, list[str]]:
-    names: dict[UUID, list[str]] = defaultdict(list)
-    statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=list(imports)).exclude(account=None)
-    for key, name in statements.order_by("number").values_list("statement_import", "account__name"):
-        if name not in names[key]:
-            names[key].append(name)
-    return names

@@ -48,7 +48,17 @@ def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
     for step in conclusions.select_related("by"):
         sentence = f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}"
         events.append(HistoryEvent(step.at, step.by, sentence, step.reason))
-    events += _enquired(statement_import)
+    closed: dict[UUID, Enquiry] = {}
+    messages = EnquiryMessage.objects.of(organization).filter(enquiry__statement_import=statement_import)
+    for message in messages.select_related("by", "enquiry__closed_by"):
+        closed[message.enquiry_id] = message.enquiry
+        by_asker = message.by_id == message.enquiry.asked_by_id
+        sentence = (_("Asked about %(row)s") if by_asker else _("Answered about %(row)s")) % {"row": message.enquiry}
+        events.append(HistoryEvent(message.at, message.by, sentence, " · ".join(filter(None, (message.text, message.filename)))))
+    for enquiry in closed.values():
+        if enquiry.closed_at:
+            sentence = _("Closed the question about %(row)s") % {"row": enquiry}
+            events.append(HistoryEvent(enquiry.closed_at, enquiry.closed_by, sentence))
     return sorted(events, key=lambda event: event.at, reverse=True)
 
 
@@ -66,21 +76,6 @@ def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
         sentence = ngettext("Took %(count)d row out of the books again", "Took %(count)d rows out of the books again", count)
         if undone_at:
             yield HistoryEvent(undone_at, undone_by, sentence % {"count": count})
-
-
-def _enquired(statement_import: StatementImport) -> Iterator[HistoryEvent]:
-    sent = EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import)
-    closed: dict[UUID, Enquiry] = {}
-    for message in sent.select_related("by", "enquiry__closed_by"):
-        closed[message.enquiry_id] = message.enquiry
-        by_asker = message.by_id == message.enquiry.asked_by_id
-        sentence = _("Asked about %(row)s") if by_asker else _("Answered about %(row)s")
-        yield HistoryEvent(
-            message.at, message.by, sentence % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename)))
-        )
-    for enquiry in closed.values():
-        if enquiry.closed_at:
-            yield HistoryEvent(enquiry.closed_at, enquiry.closed_by, _("Closed the question about %(row)s") % {"row": enquiry})
 
 
 Json = Mapping[str, Any]

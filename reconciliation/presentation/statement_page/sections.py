@@ -45,16 +45,28 @@ def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
     differing = [
         _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
-    new = statement["new"]
+    new = []
+    for row in statement["new"]:  # a row of another statement is recorded there; an error that the bank corrected never is
+        can_be_added = not row["repeats"] and not row.get("undone_by")
+        booked = sides.booked([row["candidate"]]) if row["candidate"] else []
+        item = Item(sides.printed([row["line"]]), booked, why_new(row, sides.origins.get(row["line"])))
+        new.append(replace(item, line=row["line"], booked_as=sides.booked_as.get(row["line"])) if can_be_added else item)
+    # one item for each match: rows that share entries are one item
+    pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
+    matches = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
+    cleared = []
+    for rows in sorted(matches, key=lambda rows: int(rows[0]["line"])):
+        printed = sides.printed([row["line"] for row in rows])
+        cleared.append(Item(printed, sides.booked(rows[0]["transactions"]), why_cleared(rows[0].get("why", []))))
     sections = [
         RowSection("choice", _("Needs your choice"), choices),
         RowSection("opening", _("Would explain the balance brought forward"), explaining),
         RowSection("differing", _("Amounts that differ"), differing, sum((item.difference or ZERO for item in differing), ZERO)),
-        RowSection("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in new], _sum(new)),
+        RowSection("new", _("On the statement, not in the books"), new, _sum(statement["new"])),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
         RowSection("pending", _("Pending in the books"), pending, folded=True),
-        RowSection("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
+        RowSection("cleared", _("Cleared"), cleared, folded=True, is_settled=True),
     ]
     return [section for section in sections if section.items]
 
@@ -65,33 +77,9 @@ def printed_only(sides: RowSides) -> list[RowSection]:
     return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
 
-def _new_item(row: Json, sides: RowSides) -> Item:
-    """Return the item of a new row. A row of another statement is recorded there; an error that the bank corrected never is."""
-    booked = sides.booked([row["candidate"]]) if row["candidate"] else []
-    can_be_added = not row["repeats"] and not row.get("undone_by")
-    return Item(
-        sides.printed([row["line"]]),
-        booked,
-        why_new(row, sides.origins.get(row["line"])),
-        line=row["line"] if can_be_added else None,
-        booked_as=sides.booked_as.get(row["line"]) if can_be_added else None,
-    )
-
-
 def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> RowSection:
     rows = [row for row in statement["missing"] if is_outstanding(row) == outstanding]
     return RowSection(anchor, title, [Item([], [row_of(row)], why_missing(row)) for row in rows], _sum(rows))
-
-
-def _cleared(statement: Json, sides: RowSides) -> list[Item]:
-    """Return one item for each match. Rows that share entries are one item."""
-    pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
-    groups = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
-    groups.sort(key=lambda rows: int(rows[0]["line"]))
-    return [
-        Item(sides.printed([row["line"] for row in rows]), sides.booked(rows[0]["transactions"]), why_cleared(rows[0].get("why", [])))
-        for rows in groups
-    ]
 
 
 def _item(bank: list[StatementRow], books: list[StatementRow], why: str) -> Item:

@@ -248,7 +248,7 @@ def _sheet(
         sections=sections,
         proposals=proposals_of(statement, sides),
         decisions=decisions_of(data.decisions_about(statement), verdict),
-        postings=data.postings_from(statement),
+        postings=[posting for posting in data.postings if posting.statement_number == statement.number],
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
         pages=pages_of(statement, position, lines, sections, alone=alone),

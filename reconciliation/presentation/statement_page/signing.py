@@ -31,9 +31,6 @@ class PageData:
         """Return the decisions on a statement, including those on the whole file and those by which its rows cancel another statement's."""
         return [decision for decision in self.decisions if decision.speaks_of(statement)]
 
-    def postings_from(self, statement: Statement) -> list[Posting]:
-        return [posting for posting in self.postings if posting.statement_number == statement.number]
-
     def entries_of(self, statement: Statement) -> Mapping[str, Transaction]:
         return self.entries.get(statement.account_id, {}) if statement.account_id else {}
 

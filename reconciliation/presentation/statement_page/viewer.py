@@ -1,6 +1,6 @@
 """The pages of the document beside the rows: their sizes, and the place of each row."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,7 +48,15 @@ def pages_of(
     sizes = statement.statement_import.page_sizes
     if not sizes or not statement.statement_import.has_document:
         return []
-    marks = list(_of_lines(position, statement.money_currency, lines, sections))
+    marks = []
+    section_of = {row.line: section for section in sections for item in section.items for row in item.bank}
+    for line in lines:
+        section = section_of.get(line.number)
+        kind: Kind = "settled" if section and section.is_settled else "open"
+        label = f"{written_day(line.date)} {line.description} {figure(line.amount, statement.money_currency)}"
+        name, leads_to = f"s{position}-box-{line.number}", f"s{position}-line-{line.number}"
+        says = f"{section.title}: {label}" if section else label
+        marks.append(_mark(line.page, line.box, name=name, leads_to=leads_to, kind=kind, says=says))
     for number, row in enumerate(statement.unread, 1):
         name, leads_to = f"s{position}-unread-box-{number}", f"s{position}-unread-{number}"
         marks.append(
@@ -80,21 +88,6 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
     }
     present = {mark.kind for page in pages for mark in page.marks}
     return [(kind, label) for kind, label in words.items() if kind in present]
-
-
-def _of_lines(position: int, currency: str, lines: Sequence[StatementLine], sections: Sequence[RowSection]) -> Iterator[ViewerBox]:
-    listed = {row.line: section for section in sections for item in section.items for row in item.bank}
-    for line in lines:
-        section = listed.get(line.number)
-        label = f"{written_day(line.date)} {line.description} {figure(line.amount, currency)}"
-        yield _mark(
-            line.page,
-            line.box,
-            name=f"s{position}-box-{line.number}",
-            leads_to=f"s{position}-line-{line.number}",
-            kind="settled" if section and section.is_settled else "open",
-            says=f"{section.title}: {label}" if section else label,
-        )
 
 
 def _mark(page: int, box: Sequence[float], *, name: str, leads_to: str, kind: Kind, says: str) -> ViewerBox:

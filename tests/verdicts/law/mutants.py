@@ -5,6 +5,7 @@ that a mutant without them is the check's own absence.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -53,7 +54,8 @@ def opening_not_compared(patch: Patch) -> None:
 
 
 def chain_of_papers_not_compared(patch: Patch) -> None:
-    patch.setattr(evidence, "_breaks_chain", _no)
+    told = evidence.evidence_of
+    _with_evidence(patch, lambda *args: replace(told(*args), breaks_chain=False))
 
 
 def weak_pairs_accepted(patch: Patch) -> None:
@@ -68,16 +70,18 @@ def twins_accepted(patch: Patch) -> None:
 
 
 def leftovers_ignored(patch: Patch) -> None:
-    patch.setattr(standing.Leftovers, "_proof", lambda *_: ("cleared_later", (0, 0)))
+    told = standing.Leftovers.item
+    proved: dict[str, Any] = {"kind": standing.OUTSTANDING, "proof": "cleared_later", "cleared_by": (0, 0), "hint": None}
+    patch.setattr(standing.Leftovers, "item", lambda self, entry, span: replace(told(self, entry, span), **proved))
 
 
 def late_entries_ignored(patch: Patch) -> None:
-    _without_reason(patch, "_timing_reasons", "cut_off")
+    _without_reason(patch, "cut_off")
     _without_the_last_look(patch)
 
 
 def new_rows_ignored(patch: Patch) -> None:
-    _without_reason(patch, "_row_reasons", "new_rows")
+    _without_reason(patch, "new_rows")
     _without_the_last_look(patch)
 
 
@@ -93,7 +97,8 @@ def unproved_reading_accepted(patch: Patch) -> None:
 
 
 def ends_taken_for_confirmed(patch: Patch) -> None:
-    patch.setattr(evidence, "_ends_are_confirmed", lambda *_: True)
+    told = evidence.evidence_of
+    _with_evidence(patch, lambda *args: _without(told(*args), "ends_unconfirmed"))
 
 
 def flags_ignored(patch: Patch) -> None:
@@ -149,7 +154,8 @@ def what_is_void_counted(patch: Patch) -> None:
 
 
 def _dated(account_books: Any) -> Callable[[Any], bool]:
-    return lambda entry: books._counts(entry, account_books)
+    begin = account_books.opening_date
+    return lambda entry: entry.brought_forward or begin is None or entry.date >= begin
 
 
 def pairs_that_reach_back_believed(patch: Patch) -> None:
@@ -183,30 +189,33 @@ def a_cheque_of_any_age(patch: Patch) -> None:
 
 
 def an_unprinted_end_trusted(patch: Patch) -> None:
-    patch.setattr(judge.Judge, "_unpaired_after", lambda *_: ())
-    patch.setattr(judge.Judge, "_unpaired_before", lambda *_: ())
+    found = judge.Judge._find
+    patch.setattr(judge.Judge, "_find", lambda *args: replace(found(*args), after=(), untold=()))
 
 
 def opening_reckoned_from_the_closing(patch: Patch) -> None:
     """A balance derived from what it should prove."""
-    told = evidence._opening
+    told = evidence.evidence_of
 
     def derived(one: Any, chain: Any) -> Any:
-        found = told(one, chain)
-        closing = one.statement.closing_balance
-        known = found[0] is not None or closing is None
-        return found if known else (closing - sum(line.amount for line in one.statement.lines), "previous_statement")
+        found, closing = told(one, chain), one.statement.closing_balance
+        if found.opening is not None or closing is None:
+            return found
+        opening = closing - sum(line.amount for line in one.statement.lines)
+        proved = _without(_without(found, "no_opening"), "integrity_unproved")
+        return replace(proved, opening=opening, opening_source="previous_statement")
 
-    patch.setattr(evidence, "_opening", derived)
+    patch.setattr(evidence, "evidence_of", derived)
+    _with_evidence(patch, derived)
 
 
 def own_paper_believed(patch: Patch) -> None:
-    patch.setattr(findings, "_from_this_statement", _no)
+    _without_reason(patch, "ledger_from_this_statement")
 
 
-def _without_reason(patch: Patch, source: str, code: str) -> None:
-    told = getattr(findings.Findings, source)
-    patch.setattr(findings.Findings, source, lambda self: (reason for reason in told(self) if reason != code))
+def _without_reason(patch: Patch, code: str) -> None:
+    told = findings.Findings.reasons
+    patch.setattr(findings.Findings, "reasons", lambda self: (reason for reason in told(self) if reason != code))
 
 
 def _with_evidence(patch: Patch, told: Callable[..., Any]) -> None:
@@ -214,7 +223,7 @@ def _with_evidence(patch: Patch, told: Callable[..., Any]) -> None:
 
 
 def _without(found: Any, code: str) -> Any:
-    return type(found)(found.opening, found.opening_source, tuple(one for one in found.reasons if one != code), found.breaks_chain)
+    return replace(found, reasons=tuple(one for one in found.reasons if one != code))
 
 
 MUTANTS: tuple[Callable[[Patch], None], ...] = (
