@@ -1,4 +1,4 @@
-"""docs/decisions/index.md: the titles of what was decided."""
+"""docs/decisions/index.md: the list of decisions."""
 
 import re
 from pathlib import Path
@@ -8,8 +8,8 @@ TITLE = re.compile(r"^# (\d+)\. (.+)$", re.MULTILINE)
 INTRODUCTION = """\
 # Decisions
 
-Choices that are dear to undo: what was known, what was chosen, and what would change our mind. One that was changed later says so
-itself (`python -m scripts.documentation.made` writes this list anew).
+Choices that are expensive to reverse, each with its context, its consequences and what would change our mind. A decision that was
+replaced says so. `python -m scripts.documentation.made` writes this list.
 
 """
 
@@ -19,7 +19,7 @@ def page() -> str:
 
 
 def decisions() -> list[tuple[int, str, str]]:
-    """Number, title and file of each. Raises ValueError where one has no title."""
+    """Return number, title and file of each decision. Raises ValueError if one has no title."""
     found = []
     for file in sorted(FOLDER.glob("[0-9]*.md")):
         title = TITLE.search(file.read_text(encoding="utf-8"))
