@@ -125,18 +125,14 @@ def _mark_repeated(drafts: Sequence[Draft]) -> None:
             draft.doubts.add("repeated")
 
 
-def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle, str | None]:
+def _look(rows: Sequence[Row], *, decimals: int | None = None) -> tuple[list[Printed], NumberStyle, str | None]:
     """The rows with their figures, in the decimals of the currency that they name, and that currency."""
-    looked = _look_for(rows, decimals=None)
-    places = exponent(looked[2])
-    return looked if places == 2 else _look_for(rows, decimals=places)
-
-
-def _look_for(rows: Sequence[Row], *, decimals: int | None) -> tuple[list[Printed], NumberStyle, str | None]:
     style = decide_style(rows, decimals=decimals)
     style = replace(style, pointed_days=style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows))
     printed = [look_at(row, style) for row in rows]
-    return printed, style, currency_of(printed)
+    currency = currency_of(printed)
+    places = exponent(currency) if decimals is None else 2
+    return (printed, style, currency) if places == 2 else _look(rows, decimals=places)
 
 
 def _statement(
