@@ -125,22 +125,17 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
 def days_of(row: Row, text: str) -> list[Day]:
     """The date-shaped tokens of a row's text (its figures blanked out before), left to right, none overlapping."""
     days: list[Day] = []
-    lower = _lower(text)
+    lower = text.lower()
+    if len(lower) != len(text):  # each character stays in its place
+        lower = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
+    if "code" in lower and (code := SORT_CODE.search(lower)):  # the number of a branch looks like a day
+        lower = f"{lower[: code.start(1)]}{' ' * len(code[1])}{lower[code.end(1) :]}"
     for hint, patterns in _patterns():
         for match in itertools.chain.from_iterable(pattern.finditer(lower) for pattern in patterns) if hint.search(lower) else ():
             day = _day(match, *row.span(match.start(), match.end()))
             if day is not None and all(day.end <= other.start or day.start >= other.end for other in days):
                 days.append(day)
     return sorted(days, key=lambda day: day.start)
-
-
-def _lower(text: str) -> str:
-    """The text in lower case, each character in its place, with the number of a branch, which looks like a day, blanked out."""
-    lower = text.lower()
-    if len(lower) != len(text):
-        lower = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
-    code = SORT_CODE.search(lower) if "code" in lower else None
-    return lower if code is None else f"{lower[: code.start(1)]}{' ' * len(code[1])}{lower[code.end(1) :]}"
 
 
 def _day(match: re.Match[str], x0: float, x1: float) -> Day | None:
