@@ -29,8 +29,7 @@ FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS, FEWEST_DEBT_TERMS = 3, 4, 2
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
 TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
-STATEMENT_WORDS = words_of(phrases("statements", "words"))
-INVESTMENT = words_of(phrases("statements", "investment"))
+STATEMENT_WORDS, INVESTMENT = words_of(phrases("statements", "words")), words_of(phrases("statements", "investment"))
 LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
 DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
@@ -38,22 +37,11 @@ PURCHASES, PAYMENT_OF_CARD = words_of(phrases("cards", "purchases")), words_of(p
 CARD_NUMBER = re.compile(r"(?<![\w*•])[\dx*•]{4}([ -]?)(?:[x*•]{4}|\d\d[x*•]{2})\1[x*•]{4}\1\d{4}(?![\w*•])")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
 CARD_NAMED = re.compile(phrases("cards", "named"))
-TURNED = words_of(phrases("rows", "turned"))
-RECEIVED = words_of(phrases("rows", "received"))
-THANKED = words_of(phrases("rows", "thanked"))
-EARNED = words_of(phrases("rows", "earned"))
-SPENT = words_of(phrases("rows", "spent"))
-OFTEN_SPENT = words_of(phrases("rows", "often_spent"))
-DRAWN = words_of(phrases("rows", "drawn"))  # what only an account that is held pays: a card is paid by such
-PAID = words_of(phrases("rows", "paid"))
-OWED_MORE = words_of(phrases("rows", "owed_more"))
+TURNED, RECEIVED, THANKED, EARNED, SPENT, OFTEN_SPENT, PAID, OWED_MORE, DRAWN = (  # the last only an account that is held pays
+    words_of(phrases("rows", name))
+    for name in ("turned", "received", "thanked", "earned", "spent", "often_spent", "paid", "owed_more", "drawn")
+)
 PART_OF_PLAN = re.compile(r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b")
-
-
-def other_paper(text: str) -> tuple[str, int]:
-    """Return the other paper with the most different words in the text, and how many; "" and 0 where there are none."""
-    count, name = max(((len(set(words.findall(text))), name) for name, words in OTHER_PAPERS.items()), key=itemgetter(0))
-    return (name, count) if count else ("", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +79,8 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     title = _title(around, seen)
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
-    other, against = other_paper(text)
+    against, other = max(((len(set(words.findall(text))), name) for name, words in OTHER_PAPERS.items()), key=itemgetter(0))
+    other = other if against else ""
     of_card = title == "other" and kinds["opening"] and kinds["closing"] and _of_credit(rows)  # it is a card's bill
     against += OTHER_TITLED * (title == "other" and not of_card and not OF_A_CARD.search(text))
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
@@ -162,7 +151,10 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
     """Return card, loan, investment or bank account, by the head of the rows of no entry (`around`) and by the words of all rows."""
     text = "\n".join(printed.plain for printed in rows)
     title = title_kind(around)
-    if title == "credit_card" or (len(set(CARD_STRONG.findall(text))) >= FEWEST_CARD_WORDS and _is_card(rows, text)):
+    # A card's account, or a limit or a card on top beside what is due or was charged (12 CFR 1026.7(b)(6)).
+    named = (CARD_NAMED.search(printed.plain) for printed in rows[:TOP_ROWS] if len(printed.plain) < SHORT and not printed.figures)
+    of_card = CARD_ACCOUNT.search(text) or (DUE.search(text) and (LIMIT.search(text) or any(named)))
+    if title == "credit_card" or (of_card and len(set(CARD_STRONG.findall(text))) >= FEWEST_CARD_WORDS):
         return replace(A_DEBT, titled=title == "credit_card")
     kind = kind_of("\n".join(printed.plain for printed in around if len(printed.plain) < SHORT and not printed.figures))
     due = title not in HELD and len({match.lastgroup for match in terms_beside(around, DEBT_TERMS)}) >= FEWEST_DEBT_TERMS
@@ -173,14 +165,6 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
     if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:
         return DocumentKind("investment_statement", is_statement=True, account_kind="investment")
     return DocumentKind("bank_statement", is_statement=True, account_kind=kind, titled=title is not None)
-
-
-def _is_card(rows: Sequence[Printed], text: str) -> bool:
-    """True if the words are a card's: its account, or a limit or a card on top beside what is due or was charged (12 CFR 1026.7(b)(6))."""
-    if CARD_ACCOUNT.search(text):
-        return True
-    named = (CARD_NAMED.search(printed.plain) for printed in rows[:TOP_ROWS] if len(printed.plain) < SHORT and not printed.figures)
-    return DUE.search(text) is not None and (LIMIT.search(text) is not None or any(named))
 
 
 @dataclass(frozen=True, slots=True)
