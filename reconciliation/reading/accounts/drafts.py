@@ -114,11 +114,6 @@ class Draft:
         return next((item.period for item in periods if not NO_PERIOD.search(item.label)), None)
 
     @property
-    def said(self) -> list[ScanItem]:
-        """The periods that count for a next account too, if it prints none."""
-        return [*self.of("period")[:1], *self.said_before[:1]]
-
-    @property
     def brought_in(self) -> list[ScanItem]:
         """The first balance brought forward; of rows with the newest first, the last one below all rows, or one above them."""
         brought = self.of("brought")

@@ -172,7 +172,8 @@ def _sizes(balances: Sequence[ScanItem]) -> set[Decimal]:
 
 
 def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Draft]:
-    """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
+    """Return the accounts of the document, in printed order; of those without rows only such with two ends, or the word that nothing
+    happened, unless one with rows has the same ends."""
     listed, seen = apart_from_lists(with_reached(seen, card=card))
     kinds = [kind for kind, _ in groupby(item.kind for item in seen if item.kind in OF_ACCOUNT)]
     behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
@@ -191,14 +192,11 @@ def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Dr
         begins_behind = item.kind == "entry" and draft.has("closing")
         if raw in apart or (begins_behind if behind else _begins(item, draft, more=more, head=head)):
             trailing = draft.take_trailing(OF_THE_NEXT)
-            drafts.append(Draft(calendar, draft.said, seen=trailing))
+            said = [*draft.of("period")[:1], *draft.said_before[:1]]  # the periods of an account that prints none
+            drafts.append(Draft(calendar, said, seen=trailing))
         drafts[-1].add(item)
-    return _accounts(with_overviews([with_ends(draft) for draft in drafts], listed, calendar))
-
-
-def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return the drafts with rows; and those with two ends, or the word that nothing happened, if none with rows has the same ends."""
-    ends = [(draft, (balance(draft, "opening"), balance(draft, "closing"))) for draft in drafts]
+    accounts = with_overviews([with_ends(draft) for draft in drafts], listed, calendar)
+    ends = [(draft, (balance(draft, "opening"), balance(draft, "closing"))) for draft in accounts]
     known = {own for draft, own in ends if draft.entries} - {(None, None)}
     complete = [(draft, own) for draft, own in ends if draft.full or (draft.has("opening") and draft.has("closing"))]
     return [draft for draft, own in complete if draft.entries or own not in known]
