@@ -94,7 +94,10 @@ def without_counters(rows: Sequence[Row]) -> list[Row]:
     runs: list[list[int]] = []
     last = 0
     for index, row in enumerate(rows):
-        if not _is_counted(row):
+        counter, _, behind = row.text.partition("\t")
+        named = NAMED_DAY.match(behind)
+        is_day = fold(named["behind"] or named["before"]) in months() if named else DAY.match(behind)
+        if not is_day or not COUNTER.fullmatch(counter):  # behind a number in a cell of its own; "5.10" may be no day
             continue
         number = int(row.words[0].text.strip("."))
         if not runs or number != last + 1:
@@ -108,23 +111,12 @@ def without_counters(rows: Sequence[Row]) -> list[Row]:
 def without_feet(rows: Sequence[Row]) -> list[Row]:
     """Return the rows without footers in small type, one on a page, between the lines of a table, where no line has room."""
     lines = zip(rows, rows[1:], rows[2:], strict=False)
-    feet = {row for above, row, below in lines if above.page == row.page == below.page and _has_no_room(above, row, below)}
-    feet = {row for row in feet if not DAY.match(row.text) and not ENDS_WITH_SUM.search(row.text)}
+    on_page = ((above, row, below) for above, row, below in lines if above.page == row.page == below.page)
+    small = ((above, row, below) for above, row, below in on_page if row.height <= SMALL * min(above.height, below.height))
+    overlapping = (row for above, row, below in small if row.top < above.bottom or row.bottom > below.top)
+    feet = {row for row in overlapping if not DAY.match(row.text) and not ENDS_WITH_SUM.search(row.text)}
     pages = Counter(row.page for row in feet)
     return [row for row in rows if row not in feet or pages[row.page] > 1]
-
-
-def _has_no_room(above: Row, row: Row, below: Row) -> bool:
-    """True for a line in much smaller type than those above and below, that overlaps one of them."""
-    return row.height <= SMALL * min(above.height, below.height) and (row.top < above.bottom or row.bottom > below.top)
-
-
-def _is_counted(row: Row) -> bool:
-    """True if the row begins with a number in a cell of its own and a day behind it, which "5.10" alone may not be."""
-    counter, _, behind = row.text.partition("\t")
-    named = NAMED_DAY.match(behind)
-    is_day = fold(named["behind"] or named["before"]) in months() if named else DAY.match(behind)
-    return bool(is_day and COUNTER.fullmatch(counter))
 
 
 def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) -> frozenset[Printed]:
