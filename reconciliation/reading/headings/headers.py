@@ -23,18 +23,9 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CURRENCY
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
+from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import (
-    ACTIVITY_NONE,
-    DATE_ROLES,
-    MONEY_ROLES,
-    NO_COLUMN,
-    UNIT,
-    day_abbreviated,
-    direction,
-    may_begin_name,
-    role_of,
-)
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, NO_COLUMN, day_abbreviated, may_begin_name, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only if they are alone in their cell
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
@@ -186,7 +177,7 @@ def _day_named(row: Row, column: Column, *, over: bool) -> Column | None:
         return None
     names = [f"{column.name} {words[0]}"]
     if over:  # perhaps one word broken over both rows, unless the upper is a section's name, as "af" of money out
-        names = [f"{words[0]} {column.name}", "" if direction(words[0]) else words[0].removesuffix("-") + column.name]
+        names = [f"{words[0]} {column.name}", "" if terms.direction(words[0]) else words[0].removesuffix("-") + column.name]
     return next((replace(column, role=role, name=name) for name in names if (role := role_of(name)) in DATE_ROLES and role), None)
 
 
@@ -276,7 +267,7 @@ def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
     """Return the first row of headings with those of the following rows that go on with it."""
     block = [first]
     for printed in following:
-        if not _is_below(block[-1].row, printed) or ACTIVITY_NONE.search(printed.plain):
+        if not _is_below(block[-1].row, printed) or terms.ACTIVITY_NONE.search(printed.plain):
             break
         row, above = printed.row, columns_of(block)
         sides = [column for column in columns_named(row) if column.role in {"debit", "credit", "aside"}]
@@ -284,17 +275,12 @@ def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
             break  # words under the heading of the descriptions describe a row
         days = "\t" in row.text and not any(map(str.isdigit, row.text)) and names_day(row, above, over=False)
         named = [column for upper in block for column in columns_named(upper.row) if column.role in MONEY_ROLES | DATE_ROLES]
-        if not (days or _ends_name(row, block) or named_share(row, tuple(named)) >= HALF):
+        over, money = block[-1].row.words[-1], [column.x1 for column in columns_of(block[:1]) if column.role in MONEY_ROLES]
+        behind_money = money and over.x0 > max(money) and min(over.x1, row.words[0].x1) > max(over.x0, row.left)
+        if not (days or (behind_money and len(row.words) == 1) or named_share(row, tuple(named)) >= HALF):
             break
         block.append(printed)
     return block
-
-
-def _ends_name(row: Row, block: Sequence[Printed]) -> bool:
-    """True if the row is one word, right under a word behind the headings of money."""
-    above = block[-1].row.words[-1]
-    money = [column.x1 for column in columns_of(block[:1]) if column.role in MONEY_ROLES]
-    return bool(money) and len(row.words) == 1 and above.x0 > max(money) and min(above.x1, row.words[0].x1) > max(above.x0, row.left)
 
 
 def _mostly_headings(row: Row) -> bool:
@@ -305,19 +291,16 @@ def _mostly_headings(row: Row) -> bool:
 def _is_above(upper: Printed, below: Sequence[Column]) -> bool:
     """True if a row above a whole header is no part of it, as a section's name."""
     row, above = upper.row, columns_of([upper])
-    if not _is_header(below) or _is_header(above) or _names_days(row, below):
+    if not _is_header(below) or _is_header(above):
         return False
+    days = [column for column in columns_named(row) if column.role in DATE_ROLES] if "\t" in row.text else []
+    under = [column for column in below if days and days[0].overlaps(column)]
+    if days and all(column.role == "text" and role_of(f"{days[0].name} {column.name}") in DATE_ROLES for column in under):
+        return False  # it names a column of days that the row below does not name, but as more of its name
     if "\t" not in row.text and len(row.words) > 1 and abs(row.left - below[0].x0) <= EDGE:
         return True
     naming = {"debit", "credit"} if any(map(str.isdigit, row.text)) else MONEY_ROLES  # beside whole numbers it may be a summary
     return all(column.role not in naming or any(map(column.overlaps, below)) for column in above)
-
-
-def _names_days(upper: Row, below: Sequence[Column]) -> bool:
-    """True if a row of several cells names a column of days that the row below does not name, but as more of its name."""
-    days = [column for column in columns_named(upper) if column.role in DATE_ROLES] if "\t" in upper.text else []
-    under = [column for column in below if days and days[0].overlaps(column)]
-    return bool(days) and all(column.role == "text" and role_of(f"{days[0].name} {column.name}") in DATE_ROLES for column in under)
 
 
 def _is_header(columns: Sequence[Column]) -> bool:
@@ -347,7 +330,7 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
     amounts = Column("amount", behind[0].x0, behind[0].x1)
     named = [replace(column, role="section") if column in money else column for column in columns]  # a direction before the day
     above = [word.text for printed in block for word in printed.row.words if amounts.overlaps(word)]
-    by_place = len(above) != 1 or not UNIT.fullmatch(fold(above[0]))
+    by_place = len(above) != 1 or not terms.UNIT.fullmatch(fold(above[0]))
     return replace(_header((*named, amounts), block[0]), by_place=by_place)
 
 
