@@ -13,6 +13,7 @@ from reconciliation.reading.tokens.alternatives import begins_of, phrases, words
 from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
+from reconciliation.reading.tokens.rows import runs_of
 from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
@@ -124,9 +125,8 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
         of_balances.discard("text")  # it describes what was booked
     if not {"date", "transaction"} & set(roles[:last]):
         of_balances.discard("date")  # it is the only day of booking
-    return columns[: last + 1] + [
-        replace(column, role="balance") if column.role in of_balances else column for column in columns[last + 1 :]
-    ]
+    behind = [replace(column, role="balance") if column.role in of_balances else column for column in columns[last + 1 :]]
+    return [*columns[: last + 1], *behind]
 
 
 def _debits_apart(columns: list[Column]) -> list[Column]:
@@ -263,11 +263,7 @@ def _moved(column: Column, place: Column) -> Column:
 
 def _places(figures: Sequence[Figure], edge_of: Callable[[Figure], float]) -> list[Column]:
     """Return the x range of each group of figures that share this edge."""
-    groups: list[list[Figure]] = []
-    for figure in sorted(figures, key=edge_of):
-        if not groups or edge_of(figure) - edge_of(groups[-1][-1]) > FLUSH:
-            groups.append([])
-        groups[-1].append(figure)
+    groups = runs_of(sorted(figures, key=edge_of), lambda before, figure: edge_of(figure) - edge_of(before) > FLUSH)
     return [Column("", min(figure.x0 for figure in group), max(figure.x1 for figure in group)) for group in groups]
 
 

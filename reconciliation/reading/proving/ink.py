@@ -16,7 +16,7 @@ from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed, look_at
-from reconciliation.reading.tokens.rows import Row, rows_of
+from reconciliation.reading.tokens.rows import Row, rows_of, runs_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
 SAME_EDGE = 3.0  # points between the edges of what stands in one column
@@ -36,11 +36,8 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     for page in {line.page for line in lines}:
         _, tops, _, bottoms = zip(*(line.box for line in lines if line.page == page), strict=True)
         height = min(bottom - top for top, bottom in zip(tops, bottoms, strict=True))
-        below = (
-            printed.row.bottom if printed.figures else printed.row.top
-            for printed in rows
-            if printed.row.page == page and printed.row.top >= max(bottoms)
-        )
+        beneath = (printed for printed in rows if printed.row.page == page and printed.row.top >= max(bottoms))
+        below = (printed.row.bottom if printed.figures else printed.row.top for printed in beneath)
         first = min(tops)
         above = (one.printed.row.top for one in named if one.page == page and one.printed is not None)
         start = min([top for top in above if first - BELOW * height <= top <= first], default=first) - ABOVE * height
@@ -56,7 +53,10 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 
 def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
     """Yield the first marks in a ledger's area, those of one line together with the words that they overlap."""
-    logos = _logos(marks, lines)
+    # Marks at one place of every page, of several, above all that is read there, are a logo: no row is there.
+    tops = {line.row.page: line.row.top for line in reversed(lines)}
+    on_top = Counter(mark.box for mark in marks if mark.kind == "type" and mark.box[1] <= tops.get(mark.page, 0.0))
+    logos = {box for box, count in on_top.items() if count == len(tops) > 1}
     inside: list[UnreadMark] = []
     outside: list[UnreadMark] = []
     for mark in (mark for mark in marks if mark.box not in logos):
@@ -67,13 +67,6 @@ def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: 
         words = (word for line in lines if line.row.page == of_line[0].page for word in line.row.words)
         text = " ".join(word.text for word in words if any(_lies_on(word, mark.box) for mark in of_line))
         yield UnreadRow(page=of_line[0].page, box=(min(lefts), min(tops), max(rights), max(bottoms)), text=text)
-
-
-def _logos(marks: Sequence[UnreadMark], lines: Sequence[Printed]) -> set[Box]:
-    """Return where marks stand at one place of every page, of several, above all that is read there: no row does."""
-    tops = {line.row.page: line.row.top for line in reversed(lines)}
-    on_top = Counter(mark.box for mark in marks if mark.kind == "type" and mark.box[1] <= tops.get(mark.page, 0.0))
-    return {box for box, count in on_top.items() if count == len(tops) > 1}
 
 
 def _tells_whose(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
@@ -113,14 +106,12 @@ def _counts(mark: UnreadMark, area: Area, sums: AccountSums) -> bool:
 
 def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
     """Group marks by line, from the top of the first page. Marks of one line share half of the lower one's height."""
-    lines: list[list[UnreadMark]] = []
-    for mark in sorted(marks, key=lambda mark: (mark.page, mark.box[1])):
-        before = lines[-1][-1] if lines else None
-        if before and before.page == mark.page and min(before.box[3], mark.box[3]) - mark.box[1] > (mark.box[3] - mark.box[1]) / 2:
-            lines[-1].append(mark)
-        else:
-            lines.append([mark])
-    return lines
+
+    def apart(before: UnreadMark, mark: UnreadMark) -> bool:
+        shared = min(before.box[3], mark.box[3]) - mark.box[1]
+        return before.page != mark.page or shared <= (mark.box[3] - mark.box[1]) / 2
+
+    return list(runs_of(sorted(marks, key=lambda mark: (mark.page, mark.box[1])), apart))
 
 
 def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:

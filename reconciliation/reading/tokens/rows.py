@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
+from typing import TypeVar
 
 from reconciliation.documents.pages import Box, Page, Word
 from reconciliation.reading.tokens.money_marks import CURRENCY, MINUS
@@ -47,6 +48,7 @@ SAME_WORD, SAME_CELL = 1.6, 3.3  # times the narrowest gap between two letters: 
 TOUCHING = 0.1  # points
 NARROW, APART = 1.2, 2.0  # heights: letters farther apart than that are no word, and words no cell
 MOSTLY = 0.7  # of the characters are letters
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +133,14 @@ def _same_size(word: Word, other: Word) -> bool:
     return abs(height_of(other) - height_of(word)) <= SAME_BASE
 
 
-def runs_of(words: Iterable[Word], parted: Callable[[Word, Word], bool]) -> Iterator[list[Word]]:
-    """Yield the words in runs, each up to where two that follow one another are parted."""
-    run: list[Word] = []
-    for word in words:
-        if run and parted(run[-1], word):
+def runs_of(things: Iterable[T], parted: Callable[[T, T], bool]) -> Iterator[list[T]]:
+    """Yield words, or other things, in runs, each up to where two that follow one another are parted."""
+    run: list[T] = []
+    for thing in things:
+        if run and parted(run[-1], thing):
             yield run
             run = []
-        run.append(word)
+        run.append(thing)
     if run:
         yield run
 
