@@ -14,9 +14,8 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS
 
-PAID = words_of(phrases("rows", "of_payment"))
+PAID, LOAN_ROWS = words_of(phrases("rows", "of_payment")), words_of(phrases("rows", "of_a_loan"))
 CREDIT_BALANCE = words_of(phrases("balances", "in_credit"))
-LOAN_ROWS = words_of(phrases("rows", "of_a_loan"))
 SHARE_OF_A_LOAN = 0.75  # of the rows
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
@@ -150,7 +149,13 @@ def _shown_by_rows(case: Case) -> bool:
     """True if headings of sections, marks or signs of all rows, a balance that is called in credit, or minus signs on more rows than none
     say that money is held. On a card it is the payments, the fewer, that carry a minus."""
     best = case.best
-    if "heading" in best.ways or _marked(best) or _in_credit(best, case.section) or _signed_throughout(case):
+    figures = [entry.figures.get("amount") for entry in best.entries]
+    marks = {figure.mark if figure is not None else "" for figure in figures}
+    marked = marks <= IN_MARKS | OUT_MARKS and not marks.isdisjoint(IN_MARKS) and not marks.isdisjoint(OUT_MARKS)
+    held = {balance for balance in (best.opening, best.closing) if balance is not None and balance > 0}
+    named = (line for line in case.section.rows if line.figures and CREDIT_BALANCE.search(line.plain))
+    in_credit = any(figure.size in held for line in named for figure in line.figures)
+    if "heading" in best.ways or marked or in_credit or _signed_throughout(case):
         return True
     return bool(best.entries) and 2 * sum(amount < 0 for _, amount in best.known()) > len(best.amounts)
 
@@ -158,20 +163,6 @@ def _shown_by_rows(case: Case) -> bool:
 def _like_card(section: Paper) -> bool:
     """True if it may be a card after all, by its head or by several of a card's terms."""
     return section.names_card or section.card_terms >= FEWEST_TERMS
-
-
-def _marked(best: Solution) -> bool:
-    """True if every amount bears the mark of its side, and both sides are marked."""
-    figures = [entry.figures.get("amount") for entry in best.entries]
-    marks = {figure.mark if figure is not None else "" for figure in figures}
-    return marks <= IN_MARKS | OUT_MARKS and bool(marks & IN_MARKS) and bool(marks & OUT_MARKS)
-
-
-def _in_credit(best: Solution, section: Paper) -> bool:
-    """True if words beside the opening or the closing say that the account is in credit, and it is."""
-    ends = {balance for balance in (best.opening, best.closing) if balance is not None and balance > 0}
-    named = (line for line in section.rows if line.figures and CREDIT_BALANCE.search(line.plain))
-    return any(figure.size in ends for line in named for figure in line.figures)
 
 
 def _signed_throughout(case: Case) -> bool:
