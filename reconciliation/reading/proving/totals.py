@@ -48,23 +48,18 @@ def count_differs(case: Case) -> bool:
     lines = [line for line in case.section.rows if not case.sums.is_of_rows(line)]
     if any(_number_of_rows(line) not in {None, *case.sums.counts} for line in lines):
         return True
-    of_side = _counts_of_sides(case)
+    tables = list(case.best.sides_of_tables.values())
+    several = selections(tables, fewest=1) if len(tables) <= MOST_PARTS else ((sides,) for sides in tables)
+    groups = [(case.best.sides,), *several]  # all rows, and tables together; all rows of one of several tables may be of one side
+    whole = {sides.rows for sides in tables} if len(tables) > 1 else set()
+    of_side = {1: whole | {sum(one.rows_in for one in some) for some in groups}}
+    of_side[-1] = whole | {sum(one.rows_out for one in some) for some in groups}
     counts = list(_numbers_of_sides(lines, _steps(case.section.rows), card=case.kind.owed))
     for place, (way, count, alone) in enumerate(counts):
         others = [other for index, (side, other, _) in enumerate(counts) if side == way and index != place][:MOST_PARTS]
         if alone and not any(count + sum(some) in of_side[way] for some in selections(others)):
             return True
     return False
-
-
-def _counts_of_sides(case: Case) -> dict[int, set[int]]:
-    """Return the numbers of rows of money in by 1 and of money out by -1: of all, of tables together, and all rows of one of several."""
-    tables = list(case.best.sides_of_tables.values())
-    several = selections(tables, fewest=1) if len(tables) <= MOST_PARTS else ((sides,) for sides in tables)
-    groups = [(case.best.sides,), *several]
-    whole = {sides.rows for sides in tables} if len(tables) > 1 else set()
-    into, out = {sum(one.rows_in for one in some) for some in groups}, {sum(one.rows_out for one in some) for some in groups}
-    return {1: into | whole, -1: out | whole}
 
 
 def _number_of_rows(line: Printed) -> int | None:
