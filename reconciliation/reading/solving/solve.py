@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ from reconciliation.reading.scanning.entries import Entry, PageContext, ScanItem
 from reconciliation.reading.scanning.lines import MOVING, columns_of
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
-from reconciliation.reading.solving.signs import Amounts, Way, signs_by_balance, ways_of
+from reconciliation.reading.solving.signs import Amounts, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
@@ -95,10 +95,13 @@ def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]
 
 def _account(draft: Draft, calendar: Calendar, *, owed: bool) -> tuple[Draft, list[Solution]]:
     """Return the account with its readings; where it does not add up, with other lines as rows, if it does so."""
-    if owed:
-        _forget_days_of_charges(draft)
+    undated = [entry for entry in draft.entries if entry.carried] if owed else []
+    for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
+        entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
     solutions = solve(draft, calendar, card=owed)
-    for other in map(draft.seeing, _other_readings(draft, solutions[0], owed=owed)):
+    missing = solutions[0].difference
+    others = itertools.chain(_with_charges(draft, abs(missing)) if owed else (), _without_sums(draft)) if missing else ()
+    for other in map(draft.seeing, others):
         again = solve(other, calendar, card=owed)
         if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong:
             return other, again
@@ -195,7 +198,9 @@ def _amounts_by_ways(tables: Sequence[Table], entries: Sequence[Entry], *, card:
     options = {id(table): ways_of(table, card=card) for table in tables}
     table_of = {id(entry): id(table) for table in tables for entry in table.entries}
     readings: dict[tuple[Decimal | None, ...], tuple[str, ...]] = {}
-    for favourite in _names_in_order(list(options.values())):
+    orders = [[*NAMED_WAYS, *(name for name in ways if name not in NAMED_WAYS)] for ways in options.values()]
+    known = dict.fromkeys(name for ways in options.values() for name in ways)
+    for favourite in sorted(known, key=lambda name: max(order.index(name) for order in orders if name in order)):
         names = {table: favourite if favourite in ways else next(iter(ways)) for table, ways in options.items()}
         ways = {table: options[table][name] for table, name in names.items()}
         amounts = tuple(ways[table_of[id(entry)]](entry) for entry in entries)
@@ -203,37 +208,12 @@ def _amounts_by_ways(tables: Sequence[Table], entries: Sequence[Entry], *, card:
     return [(names, list(amounts)) for amounts, names in readings.items()]
 
 
-def _names_in_order(options: Sequence[Mapping[str, Way]]) -> list[str]:
-    """Return the names of the ways in the order in which the tables themselves would try them."""
-    orders = [[*NAMED_WAYS, *(name for name in ways if name not in NAMED_WAYS)] for ways in options]
-    names = dict.fromkeys(name for ways in options for name in ways)
-    return sorted(names, key=lambda name: max(order.index(name) for order in orders if name in order))
-
-
-def _last_day(draft: Draft) -> dict[str, Day]:
-    """Return the period's last day, as of a row; empty if no period is printed."""
-    last = draft.period[1] if draft.period else None
-    return {} if last is None else {"date": Day(last.day, last.month, last.year, 0, 0, named=True)}
-
-
-def _forget_days_of_charges(draft: Draft) -> None:
-    """Leave interest on a debt without the day of the row above it, if every other row has a day of its own."""
-    undated = [entry for entry in draft.entries if entry.carried]
-    for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
-        entry.days = {}
-
-
-def _other_readings(draft: Draft, best: Solution, *, owed: bool) -> Iterator[list[ScanItem]]:
-    """Yield what was seen with other lines as rows, if the rows do not lead from one balance to the other."""
-    if best.difference:
-        yield from _with_charges(draft, abs(best.difference)) if owed else ()
-        yield from _without_sums(draft)
-
-
 def _with_charges(draft: Draft, missing: Decimal) -> Iterator[list[ScanItem]]:
     """Yield it with the charges of a section as rows: lines named as such under such a name, which come to what is missing and to a figure
     that another line names so."""
-    days, named = _last_day(draft), [one for one in draft.of("summary", "total") if PART_IN_ROWS.search(one.label)]
+    last = draft.period[1] if draft.period else None
+    days = {"date": Day(last.day, last.month, last.year, 0, 0, named=True)} if last else {}
+    named = [one for one in draft.of("summary", "total") if PART_IN_ROWS.search(one.label)]
     lines = [one for one in draft.seen if one.kind in UNREAD and one.table and PART_IN_ROWS.search(one.table.heading)]
     for _, section in itertools.groupby(lines, key=lambda one: id(one.table)) if days else ():
         rows = {id(one): row for one in section if (row := _charge(one, days)) is not None}
