@@ -97,7 +97,12 @@ def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Cale
             yield one.printed
     balances = {one.printed for one in draft.of("opening", "closing", "brought", "carried")}
     ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}
-    accounted = of_periods | _prose_below(sums, lines) | {one.printed for one in parts}
+    # A paragraph may go on below the last row and what ends it: a closing, a total, a list of days and balances.
+    counted = set(map(id, best.entries))
+    last = max((index for index, one in enumerate(draft.seen) if id(one.entry) in counted), default=len(draft.seen))
+    below = dropwhile(lambda one: one.kind not in {"closing", "total", "entry"}, draft.seen[last + 1 :])
+    prose = {one.printed for one in below if one.kind in {"stray", "outside"}} & set(continued_lines(lines))
+    accounted = of_periods | prose | {one.printed for one in parts}
     accounted |= {line for line in balances if line and all(figure.size in ends for figure in line.figures)}
     accounted |= {one.printed for one in sums.leading if one.printed and not one.printed.days}
     above, closed = set(sums.above), set(dropwhile(lambda one: not (one.kind == "closing" and one.inside), draft.since_entry))
@@ -132,24 +137,18 @@ def _beside_day_due(one: ScanItem, draft: Draft, calendar: Calendar) -> bool:
     return apart and named and all(day is not None and day > last for day in days)
 
 
-def _prose_below(sums: AccountSums, lines: Sequence[Printed]) -> set[Printed | None]:
-    """Return the lines that go on with a paragraph below the last row and what ends it: a closing, a total, a list of days and balances."""
-    things, counted = sums.draft.seen, set(map(id, sums.best.entries))
-    last = max((index for index, one in enumerate(things) if id(one.entry) in counted), default=len(things))
-    below = dropwhile(lambda one: one.kind not in {"closing", "total", "entry"}, things[last + 1 :])
-    return {one.printed for one in below if one.kind in {"stray", "outside"}} & set(continued_lines(lines))
-
-
 def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
     """True if the line may be a row: it has a figure of a size that nothing accounts for, and no words that name it."""
     line = one.printed
     if line is None:
         return True
+    text = line.row.text
+    goes_on = line.begins_with_day and line.figures and "\t" not in text and SENTENCE.match(text[line.days[0].end :])
     if (
         EXCHANGE.match(line.folded)
         or (RATE.search(line.plain) and not line.days)
         or (TIER.match(line.folded) and line.plain.endswith("%"))
-        or _is_sentence(line)
+        or (goes_on and WORDS.match(text[line.figures[-1].end :]))  # a sentence: "01/31/24, you may pay $40.00 and"
     ):
         return False
     lists_balances = not line.folded and all(figure.size in known for figure in line.figures)
@@ -162,14 +161,6 @@ def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
         return False
     telling = [figure for figure in line.figures if not figure.whole and figure.size not in known and not _named(line, figure)]
     return any(line.days or one.kind == "stray" or sums.in_column(figure.x1) for figure in telling)
-
-
-def _is_sentence(line: Printed) -> bool:
-    """True if it goes on behind its day with a comma and words, and behind its figure with more: "01/31/24, you may pay $40.00 and"."""
-    text = line.row.text
-    if "\t" in text or not line.begins_with_day or not line.figures:
-        return False
-    return bool(SENTENCE.match(text[line.days[0].end :]) and WORDS.match(text[line.figures[-1].end :]))
 
 
 def _named(line: Printed, figure: Figure) -> bool:
