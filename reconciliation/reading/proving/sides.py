@@ -40,7 +40,10 @@ def no_headings(case: Case) -> bool:
     if (by_sums and unread) or (one_column and totals_in_columns):
         return True
     leads = not (unread or by_sums) and len(best.entries) > 1 and best.movement != 0 == best.difference
-    return not (best.follows == len(best.entries) or _is_signed_column(best) or sums.every_table_totalled() or leads)
+    amounts = [entry.figures.get("amount") for entry in best.entries]
+    of_amounts = all(table.header.money_roles == ("amount",) and not table.header.by_order for table in best.tables)
+    sided = of_amounts and all(one is not None and (one.mark in IN_MARKS | OUT_MARKS or one.sign) for one in amounts)
+    return not (best.follows == len(best.entries) or sided or sums.every_table_totalled() or leads)
 
 
 def _like_headings(line: Printed) -> bool:
@@ -49,13 +52,6 @@ def _like_headings(line: Printed) -> bool:
     if line.figures or line.days or any(balance_kind(fold(cell)) in {"opening", "closing"} for cell in cells):
         return False
     return len(cells) > FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
-
-
-def _is_signed_column(best: Solution) -> bool:
-    """True if every row prints one figure, in one column, and the side of the account that it is on."""
-    amounts = [entry.figures.get("amount") for entry in best.entries]
-    one_column = all(table.header.money_roles == ("amount",) and not table.header.by_order for table in best.tables)
-    return one_column and all(figure is not None and (figure.mark in IN_MARKS | OUT_MARKS or figure.sign) for figure in amounts)
 
 
 def _above_rows(best: Solution, lines: Sequence[Printed]) -> list[Printed]:
@@ -186,4 +182,4 @@ def _may_be_overdrawn(figure: Figure, label: str, line: Printed, below: str) -> 
         return False
     before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), terms.cells_behind(line, figure) or [""]
     named = any(map(terms.may_name_overdraft, [label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
-    return named or bool(own and not terms.is_currency(own))
+    return named or bool(own and not terms.CURRENCY_ALONE.fullmatch(own))

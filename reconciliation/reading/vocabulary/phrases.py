@@ -170,10 +170,6 @@ def may_be_overdraft(words: str) -> bool:
     return MAY_STAND_ALONE.fullmatch(words.strip(AROUND)) is not None
 
 
-def is_currency(words: str) -> bool:
-    return CURRENCY_ALONE.fullmatch(words) is not None
-
-
 @lru_cache(maxsize=SAME_LABELS)
 def direction(label: str, *, card: bool = False) -> int:
     """Return +1 where a label names money in, -1 for money out, 0 for both or neither."""
@@ -195,13 +191,9 @@ def side_in_summary(label: str, *, owed: bool) -> int:
 
 
 def names_sum_of_side(label: str, *, held: bool = False) -> bool:
-    """True if a label names nothing but one direction, or its sum. A single payment is none; nor are charges
-    alone where money is held."""
-    return (
-        direction(HELD_PART.sub(" ", label) if held else label) != 0
-        and plain_side(label)
-        and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
-    )
+    """True if a label names nothing but one direction, or its sum. A single payment is none; nor are charges alone where money is held."""
+    named = direction(HELD_PART.sub(" ", label) if held else label) != 0 and plain_side(label)
+    return named and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
 
 
 def plain_side(label: str) -> bool:
