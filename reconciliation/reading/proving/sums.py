@@ -71,8 +71,9 @@ class AccountSums:
 
     @cached_property
     def counts(self) -> set[int]:
-        """The numbers of rows: of all, of a side, and of each table and page."""
-        return self.best.sides.counts | {sides.rows for sides in self.sides}
+        """The numbers of rows: of all, of a side, on which a row of nothing may count, and of each table and page."""
+        into, out, every = self.best.sides.rows_in, self.best.sides.rows_out, self.best.sides.rows
+        return {into, out, every - into, every - out, *(sides.rows for sides in self.sides)}
 
     @cached_property
     def known_sizes(self) -> set[Decimal]:

@@ -39,11 +39,6 @@ class Sides:
         """The sums that a total of these rows may print: of either side, and of both."""
         return {self.into, self.out, abs(self.net)}
 
-    @property
-    def counts(self) -> set[int]:
-        """The numbers of rows that may be printed; a row of nothing counts on either side."""
-        return {self.rows, self.rows_in, self.rows_out, self.rows - self.rows_in, self.rows - self.rows_out}
-
 
 def sides_of(amounts: Iterable[Decimal | None]) -> Sides:
     known = [amount for amount in amounts if amount is not None]
