@@ -163,9 +163,8 @@ def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
     pages: list[dict[tuple[str, float, float], Number]] = []
     for edges in edges_of.values():
         bare = (printed for printed in edges if not (printed.figures or printed.days or SHEET.search(printed.plain)))
-        cells = (
-            (COUNTER.fullmatch(fold(phrase).strip()), x0, printed.row.top) for printed in bare for phrase, x0, _ in phrases_of(printed)
-        )
+        phrases_on = ((phrase, x0, printed.row.top) for printed in bare for phrase, x0, _ in phrases_of(printed))
+        cells = ((COUNTER.fullmatch(fold(phrase).strip()), x0, top) for phrase, x0, top in phrases_on)
         pages.append({(f"{cell[1]} {cell[4]}", x0, top): (_value(cell[2]), int(cell[3] or 0)) for cell, x0, top in cells if cell})
     for (words, x0, top), number in pages[0].items() if pages else ():
         later = [counter for page in pages[1:] for counter in page.items() if counter[0][0] == words]
@@ -173,11 +172,6 @@ def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
         if number[0] == 1 and len(found) == len(pages) > 1 and all(before[0] < after[0] for before, after in pairwise(found)):
             return dict(zip(edges_of, found, strict=True))
     return {}
-
-
-def counted_through(numbers: Numbers, *, in_file: int) -> bool:
-    """True if the file's pages are numbered from the first to the last of so many."""
-    return in_file > 0 and numbers == {page: (page, in_file) for page in range(1, in_file + 1)}
 
 
 def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended: bool) -> bool:

@@ -9,7 +9,6 @@ from reconciliation.reading.accounts.classify import testimony
 from reconciliation.reading.accounts.drafts import first_date
 from reconciliation.reading.accounts.parting import NAMED_BALANCE
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.paper import counted_through
 from reconciliation.reading.proving.parts import says_end
 from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.scanning.entries import ScanItem
@@ -65,8 +64,9 @@ def closing_unnamed(case: Case) -> bool:
 
 
 def is_counted(case: Case) -> bool:
-    """True if the file holds every page that it counts."""
-    return counted_through(case.paper.numbers, in_file=case.paper.pages)
+    """True if the file holds every page that it counts, numbered from the first to the last of so many."""
+    pages = case.paper.pages
+    return pages > 0 and case.paper.numbers == {page: (page, pages) for page in range(1, pages + 1)}
 
 
 def _is_dated(forward: ScanItem, case: Case, *, end: int, slack: dt.timedelta) -> bool:
