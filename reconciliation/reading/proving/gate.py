@@ -56,11 +56,6 @@ class Check:
         return self.dimension in {INK, COVERAGE, PARTS, RIVAL} if self.explains is None else self.explains
 
 
-def _doubt_of_draft(code: str) -> Callable[[Case], bool]:
-    """Return a check of what was noted when the document was divided into accounts."""
-    return lambda case: code in case.draft.doubts
-
-
 CHECKS: tuple[Check, ...] = (
     Check(code="total_differs", dimension=CONTRADICTION, fails=totals.total_differs),
     Check(code="summary_differs", dimension=CONTRADICTION, fails=totals.summary_differs),
@@ -90,15 +85,15 @@ CHECKS: tuple[Check, ...] = (
         places=lambda case: [line.row for line in case.unaccounted if line],
     ),
     Check(code="under_unread", dimension=COVERAGE, fails=sides.under_unread),
-    Check(code="overview_differs", dimension=COVERAGE, fails=_doubt_of_draft("overview_differs")),
+    Check(code="overview_differs", dimension=COVERAGE, fails=lambda case: "overview_differs" in case.draft.doubts),
     Check(code="page_missing", dimension=PARTS, fails=parts.page_missing),
     Check(code="page_repeated", dimension=PARTS, fails=parts.page_repeated, remark_beside_certificate=True),
     Check(code="two_accounts", dimension=PARTS, fails=parts.two_accounts),
     Check(code="two_statements", dimension=PARTS, fails=parts.two_statements),
     Check(code="of_a_supplier", dimension=PARTS, fails=parts.of_a_supplier, remark_beside_certificate=True, explains=False),
     Check(code="segments", dimension=PARTS, fails=parts.in_segments),
-    Check(code="pieces", dimension=PARTS, fails=_doubt_of_draft("pieces")),
-    Check(code="repeated", dimension=PARTS, fails=_doubt_of_draft("repeated")),
+    Check(code="pieces", dimension=PARTS, fails=lambda case: "pieces" in case.draft.doubts),
+    Check(code="repeated", dimension=PARTS, fails=lambda case: "repeated" in case.draft.doubts),
     Check(code="several_readings", dimension=RIVAL, fails=rivals.several_readings, remark_beside_certificate=True),
     Check(code="joined_lines", dimension=RIVAL, fails=rivals.joined_lines),
     Check(code="zero_rows", dimension=RIVAL, fails=rivals.zero_rows, explains=False),
