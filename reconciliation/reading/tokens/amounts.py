@@ -221,15 +221,18 @@ def round_sums_of(row: Row) -> list[Figure]:
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after, preceding = match["before"], match["after"], text[: match.start()]
     x0, x1 = row.span(match.start("number"), match.end("number"))
-    beside = (word.text for word in row.words if row.across and 0 <= word.x0 - x1 <= WIDE_GAP * row.height)
-    mark = MARK_AT_END.search(after.strip(" ()")) or WHOLE_MARK.match(next(beside, ""))
+    behind = (word.text for word in row.words if row.across and 0 <= word.x0 - x1 <= WIDE_GAP * row.height)
+    mark = MARK_AT_END.search(after.strip(" ()")) or WHOLE_MARK.match(next(behind, ""))
     word = fold(mark[0]).rstrip(".").upper() if mark else ""
     word = word if word in MARKS else ""
     currency = HAS_CURRENCY.search(before + " " + after)
     size = Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals)
     sign = _sign(preceding, before, after) or -_has_minus_apart(row, match)
     digits_behind = not decimals and DIGITS_APART.match(text, match.end()) is not None
-    broken = digits_behind or _may_begin_before(row, preceding, match) or _is_printed_over(row, match)
+    first, last = (bisect_right(row.offsets, place) - 1 for place in (match.start("number"), match.end() - 1))
+    beside = pairwise(row.words[max(0, first - 1) : last + 2])  # a word over the figure may hide its sign or mark
+    is_over = any(left.x1 - right.x0 > OVERPRINTED * min(left.y1 - left.y0, right.y1 - right.y0) for left, right in beside)
+    broken = digits_behind or is_over or _may_begin_before(row, preceding, match)
     return Figure(size, sign, word, currency[0] if currency else "", *match.span(), x0, x1, whole=not decimals, broken=broken)
 
 
@@ -260,14 +263,6 @@ def _may_begin_before(row: Row, preceding: str, match: re.Match[str]) -> bool:
         return False
     word, figure = row.words[index - 1], row.words[index]
     return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
-
-
-def _is_printed_over(row: Row, match: re.Match[str]) -> bool:
-    """True if a word lies over the figure, so that its sign or mark may stand behind that word."""
-    first = bisect_right(row.offsets, match.start("number")) - 1
-    last = bisect_right(row.offsets, match.end() - 1) - 1
-    neighbours = pairwise(row.words[max(0, first - 1) : last + 2])
-    return any(left.x1 - right.x0 > OVERPRINTED * min(left.y1 - left.y0, right.y1 - right.y0) for left, right in neighbours)
 
 
 def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
