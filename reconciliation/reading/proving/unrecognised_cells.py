@@ -216,13 +216,10 @@ class _Cells:
         return len(ends) != 1 or LONE_SIGN.fullmatch(line.row.text[ends[0] : end]) is None
 
 
-def _cells(line: Printed) -> Iterator[tuple[str, int, float, float]]:
-    """Yield the text, where it starts, and the x range of each cell."""
-    start = 0
-    for text in line.row.text.split("\t"):
-        if text.strip():
-            yield (text, start, *line.row.span(start, start + len(text)))
-        start += len(text) + 1
+def _cells(line: Printed) -> list[tuple[str, int, float, float]]:
+    """Return the text, where it starts, and the x range of each cell."""
+    cells = re.finditer(r"[^\t]+", line.row.text)
+    return [(cell[0], cell.start(), *line.row.span(*cell.span())) for cell in cells if cell[0].strip()]
 
 
 def _read_parts(line: Printed) -> list[tuple[int, int]]:
