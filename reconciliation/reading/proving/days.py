@@ -36,13 +36,9 @@ def dates_uncertain(case: Case) -> bool:
     written = last or case.calendar.latest
     if yearless and dates and not first and written and written - max(dates) > LATE:
         return True
-    printed = [*filter(None, case.period), *dates]
-    if (
-        _day_left_over(case)
-        or _lacks_day(case.best.entries)
-        or _other_period(case)
-        or (not (first and last) and any(later - day > APART for day, later in pairwise(sorted(printed))))
-    ):
+    printed = sorted([*filter(None, case.period), *dates])
+    apart = not (first and last) and any(later - day > APART for day, later in pairwise(printed))
+    if apart or _day_left_over(case) or _lacks_day(case.best.entries) or _other_period(case):
         return True
     return open_days and not (case.calendar.certain or _order_shown_by_period(case))
 

@@ -21,10 +21,8 @@ MOST_LINES = 8  # of one row that are tried with either sign
 
 def several_readings(case: Case) -> bool:
     """True if another reading than the first, with other amounts or balances, adds up as well. The mirror of it is weighed apart."""
-    return any(
-        other.difference == 0 and not other.breaks and not _mirrors(other, case.best) and _figures(other) != _figures(case.best)
-        for other in case.solutions[1:]
-    )
+    others = (other for other in case.solutions[1:] if other.difference == 0 and not other.breaks)
+    return any(not _mirrors(other, case.best) and _figures(other) != _figures(case.best) for other in others)
 
 
 def _figures(solution: Solution) -> tuple[list[Decimal], Decimal | None, Decimal | None]:
@@ -56,11 +54,9 @@ def _cancel(sizes: list[Decimal]) -> bool:
 
 def zero_rows(case: Case) -> bool:
     """True if a row comes to nothing though it prints no day of its own, or some other figure than its balance: no sum would miss it."""
-    for entry in (entry for entry, amount in case.best.known() if amount == 0):
-        moving = any(figure.size for role, figure in entry.figures.items() if role != "balance")
-        if moving or entry.carried or entry.strays or entry.worded:
-            return True
-    return False
+    zeros = [entry for entry, amount in case.best.known() if amount == 0]
+    moving = any(figure.size for entry in zeros for role, figure in entry.figures.items() if role != "balance")
+    return moving or any(entry.carried or entry.strays or entry.worded for entry in zeros)
 
 
 def figures_broken(case: Case) -> bool:

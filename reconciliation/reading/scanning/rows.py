@@ -133,11 +133,8 @@ class RowScan(TableScan):
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
-        if (
-            lines.date_columns(self.header)
-            or (self._is_parted() and self.table.entries)
-            or self.days_lead_under.signature == self.header.signature
-        ):
+        led = lines.date_columns(self.header) or self.days_lead_under.signature == self.header.signature
+        if led or (self._is_parted() and self.table.entries):
             return False
         for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
             if below.figures or (self.days_head and lines.names_day(below)) or not lines.stands_under(below.row, above.row):

@@ -66,13 +66,11 @@ def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) ->
 def _forget_in_table(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequence[DatedRow], *, repeats: bool) -> None:
     """A day is torn that lacks its year where most have one, or its nought; `repeats` if no row leaves out the day of the one above."""
     printed_days = [(entry, day, NUMBER.findall(row.row.text[day.start : day.end])) for entry, row, day in own if day in row.days]
-    noughts = {(len(numbers), place) for *_, numbers in printed_days for place, part in enumerate(numbers) if re.fullmatch(r"0\d", part)}
+    parts = [(entry, part, (len(numbers), place)) for entry, _, numbers in printed_days for place, part in enumerate(numbers)]
+    noughts = {place for _, part, place in parts if re.fullmatch(r"0\d", part)}
     yearly = len(printed_days) <= 2 * sum(day.year is not None for _, day, _ in printed_days)
-    torn = {
-        id(entry)
-        for entry, day, numbers in printed_days
-        if (yearly and day.year is None) or any(len(part) == 1 and (len(numbers), place) in noughts for place, part in enumerate(numbers))
-    }
+    torn = {id(entry) for entry, part, place in parts if len(part) == 1 and place in noughts}
+    torn |= {id(entry) for entry, day, _ in printed_days if yearly and day.year is None}
     if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
     x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
