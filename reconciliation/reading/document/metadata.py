@@ -52,8 +52,7 @@ def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str |
 
 
 def _institution(rows: Sequence[Printed]) -> str:
-    """Return the most prominent words at the top of the first page, a bank's name first, but no paper, address, product
-    or value behind a label."""
+    """Return the most prominent words at the top of the first page, a bank's name first, but no paper, address, product or named value."""
     page = [printed for printed in _above_movements(rows) if printed.row.page == rows[0].row.page]
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")

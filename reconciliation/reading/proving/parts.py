@@ -28,11 +28,9 @@ NUMBERED = re.compile(
     beginning(phrases("statements", "numbered")) + r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
 )
 MONTH = re.compile(beginning("statement") + r" (?:month|for)\s*:?\s*([a-z]{3,9}\.? \d{4})")
-DATED = words_of(phrases("statements", "days"))
-OTHER_STATEMENT = words_of(phrases("statements", "other_statement"))
+DATED, OTHER_STATEMENT = words_of(phrases("statements", "days")), words_of(phrases("statements", "other_statement"))
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
-SUPPLIER_TITLE = words_of(phrases("statements", "supplier_titles"))
-SUPPLIER_ROWS = words_of(phrases("statements", "supplier_rows"))
+SUPPLIER_TITLE, SUPPLIER_ROWS = words_of(phrases("statements", "supplier_titles")), words_of(phrases("statements", "supplier_rows"))
 OF_AN_ACCOUNT = words_of(phrases("statements", "of_an_account"))
 CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # of which an account may have several
 OWN_COLUMN = re.compile(phrases("statements", "own_columns"))

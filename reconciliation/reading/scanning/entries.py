@@ -1,5 +1,4 @@
-"""The results of the scan of the rows, in printed order: entries in tables, balances, totals, periods; and what is known of each row
-before."""
+"""The results of the scan of the rows, in printed order: entries, balances, totals, periods; and what is known of each row before."""
 
 import datetime as dt
 import re

@@ -72,8 +72,7 @@ def labels_around(rows: Sequence[Printed], index: int) -> dict[int, str]:
 
 
 def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
-    """The names above the figures of a row, on one row or two, by the figure's id; on a row with words of its own only a
-    balance's name counts."""
+    """The names above the figures of a row, on one row or two, by the figure's id; on a row with own words only a balance's name counts."""
     here, below = rows[index], rows[index].row
     names: dict[int, str] = {}
     for above in reversed(rows[max(0, index - 2) : index]):
@@ -107,8 +106,7 @@ def _nearest_phrases(here: Printed, above: Printed) -> dict[int, str]:
 
 
 def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
-    """A name for each figure of a row of nothing else, from the row right below, as a summary in large type has them; empty where one of
-    them has none."""
+    """A name for each figure of a row of nothing else, from the row right below, as in a summary in large type; empty if one has none."""
     if index + 1 == len(rows):
         return {}
     here, below = rows[index], rows[index + 1]
