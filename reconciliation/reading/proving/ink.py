@@ -54,9 +54,9 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
     """Yield the first marks in a ledger's area, those of one line together with the words that they overlap."""
     # Marks at one place of every page, of several, above all that is read there, are a logo: no row is there.
-    tops = {line.row.page: line.row.top for line in reversed(lines)}
-    on_top = Counter(mark.box for mark in marks if mark.kind == "type" and mark.box[1] <= tops.get(mark.page, 0.0))
-    logos = {box for box, count in on_top.items() if count == len(tops) > 1}
+    first_lines = {line.row.page: line.row.top for line in reversed(lines)}
+    on_top = Counter(mark.box for mark in marks if mark.kind == "type" and mark.box[1] <= first_lines.get(mark.page, 0.0))
+    logos = {box for box, count in on_top.items() if count == len(first_lines) > 1}
     inside: list[UnreadMark] = []
     outside: list[UnreadMark] = []
     for mark in (mark for mark in marks if mark.box not in logos):
