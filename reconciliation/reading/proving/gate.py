@@ -47,9 +47,6 @@ class Check:
     explains: bool | None = None
     contradicts_balances: bool = False
 
-    def fails_for(self, case: Case) -> bool:
-        return any(True for _ in self.places(case)) if self.fails is None else self.fails(case)
-
     @property
     def explains_differences(self) -> bool:
         """True if the rows may be other ones than those that were read. Doubts about sides explain no more than turned signs."""
@@ -109,7 +106,7 @@ CHECKS: tuple[Check, ...] = (
 
 def judge(case: Case) -> tuple[Integrity, set[str]]:
     """Return the integrity of an account's reading, and the codes of all failed checks."""
-    failed = [check for check in CHECKS if check.fails_for(case)]
+    failed = [check for check in CHECKS if (any(True for _ in check.places(case)) if check.fails is None else check.fails(case))]
     if (case.best.entries and case.best.by_row) or case.sums.both_sides_printed:  # the certificates
         failed = [check for check in failed if not check.remark_beside_certificate]
     codes = {check.code for check in failed}
