@@ -179,7 +179,10 @@ class _Cells:
                 continue
             counts = total_label(line) or (COUNTED_ROWS.match(line.plain) is not None and not line.days)
             if not is_read and not (COUNT.fullmatch(word.text) and counts):
-                return (line.begins_with_day and not _numbers_page(line, start)) or not line.among_words(start, end)
+                text = line.row.text
+                cell = fold(text[text.rfind("\t", 0, start) + 1 : start] + text[start:].partition("\t")[0])
+                numbers_page = len(cell) <= LONGEST_NUMBER and names_page(cell)
+                return (line.begins_with_day and not numbers_page) or not line.among_words(start, end)
         return False
 
     def in_place_of_amount(self, line: Printed, zones: Zones, *, below: bool) -> bool:
@@ -225,13 +228,6 @@ def _cells(line: Printed) -> list[tuple[str, int, float, float]]:
 def _read_parts(line: Printed) -> list[tuple[int, int]]:
     """Return from where to where figures, days and telephone numbers are read."""
     return [*extents_of((*line.figures, *line.days)), *(number.span() for number in TELEPHONE.finditer(line.row.text))]
-
-
-def _numbers_page(line: Printed, start: int) -> bool:
-    """True if the cell there holds nothing but the number of the page."""
-    text = line.row.text
-    cell = fold(text[text.rfind("\t", 0, start) + 1 : start] + text[start:].partition("\t")[0])
-    return len(cell) <= LONGEST_NUMBER and names_page(cell)
 
 
 def _words_of_round_sums(best: Solution) -> set[int]:
