@@ -1,1 +1,1 @@
-"""The pages and pictures of the documentation that are made from the code, and what is checked of the built site."""
+"""Generators of pages and diagrams of the documentation, and checks of the built site."""

@@ -1,4 +1,4 @@
-"""docs/reference/commands.md: what each command says of itself when it is asked for its `--help`."""
+"""docs/reference/commands.md: the `--help` of each command, and the targets of the Makefile."""
 
 import argparse
 import re
@@ -15,18 +15,18 @@ WIDTH = 100
 INTRODUCTION = """\
 # Commands
 
-Made from what each command says of itself (`python -m scripts.documentation.made` writes this page anew).
+`python -m scripts.documentation.made` generates this page from the commands.
 
 ## manage.py
-`.venv/bin/python manage.py COMMAND` in a checkout; `docker compose exec web python manage.py COMMAND` in containers. They read the
-same [settings](../settings.md) as the pages do. Django's own are there too: `migrate`, `createsuperuser`, `changepassword`,
-`check --deploy`. What Django adds to every command (`--settings`, `--verbosity`, ...) is left out below.
+Run `.venv/bin/python manage.py COMMAND` in a checkout and `docker compose exec web python manage.py COMMAND` in containers. Commands
+use the same [settings](../settings.md) as the web server. Django's own commands are available too: `migrate`, `createsuperuser`,
+`changepassword`, `check --deploy`. This page omits Django's common options (`--settings`, `--verbosity`, ...).
 """
 TARGETS = """\
 ## make
-In a checkout; `make help` says the same.
+Targets of a checkout; `make help` prints the same list.
 
-| target | what it does |
+| target | purpose |
 |---|---|
 """
 
@@ -38,12 +38,12 @@ def page() -> str:
 
 
 def ours() -> dict[str, str]:
-    """Each command of the product and the application that it is of."""
+    """Return the application of each of the product's commands."""
     return {name: str(app) for name, app in get_commands().items() if str(app) in OURS}
 
 
 def parser_of(name: str) -> CommandParser:
-    """What a command takes, without what Django adds to all of them."""
+    """Return the parser of a command, without Django's common options."""
     command = load_command_class(ours()[name], name)
     parser = CommandParser(
         prog=f"manage.py {name}",
@@ -56,7 +56,7 @@ def parser_of(name: str) -> CommandParser:
 
 
 def targets() -> list[tuple[str, str]]:
-    """Every target of the Makefile and what is said of it there."""
+    """Return every target of the Makefile with its comment."""
     found: list[tuple[str, str]] = re.findall(r"^([a-z-]+):.*?## (.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)
     return found
 

@@ -8,8 +8,8 @@ TITLE = re.compile(r"^# (\d+)\. (.+)$", re.MULTILINE)
 INTRODUCTION = """\
 # Decisions
 
-Choices that are expensive to reverse, each with its context, its consequences and what would change our mind. A decision that was
-replaced says so. `python -m scripts.documentation.made` writes this list.
+Choices that are expensive to reverse, each with its context, its consequences and what would change our mind. Replaced decisions
+are marked. `python -m scripts.documentation.made` generates this list.
 
 """
 

@@ -1,4 +1,4 @@
-"""The diagrams of docs/concepts. What they show of rows and sums is the verifier's answer to one small example, and to case 23."""
+"""The diagrams of docs/concepts. Rows and amounts are the verifier's answers to one small example and to case 23."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,16 +22,16 @@ def drawn() -> dict[str, str]:
 
 
 def way() -> str:
-    """From the document to the verdict, and where the model stands."""
+    """Draw the way from the document to the verdict, and the role of the model."""
     parts = [
         labelled(10, 20, 150, ("PDF", "opened in a locked", "child process")),
         labelled(205, 20, 150, ("Reading", "rows, days, amounts,", "balances")),
-        labelled(400, 20, 150, ("Integrity gate", "do the figures prove", "that nothing is lost?"), tone="calm"),
-        labelled(400, 160, 150, ("Weighing", "rows against entries,", "to the cent"), tone="calm"),
+        labelled(400, 20, 150, ("Integrity gate", "the figures prove that", "no row is missing"), tone="calm"),
+        labelled(400, 160, 150, ("Matching", "rows with entries,", "to the cent"), tone="calm"),
         labelled(400, 300, 150, ("Verdict", "with its evidence"), tone="good"),
         labelled(205, 160, 150, ("Books", "accounts, entries,", "opening balance")),
-        labelled(10, 160, 150, ("Model", "proposes, only where", "something is open"), tone="warn", dashed=True),
-        labelled(205, 300, 150, ("Decisions", "of people: which,", "never whether")),
+        labelled(10, 160, 150, ("Model", "proposes, if", "something is open"), tone="warn", dashed=True),
+        labelled(205, 300, 150, ("Decisions", "users choose matches,", "never the verdict")),
         arrow((160, 57), (203, 57)),
         arrow((355, 57), (398, 57)),
         arrow((475, 94), (475, 158)),
@@ -39,9 +39,9 @@ def way() -> str:
         arrow((475, 234), (475, 298)),
         arrow((355, 320), (378, 320), (378, 220), (398, 220)),
         arrow((85, 158), (85, 128), (430, 128), (430, 158), dashed=True),
-        text(95, 121, "a proposal, checked like any other", kind="small"),
+        text(95, 121, "a proposal, checked by code", kind="small"),
     ]
-    return picture(560, 390, "From a PDF to a verdict: code reads, checks and weighs; a model only proposes", parts)
+    return picture(560, 390, "From a PDF to a verdict: code reads, checks and matches; a model only proposes", parts)
 
 
 def integrity() -> str:

@@ -1,4 +1,4 @@
-"""docs/gallery.md: what is said of each of the thirty-six cases, at a glance."""
+"""docs/gallery.md: the verdict of each of the thirty-six cases, at a glance."""
 
 import html
 import json
@@ -13,34 +13,34 @@ Json = Mapping[str, Any]
 INTRODUCTION = """\
 # Gallery of cases
 
-Thirty-six situations that a bookkeeper knows, and what Tieout says of each. The words are the product's own; a case leads to its
-books, its statement and its sum in [the cases](cases.md). `python -m scripts.documentation.made` writes this page anew.
+Thirty-six common situations with Tieout's answers, in the product's own words. Each links to its books, statement and bank
+reconciliation in [the cases](cases.md). `python -m scripts.documentation.made` generates this page.
 
-| it says | which means |
+| label | meaning |
 |---|---|
-| <span class="tag good">Reconciled, proved</span> | `matched`: every row, both balances, nothing left over that is not proved |
-| <span class="tag calm">Ties with the bank</span> | `partial`, for want of time alone: the next statement will prove it |
-| <span class="tag bad">Differs</span> | `mismatched`: something definite is wrong, and all of it is listed |
-| <span class="tag warn">Needs you</span> | `partial`: something was not read, or only a person can say it |
+| <span class="tag good">Reconciled, proved</span> | `matched`: every row and both balances agree, and every outstanding item is proved |
+| <span class="tag calm">Ties with the bank</span> | `partial`: only timing differences remain; the next statement will prove them |
+| <span class="tag bad">Differs</span> | `mismatched`: there are definite differences, and all are listed |
+| <span class="tag warn">Needs you</span> | `partial`: something was not read, or needs a user's decision |
 | <span class="tag warn">Not compared</span> | `unverifiable`: nothing could be compared |
 
-## On the page of a statement
-The four statements of `make demo`, as they are shown: [a clean month](cases.md#1-clean-month),
-[a cheque outstanding](cases.md#2-outstanding-cheque-at-the-period-end), a card with [transposed digits](cases.md#10-transposed-digits)
-and a fee that nobody booked, and an account that the books do not have.
+## Statement pages
+The pages of the four statements of `make demo`: [a clean month](cases.md#1-clean-month),
+[an outstanding cheque](cases.md#2-outstanding-cheque-at-the-period-end), a card with [transposed digits](cases.md#10-transposed-digits)
+and an unrecorded fee, and an account that is not in the books.
 
 """
 PHONE, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
 PICTURES = (
     ("demo-checking-2026-01", "January agrees with the books: reconciled, proved"),
     ("demo-checking-2026-02", "February ties with the bank: one cheque is outstanding"),
-    ("demo-card-2026-01", "The card differs: an amount, a fee, an entry that the bank does not know"),
-    ("demo-savings-2026-q1", "None of the accounts fits: nothing was compared"),
+    ("demo-card-2026-01", "The card differs: an amount, an unrecorded fee, an entry that is not on the statement"),
+    ("demo-savings-2026-q1", "No account fits the savings statement: nothing was compared"),
 )
 CASES = """\
-## All of them
+## All cases
 
-| case | what is said |
+| case | answer |
 |---|---|
 """
 

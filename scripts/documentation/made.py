@@ -1,4 +1,4 @@
-"""`python -m scripts.documentation.made` writes every page and diagram of the docs that is made from the code."""
+"""`python -m scripts.documentation.made` writes every generated page and diagram of the docs."""
 
 import os
 from collections.abc import Callable
@@ -12,7 +12,7 @@ DOCS = PROJECT / "docs"
 
 
 def made() -> dict[str, str]:
-    """What each such file has to hold, by its path in docs/, in English. Django must be set up."""
+    """Return the content of each file by its path in docs/, in English. Django must be set up."""
     from scripts.documentation import commands, decisions, diagrams, gallery, reasons, roles, tutorial_books
 
     pages: dict[str, Callable[[], str]] = {

@@ -1,4 +1,4 @@
-"""docs/reference/reasons.md: every reason of a verdict and every error of an import, in the product's own words."""
+"""docs/reference/reasons.md: every reason of a verdict and every error of an import, as the product displays them."""
 
 from collections.abc import Iterable
 
@@ -9,20 +9,20 @@ from reconciliation.presentation.labels.verdicts import REASONS
 INTRODUCTION = """\
 # Reasons and errors
 
-The codes are those of the [JSON](verdict.md); the words are the product's own (`python -m scripts.documentation.made` writes this
-page from them anew). How to read them together: [reading the answer](../guides/answers.md).
+The codes appear in the [JSON](verdict.md), the texts on the pages (`python -m scripts.documentation.made` generates this page).
+[Reading the answer](../guides/answers.md) explains how to use them.
 
 ## Reasons of a verdict
-The weightiest first: of several, the first here gives a page its sentence.
+In order of precedence: if several apply, the page shows the first.
 
-| code | it says | what to do |
+| code | message | advice |
 |---|---|---|
 """
 ERRORS = """
 ## Errors of an import
-An import that failed has no verdict. `%(...)s` stands for a figure of the document or a limit of this installation.
+A failed import has no verdict. `%(...)s` is a figure of the document or a limit of the installation.
 
-| code | it says | what to do |
+| code | message | advice |
 |---|---|---|
 """
 

@@ -1,42 +1,40 @@
-"""docs/reference/roles.md: who may do what, from people/roles.py."""
+"""docs/reference/roles.md: the rights of each role, from people/roles.py."""
 
 from people.roles import ACTIONS, ALLOWED, Action, Role
 
 MEANS: dict[Action, str] = {
     "read": "see accounts, statements, verdicts and reports",
-    "export": "take entries, reports and evidence out as files",
-    "read_audit": "read the log of who did what",
+    "export": "export entries, reports and evidence",
+    "read_audit": "read the audit log",
     "upload": "upload statements, answer questions about rows",
-    "decide": "choose the account, pair rows, confirm or reject what is proposed, ask the client, prepare a statement",
-    "post": "add rows of a statement to the books; enter, change and remove entries by hand",
-    "undo": "take rows that were added out again",
-    "sign_off": "review a statement, lock it, or file it as not reconciled",
-    "reopen": "open it again, with a reason",
-    "manage_accounts": "make and change accounts, start one from a statement",
-    "import_ledger": "import a file of a bank or program into an account",
-    "manage_members": "invite people, change roles, choose whose accounts they see",
+    "decide": "choose the account, match rows, confirm or reject proposals, ask the client, prepare a statement",
+    "post": "add rows of a statement to the books; enter, change and delete entries",
+    "undo": "remove added rows",
+    "sign_off": "review and lock a statement, or close it without reconciling",
+    "reopen": "reopen a statement, with a reason",
+    "manage_accounts": "create and change accounts, also from a statement",
+    "import_ledger": "import entries into an account",
+    "manage_members": "invite people, change roles, choose the accounts of a client",
     "manage_settings": "change the organization's settings",
-    "manage_providers": "switch models on and off, choose one, enter its key",
-    "erase": "set how long documents are kept, throw sample books away",
+    "manage_providers": "switch providers on and off, choose one, enter its key",
+    "erase": "set the retention period of documents, delete sample books",
 }
 INTRODUCTION = """\
 # Roles and rights
 
-Every member of an organization has one role in it. A person may have another role in another organization. Pages, commands, the
-administration and the tools of a model ask the same table, which is `people/roles.py` (`python -m scripts.documentation.made`
-writes this page from it anew).
+Every member has one role in each organization. Pages, commands, Django admin and the tools of models all use the table in
+`people/roles.py` (`python -m scripts.documentation.made` generates this page from it).
 """
 BESIDE = """\
 
-## Beside the role
-- **Accounts of a client.** A client sees the accounts that were given to them, and those alone: whatever belongs to another account is
-  not there for them, its numbers included. Every other role sees all accounts of the organization.
-- **A last day.** A membership may have one, as an auditor's does; after it, it allows nothing. An owner's has none.
-- **Two persons.** Where the organization wants it, who prepared a statement or added rows of it to the books may not review it.
-- **Closed days.** Administrators close days for everybody; a second day, up to which only owners still write, is the owners' to move.
-- **Staff.** Who may enter Django's administration sees there the organizations in which they may export, and acts as far as their role
-  goes. A superuser sees every organization, but signs nothing off where they are no member.
-- **Commands.** A command that is run at the machine acts without a person: whoever can run it owns the machine.
+## Further rules
+- **Accounts of a client.** A client sees only the accounts assigned to them, and no trace of others. Every other role sees all accounts.
+- **Expiry.** A membership may have a last day, for example an auditor's. After it the member has no rights. An owner's never expires.
+- **Four eyes.** If the organization requires it, a person who prepared a statement or added its rows to the books may not review it.
+- **Closed periods.** Administrators set the lock date for everyone. Owners set a second lock date, up to which only owners may write.
+- **Staff.** In Django admin, staff users see the organizations in which they may export, with the rights of their role. A superuser
+  sees every organization, but cannot sign off where they are not a member.
+- **Commands.** Commands on the server run without a user: anyone who can run them controls the server.
 """
 
 

@@ -1,6 +1,6 @@
-"""docs/cases.md made from the cases: the statement, the books, and what the product says when it is given both.
+"""Generator of docs/cases.md: statement and books of each case, with the product's answer.
 
-python -m tests.cases.page      write the page anew
+python -m tests.cases.page      generate the page
 """
 
 import json
@@ -19,17 +19,16 @@ PAGE = HERE.parents[1] / "docs" / "cases.md"
 INTRODUCTION = """\
 # Thirty-six cases
 
-What "reconciled" means, case by case: a statement, the books, and what Tieout says when it is given the two. Amounts are the
-holder's: money in, or less owed, is positive. The words in the boxes are the product's own; a test puts every case to it and
-compares them with this page (`python -m tests.cases.page` writes it anew).
+Each case has books, a statement and Tieout's answer. Positive amounts are money in, or a reduction of debt. The texts in the boxes are
+the product's own; a test runs every case and compares the answers with this page (`python -m tests.cases.page` generates it).
 """
 CHANGES = """\
-## One thing wrong
+## Planted errors
 
-The same, the other way round: these changes are planted, one at a time, into the books of real statements (or on their paper), and
-each must be found, alone, with the rest of the balance explained (`tests/verdicts/test_planted.py`).
+A test plants these errors, one at a time, in the books of real statements or in the statements (`tests/verdicts/test_planted.py`).
+Tieout must find each, report nothing else, and explain the rest of the balance.
 
-| change | what was done | what is said |
+| error | change | result |
 |---|---|---|
 """
 
@@ -51,7 +50,7 @@ def _case(case: Json) -> Iterator[str]:
     yield case["story"]
     yield ""
     for place, variant in enumerate(case["variants"]):
-        yield from ["*The same, otherwise:*", ""] if place else []
+        yield from ["*Variant:*", ""] if place else []
         yield from _variant(variant)
 
 
@@ -65,7 +64,7 @@ def _variant(variant: Json) -> Iterator[str]:
     for statement, answer in zip(variant["statements"], answers, strict=True):
         ends = f"{_balance(statement['opening_balance'])} to {_balance(statement['closing_balance'])}"
         period = f"{statement.get('period_start', 'first day not printed')} to {statement.get('period_end', 'last day not printed')}"
-        yield f"**Statement** in {statement.get('currency', 'no named currency')}, {period}, {ends}"
+        yield f"**Statement** in {statement.get('currency', 'an unnamed currency')}, {period}, {ends}"
         yield ""
         yield from _table(statement["lines"], "no rows")
         yield from (f"> {line}".rstrip() for line in _said(answer, statement, variant))
@@ -107,7 +106,7 @@ def _more(row: Json) -> str:
     told = [str(row["status"])] if row.get("status", "posted") != "posted" else []
     told += ["brought forward"] if row.get("brought_forward") else []
     told += [f"{name} {row[name]}" for name in ("number", "reference") if row.get(name)]
-    return ", ".join([*told, *(["undoes another"] if row.get("reversal_of") else [])])
+    return ", ".join([*told, *(["reversal"] if row.get("reversal_of") else [])])
 
 
 def _said(answer: Json, statement: Json, variant: Json) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""docs/cases.md says what the product says."""
+"""docs/cases.md shows the product's answers."""
 
 import json
 
@@ -6,7 +6,7 @@ from tests.cases.page import HERE, PAGE, page
 
 
 def test_the_cases_in_the_docs_are_what_the_product_says() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.cases.page writes it anew"
+    assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.cases.page generates it"
 
 
 def test_all_thirty_six_cases_are_there() -> None:
