@@ -21,7 +21,7 @@ from scripts.documentation.made import DOCS, made
 
 CODE = re.compile(r"`([a-z_0-9]+)`")
 FIRST_CELL = re.compile(r"^\| (`[^|]+?) \|", re.MULTILINE)
-AGAIN = "python -m scripts.documentation.made writes it anew"
+AGAIN = "python -m scripts.documentation.made generates it"
 FILES = (
     "reference/commands.md", "reference/reasons.md", "reference/roles.md", "decisions/index.md", "gallery.md", "tutorial/books.csv",
     "images/way-to-a-verdict.svg", "images/integrity.svg", "images/pairs.svg", "images/twins.svg", "images/bridge.svg", "images/mark.svg",
@@ -56,7 +56,8 @@ def keys_of(code: object) -> set[str]:
 @pytest.fixture(scope="module")
 def written() -> set[str]:
     """Every name in the JSON of a verdict."""
-    terms = {field.name for field in dataclasses.fields(verdict.Bridge)}
+    parts = {name for part in verdict.Part.__subclasses__() for name in part.__slots__}
+    terms = {field.name for field in dataclasses.fields(verdict.Bridge)} | parts
     return (
         keys_of(verdict) | keys_of(build_answer) | keys_of(result.described) | terms | {"file", "import_id", "status", "error", "seconds"}
     )
