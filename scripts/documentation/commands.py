@@ -32,9 +32,9 @@ Targets of a checkout; `make help` prints the same list.
 
 
 def page() -> str:
-    told = "\n".join(line for name in sorted(ours()) for line in _command(name))
+    commands = "\n".join(line for name in sorted(ours()) for line in _command(name))
     rows = "".join(f"| `make {name}` | {_cell(what)} |\n" for name, what in targets())
-    return f"{INTRODUCTION}\n{told}\n{TARGETS}{rows}"
+    return f"{INTRODUCTION}\n{commands}\n{TARGETS}{rows}"
 
 
 def ours() -> dict[str, str]:

@@ -54,7 +54,7 @@ def page() -> str:
 
 
 def picture(name: str, says: str) -> str:
-    """A picture of the product as the reader looks at this page: on a phone or not, in the light or in the dark."""
+    """Return a screenshot with variants for phones and dark mode."""
     shapes = {f"{PHONE} and {DARK}": "-narrow-dark", PHONE: "-narrow", DARK: "-dark"}
     sources = "".join(f'<source media="{media}" srcset="images/{name}{shape}.png">' for media, shape in shapes.items())
     return f'<picture>{sources}<img src="images/{name}.png" alt="{html.escape(says)}" loading="lazy"></picture>'
@@ -68,7 +68,7 @@ def _row(case: Json) -> str:
 
 
 def _headlines(case: Json) -> Iterator[Headline]:
-    """Of every statement of the case and its variants, each answer once."""
+    """Yield the distinct headlines of all statements of the case and its variants."""
     found = [headline_of_statement(answer) for variant in case["variants"] for answer in answers_of(variant)]
     yield from dict.fromkeys(found)
 
@@ -79,5 +79,5 @@ def _said(headline: Headline) -> str:
 
 
 def anchor(heading: str) -> str:
-    """As the site names a heading."""
+    """Return the anchor of a heading on the site."""
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())

@@ -1,6 +1,6 @@
-"""`python -m scripts.documentation.links FOLDER`: every link, anchor and picture of a built site leads somewhere, and nothing elsewhere.
+"""`python -m scripts.documentation.links FOLDER` checks a built site: broken links, anchors and pictures, and external resources.
 
-Nothing but the standard library: it runs in the environment that builds the site, and needs no network.
+It uses only the standard library, so it runs in the environment that builds the site. It needs no network.
 """
 
 import sys
@@ -11,17 +11,17 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 FETCHED = {("img", "src"), ("source", "src"), ("source", "srcset"), ("script", "src"), ("iframe", "src"), ("link", "href")}
-"""What a browser fetches by itself: never from elsewhere."""
+"""Resources that a browser fetches automatically; they must be local."""
 FOLLOWED = {("a", "href")}
 NAMES_ITSELF = {"canonical"}
 """Kinds of <link> that fetch nothing."""
 FETCHED_FOR = {"mermaid", "glightbox"}
-"""Classes for which the theme's own script fetches a library from elsewhere."""
+"""Classes for which the theme's script fetches an external library."""
 
 
 @dataclass
 class Page(HTMLParser):
-    """What one page names: `anchors` in it, `classes` that it uses, and `links` as (what names it, address)."""
+    """The `anchors` of a page, its `classes`, and its `links` as ((tag, attribute), address)."""
 
     anchors: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Page(HTMLParser):
 
 
 def faults(site: Path) -> Iterator[str]:
-    """What is wrong with a built site, a sentence each."""
+    """Yield the faults of a built site, one sentence each."""
     pages = {file.resolve(): read(file) for file in sorted(site.rglob("*.html"))}
     if not pages:
         yield f"{site} has no page"

@@ -34,5 +34,5 @@ def page() -> str:
     return f"{INTRODUCTION}{reasons}{ERRORS}{errors}"
 
 
-def _rows(told: Iterable[tuple[str, str, str]]) -> str:
-    return "".join(f"| `{code}` | {says} | {advice} |\n" for code, says, advice in told)
+def _rows(texts: Iterable[tuple[str, str, str]]) -> str:
+    return "".join(f"| `{code}` | {says} | {advice} |\n" for code, says, advice in texts)

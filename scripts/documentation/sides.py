@@ -1,4 +1,4 @@
-"""Rows of a statement beside entries of the books, and which may be which."""
+"""Drawing of statement rows beside entries of the books, with their possible matches."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -8,12 +8,12 @@ from scripts.documentation.svg import Tone, arrow, box, picture, text
 
 Json = Mapping[str, Any]
 Notes = Mapping[Any, tuple[str, Tone]]
-"""What stands under a row, and its colour: of a line by its index, of an entry by its id."""
+"""The note under a row and its colour: of a line by its index, of an entry by its id."""
 ROW, WIDTH, LEFT, RIGHT = 54, 225, 10, 325
 
 
 def sides(case: Json, links: Sequence[tuple[int, str]], of_lines: Notes, of_entries: Notes, title: str) -> str:
-    """Rows of the statement at the left, entries at the right, a line where they may be one payment."""
+    """Draw rows on the left, entries on the right, and a line between those that may be one payment."""
     lines, entries = case["statements"][0]["lines"], case["accounts"][0]["transactions"]
     at = {entry["id"]: place for place, entry in enumerate(entries)}
     parts = [text(LEFT, 18, "Statement", kind="strong"), text(RIGHT, 18, "Books", kind="strong")]

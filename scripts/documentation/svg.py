@@ -1,4 +1,4 @@
-"""A few shapes as SVG, in colours that follow the reader's light or dark mode."""
+"""Shapes in SVG, with colours for light and dark mode."""
 
 from collections.abc import Iterable
 from html import escape
@@ -25,7 +25,7 @@ HEAD = (
 
 
 def picture(width: int, height: int, title: str, parts: Iterable[str]) -> str:
-    """A whole file. `title` says in words what the picture shows."""
+    """Return the file. `title` describes the picture in words."""
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">\n'
@@ -43,7 +43,7 @@ def box(x: float, y: float, width: float, height: float, *, tone: Tone = "plain"
 
 
 def labelled(x: float, y: float, width: float, words: tuple[str, ...], *, tone: Tone = "plain", dashed: bool = False) -> str:
-    """A box around lines of text, the first one strong; as high as they are."""
+    """Return a box around lines of text, the first in bold."""
     lines = [
         text(x + width / 2, y + 24 + 18 * place, line, kind="small" if place else "strong", anchor="middle")
         for place, line in enumerate(words)

@@ -1,4 +1,4 @@
-"""docs/tutorial/books.csv: the books of the tutorial, which are the sample's of January but for the bank's fee."""
+"""docs/tutorial/books.csv: the January sample books without the bank's fee."""
 
 import csv
 import io

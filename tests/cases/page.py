@@ -39,9 +39,9 @@ def page() -> str:
 
     cases = json.loads((HERE / "cases.json").read_text(encoding="utf-8"))
     with translation.override("en"):
-        told = "\n".join(line for case in cases for line in _case(case))
+        sections = "\n".join(line for case in cases for line in _case(case))
     rows = "".join(f"| {kind.name} | {kind.what} | {kind.found} |\n" for kind in KINDS)
-    return f"{INTRODUCTION}\n{told}\n{CHANGES}{rows}"
+    return f"{INTRODUCTION}\n{sections}\n{CHANGES}{rows}"
 
 
 def _case(case: Json) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _table(rows: list[Json], nothing: str) -> Iterator[str]:
 
 
 def _more(row: Json) -> str:
-    """What a row is beside its amount."""
+    """Return status, number, reference and other marks of a row."""
     told = [str(row["status"])] if row.get("status", "posted") != "posted" else []
     told += ["brought forward"] if row.get("brought_forward") else []
     told += [f"{name} {row[name]}" for name in ("number", "reference") if row.get(name)]
@@ -126,7 +126,7 @@ def _said(answer: Json, statement: Json, variant: Json) -> Iterator[str]:
 
 
 def _named(answer: Json, statement: Json, variant: Json) -> Iterator[str]:
-    """Every row that is more than agreed, in the list that it stands in."""
+    """Yield every row that is not simply matched, with its kind."""
     books = {entry["id"]: entry for account in variant["accounts"] for entry in account["transactions"]}
     lines = statement["lines"]
     for item in answer["ambiguous"]:
