@@ -112,3 +112,23 @@ def test_a_unit_under_the_heading_beside_that_of_the_balance_is_no_column_of_bal
     made.cells((50, "20.01.2026"), (120, "Markt"), (-425, "- 50,00"), (-480, "1.150,00"))
 
     assert [str(line.balance) for line in statement(made).lines] == ["1200.00", "1150.00"]
+
+
+def test_a_name_and_a_number_right_above_headings_are_no_headings_though_digits_stand_over_words() -> None:
+    made = german_page("Finanzreport Nr. 1 per 31.01.2026")
+    made.cells((50, "Girokonto"), size=11, step=0)
+    made.cells((220, "DE06 2004 1155 0447 1220 00"), size=8)
+    made.cells((50, "Buchungstag"), (115, "Vorgang"), (200, "Auftraggeber/"), (300, "Buchungstext"), (-545, "Ausgang/Eingang"), step=10)
+    made.cells((50, "Valuta"), (115, "Referenz"), (200, "Empfänger"), (-545, "in EUR"))
+    made.cells((50, "Alter Saldo"), (115, "31.12.2025"), (-545, "1.000,00"))
+    for booked, value, kind, figure in (
+        ("05.01.2026", "03.01.2026", "Gutschrift", "+200,00"),
+        ("20.01.2026", "19.01.2026", "Lastschrift", "-50,00"),
+    ):
+        made.cells((50, booked), (115, kind), (200, "Muster GmbH"), (300, "Rechnung"), (-545, figure), step=10)
+        made.cells((50, value), (300, "vom Januar"), step=16)
+    made.cells((50, "Neuer Saldo"), (115, "31.01.2026"), (-545, "1.150,00"))
+
+    assert header_of(scan(made.sheet.document()).paper.rows, 2) is None
+    assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-20"]
+    assert proved(made)

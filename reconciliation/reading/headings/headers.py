@@ -251,7 +251,8 @@ def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
     over, under = columns_named(upper)[:1], columns_of([lower])
     if "\t" in upper.text and over and over[0].role in DATE_ROLES and under[0].role in DATE_ROLES and over[0].overlaps(under[0]):
         return _is_header(under) and over[0].x0 == upper.left
-    pairs = [(over, under) for over in upper.words for under in lower.row.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
+    named = [word for word in upper.words if plain_word(word.text)]
+    pairs = [(over, under) for over in named for under in lower.row.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
     joint = {over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")}
     joint |= {word for column in names_of_two(upper, lower.row) for word in upper.words if column.overlaps(word)}
     return 2 * len(joint) > len(upper.words)
