@@ -132,3 +132,21 @@ def test_a_name_and_a_number_right_above_headings_are_no_headings_though_digits_
     assert header_of(scan(made.sheet.document()).paper.rows, 2) is None
     assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-20"]
     assert proved(made)
+
+
+def test_two_names_of_days_go_on_below_the_middle_line_of_the_other_headings() -> None:
+    made = text_page("Example Card", "Statement period: December 20, 2025 to January 18, 2026")
+    made.cells((40, "Previous balance"), (-410, "$100.00"))
+    made.cells((40, "New balance"), (-410, "$60.00"), step=20)
+    for line, step in (
+        (((40, "TRANSACTION"), (110, "POSTING")), 4.5),
+        (((180, "ACTIVITY DESCRIPTION"), (-410, "AMOUNT($)")), 4.5),
+        (((40, "DATE"), (110, "DATE")), 12),
+    ):
+        made.cells(*line, size=7, step=step)
+    made.cells((40, "DEC 30"), (110, "JAN 2"), (180, "SHOP"), (-410, "$60.00"))
+    made.cells((40, "JAN 7"), (110, "JAN 8"), (180, "PAYMENT - THANK YOU"), (-410, "-$100.00"))
+
+    assert [(str(line.transaction_date), str(line.date)) for line in statement(made).lines] == [
+        ("2025-12-30", "2026-01-02"), ("2026-01-07", "2026-01-08"),
+    ]  # fmt: skip

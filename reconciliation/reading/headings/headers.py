@@ -296,7 +296,7 @@ def _is_above(upper: Printed, below: Sequence[Column]) -> bool:
         return False
     days = [column for column in columns_named(row) if column.role in DATE_ROLES] if "\t" in row.text else []
     under = [column for column in below if days and days[0].overlaps(column)]
-    if days and all(column.role == "text" and role_of(f"{days[0].name} {column.name}") in DATE_ROLES for column in under):
+    if days and all(column.role in {"text", "date"} and role_of(f"{days[0].name} {column.name}") in DATE_ROLES for column in under):
         return False  # it names a column of days that the row below does not name, but as more of its name
     if "\t" not in row.text and len(row.words) > 1 and abs(row.left - below[0].x0) <= EDGE:
         return True
