@@ -72,3 +72,17 @@ def test_a_currency_alone_may_head_the_amounts_above_the_balance_that_opens_a_ca
     made.cells((120, "Total da fatura em real"), (-545, "80,00"))
 
     assert proved(made) is is_proved
+
+
+def test_finnish_headings_name_a_value_date_under_the_day_of_booking_above_the_rows() -> None:
+    made = text_page("Esimerkkipankki", "TILIOTE", "Kausi 01.01.2026 - 31.01.2026")
+    made.cells((45, "Arkistointitunnus"), (140, "Saajan / Maksajan nimi"), (330, "Arvopv"), (400, "Tap. nro"), (-545, "Määrä EUR"))
+    made.cells((140, "ALKUSALDO 31.12.2025"), (-545, "1.000,00 +"))
+    made.cells((45, "Kirjauspäivä 05.01.2026"))
+    made.cells((45, "2601055938000001"), (140, "VIRTANEN MIKKO"), (330, "07.01."), (400, "1"), (-545, "200,00 +"))
+    made.cells((45, "Kirjauspäivä 20.01.2026"))
+    made.cells((45, "2601205938000002"), (140, "KAUPPA OY"), (330, "20.01."), (400, "2"), (-545, "50,00 -"))
+    made.cells((140, "LOPPUSALDO 31.01.2026"), (-545, "1.150,00 +"))
+
+    assert [(str(line.date), str(line.amount)) for line in statement(made).lines] == [("2026-01-05", "200.00"), ("2026-01-20", "-50.00")]
+    assert proved(made)
