@@ -16,6 +16,12 @@ from tests.reading.printed_rows import printed, row
         (["Date | Details | Amount (AUD)", "01/02/2024 | Shop | $5,00"], "AUD"),
         (["Foreign currency-USD 48,20 Exchange rate-1,402610", "Toronto, Canada", *["01/02/2024 | Shop | $5,00"] * 3], "CAD"),
         (["HKD Savings", "01/02/2024 | CLP POWER | 5,00"], "HKD"),
+        (
+            ["GBP statement", "Card payment of 900,00 JPY in a shop | 5,00", "Card payment of 800,00 JPY in a shop | 4,00", "Fee | 1,00"],
+            "GBP",
+        ),
+        (["Balance | 9,00 GBP", "Payment of 900,00 JPY in a shop | 5,00", "Payment of 800,00 JPY in a shop | 4,00"], "GBP"),
+        (["Call 800-769-2512", "Toronto M5H 1A1", "02/02/2024 | THANK YOU / PAIEMENT - MERCI | $5,00"], "CAD"),
         (["1 High St, Sydney NSW 2000", "01/02/2024 | Shop | $5,00"], "AUD"),
         (["Member FDIC", "01/02/2024 | Shop | $5,00"], "USD"),
         (["Bank of Harbour, N.A.", "01/02/2024 | Shop | $5,00"], "USD"),

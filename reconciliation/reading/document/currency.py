@@ -37,7 +37,7 @@ FOREIGN, LABELLED = words_of(phrases("countries", "foreign")), words_of(LABELS)
 LABEL = re.compile(rf"\b(?<!foreign )(?:{LABELS})\b[^a-z]{{0,6}}({CODE.lower()})\b")
 UNIT = re.compile(
     rf"\(({CODE})\)|\b(?:amounts?|balance|betr[aä]ge?|saldo|solde|montants?|importes?|importi|bedrag|belopp|kwota|in|en) ({CODE})\b|"
-    rf"\b({CODE}) (?:account|savings|current|checking|konto|compte|cuenta|conto|conta|rekening)\b",
+    rf"\b({CODE}) (?:account|statement|savings|current|checking|konto|compte|cuenta|conto|conta|rekening)\b",
     re.IGNORECASE,
 )
 CODE_LAST = re.compile(rf"(?<!\w)({CODE})\)?$")
@@ -83,7 +83,9 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     heads = [printed for printed in rows if not printed.figures and not printed.days]
     units = [code for printed, line in coded if not printed.figures and not printed.days for match in UNIT.findall(line) for code in match]
     headed = Counter(code for code in units if code in CODES) + _named(heads) or _at_head(rows)
-    marks = [figure.currency for printed in rows if not _foreign(printed) for figure in printed.figures]
+    figures = [(printed, figure) for printed in rows if not _foreign(printed) for figure in printed.figures]
+    alone = [(printed, figure) for printed, figure in figures if not printed.among_words(figure.start, figure.end)]  # as rows' own are
+    marks = [figure.currency for _, figure in (alone if any(figure.currency for _, figure in alone) else figures)]
     mark = _most(Counter(filter(None, marks)))
     if mark and not (len(headed) == 1 and 2 * marks.count(mark) < len(marks)):
         return _meant(mark, headed, plain)
