@@ -3,10 +3,11 @@
 from decimal import Decimal
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import Line, amounts, empty_page, proved, statement, statements
+from tests.reading.scenes import Line, amounts, empty_page, proved, statement, statements, text_page
 
 OUT, INTO = -430.0, -520.0
 SIDES = ((DAY, "Data"), (TEXT, "Descriere"), (OUT, "Debit"), (INTO, "Credit"))
@@ -274,3 +275,28 @@ def test_a_mark_below_its_amount_and_a_balance_behind_the_opening_are_those_of_a
 
     assert amounts(made) == ["-10.00", "70.00", "-20.00"]
     assert (found.opening_balance, found.closing_balance) == (Decimal(-70), Decimal(-30))
+
+
+@pytest.mark.parametrize(("amount", "holds"), [("50.00", True), ("49.00", False)])
+def test_a_sentence_in_a_footer_is_no_row_though_its_figure_ends_where_amounts_do(amount: str, *, holds: bool) -> None:
+    foot = "Example Bank S.p.A. - Piazza Grande 11 - Capitale sociale Euro 201,508,381.35"
+    made = text_page("Example Bank S.p.A.", "Estratto conto dal 01/01/2026 al 31/01/2026")
+    for label, figure in (
+        ("Saldo iniziale", "1,000.00"),
+        ("Totale Entrate", "200.00"),
+        ("Totale Uscite", "50.00"),
+        ("Saldo finale", "1,150.00"),
+    ):
+        made.cells((DAY, label), (-200, figure))
+    edge = DAY + stringWidth(foot, "Helvetica", 6)
+    head = ((DAY, "Data"), (-(edge - 90), "Uscite"), (-edge, "Entrate"), (edge + 20, "Descrizione"))
+    made.cells(*head)
+    made.cells((DAY, "05/01/26"), (-edge, "200.00"), (edge + 20, "Stipendio"))
+    made.cells((DAY, foot), size=6)
+    made.sheet.next_page()
+    made.cells(*head)
+    made.cells((DAY, "20/01/26"), (-(edge - 90), amount), (edge + 20, "Prelevamento"))
+    made.cells((DAY, foot), size=6)
+
+    assert amounts(made) == ["200.00", f"-{amount}"]
+    assert proved(made) is holds

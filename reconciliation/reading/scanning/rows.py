@@ -84,7 +84,7 @@ class RowScan(TableScan):
             return
         elif amounts and above and all(money | above) and not money & above:  # as what was paid before it was exchanged
             self._text(printed)
-        elif amounts and self._stands_apart(columns):
+        elif amounts and (self._stands_apart(columns) or self._is_sentence(printed)):
             self._see("loose", printed)
         elif amounts and (days := self._days_around(printed)) is not None:
             text = text if days else text.lstrip("-\u2013\u2014 ")
@@ -115,6 +115,13 @@ class RowScan(TableScan):
         """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
         first = printed.row.words[0]
         dash = first.text.strip("-\u2013\u2014") in {"", "n/a"}
+    def _is_sentence(self, printed: Printed) -> bool:
+        """True if words that begin under the days go on to the figure, as those of a company's capital in a footer do."""
+        leads = bool(lines.date_columns(self.header)) and not (lines.behind_words(self.header) or lines.indented(printed.row, self.header))
+        return leads and all(
+            printed.row.text.rfind("\t", 0, one.start) < 0 and printed.among_words(one.start, one.end) for one in printed.figures
+        )
+
         dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
         if dash and printed.row.text[len(first.text) :].startswith("\t"):
             return {}
