@@ -37,3 +37,33 @@ def test_rows_do_not_follow_where_the_last_has_no_balance_or_one_does_not_follow
 @pytest.mark.parametrize("below", ["Minimum daily closing balance", "Monthly aver. cr. bal."])
 def test_an_average_or_a_minimum_below_the_rows_is_no_row(below: str) -> None:
     assert account(RENT, COFFEE, SALARY, below=below)[1] == ["-40.00", "-5.00", "30.00"]
+
+
+@pytest.mark.parametrize(("balance", "follows"), [("55.00", True), ("54.00", False)])
+def test_the_balance_of_a_day_may_stand_beside_the_last_line_of_its_last_row(balance: str, *, follows: bool) -> None:
+    below = ("", "42.10 GBP@ 0.857610", "", "", balance)
+    integrity, found = account(RENT, (*COFFEE[:4], ""), below, SALARY)
+
+    assert found == ["-40.00", "-5.00", "30.00"]
+    assert integrity.rows_follow is follows
+
+
+def test_the_name_of_a_limit_in_a_footer_between_rows_is_no_row_that_is_left_over() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for rows in ((RENT, COFFEE), (SALARY,)):
+        made.cells(*HEAD)
+        if rows[0] is RENT:
+            made.cells((120.0, "Opening balance"), (-545.0, "100.00"))
+        table(made, *rows)
+        made.sheet.down(30)
+        made.cells(
+            (
+                40,
+                "Thank you for banking with us. The bank is regulated by the central bank; see the notices that are enclosed, or our site,",
+            )
+        )
+        made.cells((40, "for the important information about what is protected. Authorised limit at date of statement"), (-400.0, "500.00"))
+        made.sheet.next_page()
+
+    assert statement(made).integrity.rows_follow

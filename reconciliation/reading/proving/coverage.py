@@ -93,7 +93,8 @@ def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Cale
     parts = _parts_of_totals(sums)
     for one in sums.between:
         bare_period = one.printed in of_periods and not (one.printed and one.printed.figures)
-        if one.kind in {"stray", "loose"} and not (one in parts or _repeats_balance(one, known) or bare_period):
+        limit = one.kind == "loose" and one.printed and all(names_limit(one.printed.label(figure)) for figure in one.printed.figures)
+        if one.kind in {"stray", "loose"} and not (one in parts or _repeats_balance(one, known) or bare_period or limit):
             yield one.printed
     balances = {one.printed for one in draft.of("opening", "closing", "brought", "carried")}
     ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}

@@ -91,6 +91,16 @@ class RowScan(TableScan):
             entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), carried=bool(days))
             self._count_strays(entry, printed)
             self._add(entry, printed)
+        elif (
+            (balance := None if amounts else columns.get("balance"))
+            and self.last is not None
+            and "balance" not in self.last.figures
+            and lines.continues(printed.row, self.last_row, self.header)
+        ):  # beside the row's last line of words
+            self.last.figures["balance"] = balance
+            self.last.texts.append(text)
+            self.last.words.extend(printed.row.words)
+            self.last_row = printed.row
         elif self._may_be_row(printed, columns):
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
@@ -105,6 +115,13 @@ class RowScan(TableScan):
         in_column = {role: [figures[role] for figures in above if role in figures] for role in columns}
         return bool(above) and not any(in_line(figure, in_column[role]) for role, figure in columns.items())
 
+    def _is_sentence(self, printed: Printed) -> bool:
+        """True if words that begin under the days go on to the figure, as those of a company's capital in a footer do."""
+        leads = bool(lines.date_columns(self.header)) and not (lines.behind_words(self.header) or lines.indented(printed.row, self.header))
+        return leads and all(
+            printed.row.text.rfind("\t", 0, one.start) < 0 and printed.among_words(one.start, one.end) for one in printed.figures
+        )
+
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """True if it has a figure in a column of rows with days or under days; if their order tells the columns, another number of them."""
         if not (lines.date_columns(self.header) or self.heading_day is not None) or CARD_TERMS.search(printed.folded):
@@ -115,13 +132,6 @@ class RowScan(TableScan):
         """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
         first = printed.row.words[0]
         dash = first.text.strip("-\u2013\u2014") in {"", "n/a"}
-    def _is_sentence(self, printed: Printed) -> bool:
-        """True if words that begin under the days go on to the figure, as those of a company's capital in a footer do."""
-        leads = bool(lines.date_columns(self.header)) and not (lines.behind_words(self.header) or lines.indented(printed.row, self.header))
-        return leads and all(
-            printed.row.text.rfind("\t", 0, one.start) < 0 and printed.among_words(one.start, one.end) for one in printed.figures
-        )
-
         dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
         if dash and printed.row.text[len(first.text) :].startswith("\t"):
             return {}
