@@ -16,7 +16,7 @@ from reconciliation.reading.days.calendar import Calendar, decide_calendar, with
 from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
 from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
-from reconciliation.reading.document.paper import Paper, without_numbers
+from reconciliation.reading.document.paper import Paper, with_balances_under_days, without_numbers
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
@@ -72,7 +72,8 @@ def scan(document: OpenedDocument) -> Scanned:
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     found, style, currency = _look(with_signs(without_counters(without_feet(without_boxes(without_margins(rows))))))
-    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
+    dated = with_bare_days(with_balances_under_days(found, style))
+    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(dated)))))
     if printed != found:
         currency = currency_of(printed)
     calendar = decide_calendar(printed, custom_of(printed, currency))

@@ -40,3 +40,23 @@ def test_a_row_that_prints_its_own_day_ends_the_day_that_stands_alone_above() ->
     assert [(str(line.date), str(line.amount)) for line in statement(made).lines] == [
         ("2026-01-05", "-10.00"), ("2026-01-20", "-1.00"), ("2026-01-20", "-5.00"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("balances", "holds"), [(("1.200,00", "1.140,00"), True), (("1.200,00", "1.150,00"), False), (("1.190,00", "1.140,00"), False)]
+)
+def test_a_day_over_its_rows_may_print_their_last_balance_beside_it(balances: tuple[str, str], *, holds: bool) -> None:
+    made = text_page("Banco Exemplo", "Extrato conta corrente", "Período: 01/01/2026 a 31/01/2026")
+    made.cells((50, "Saldo inicial"), (-300, "R$ 1.000,00"))
+    made.cells((50, "Saldo final"), (-300, "R$ 1.140,00"))
+    made.cells((50, "5 de Janeiro de 2026"), (170, f"Saldo do dia: R$ {balances[0]}"))
+    made.cells((50, "Pix recebido"), (-460, "R$ 200,00"))
+    made.cells((50, "20 de Janeiro de 2026"), (170, f"Saldo do dia: R$ {balances[1]}"))
+    made.cells((50, "Pix enviado"), (-460, "-R$ 50,00"))
+    made.cells((50, "Pagamento efetuado"), (-460, "-R$ 10,00"))
+    found = statement(made)
+
+    assert [(str(line.date), str(line.amount)) for line in found.lines] == [
+        ("2026-01-05", "200.00"), ("2026-01-20", "-50.00"), ("2026-01-20", "-10.00"),
+    ]  # fmt: skip
+    assert (found.integrity.holds is True) is holds

@@ -10,11 +10,12 @@ from itertools import groupby, pairwise
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.tokens.alternatives import beginning, lists_of, phrases, words_of
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import Figure, NumberStyle
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.printed import Printed, look_at
+from reconciliation.reading.tokens.rows import row_of
 from reconciliation.reading.vocabulary.labels import NEAR, balance_kind, phrases_of
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE, NO_COLUMN
+from reconciliation.reading.vocabulary.phrases import BALANCE_OF_DAY, CARD_TERMS, CARD_TITLE, NO_COLUMN
 
 Number = tuple[int, int]  # a page's own number, and of how many (0 where none is printed)
 Numbers = dict[int, Number]  # by page of the file
@@ -43,6 +44,21 @@ LISTED_NUMBER = re.compile(r"[x*•.\d](?:[ \-.]?[x*•\d]){2,}\d")
 FEWEST_NAMES, FEWEST_DIGITS, LABEL_LENGTH = 2, 4, 160  # of terms; of an account's number, the hidden ones too; characters
 ENDS = ("opening", "closing")
 MASK = re.compile(r"(?<![a-z])x{2,}(?![a-z])")
+
+
+def with_balances_under_days(rows: Sequence[Printed], style: NumberStyle) -> list[Printed]:
+    """Return the rows, where days stand over their rows each beside its last balance, with this balance below the last of the rows."""
+    headed = [one.begins_with_day and len(one.figures) == 1 and BALANCE_OF_DAY.fullmatch(one.folded) is not None for one in rows]
+    heads = [index for index, (_, below) in enumerate(pairwise(rows)) if headed[index] and below.figures and not below.days]
+    moved = [*rows]
+    for head in reversed(heads) if len(heads) > 1 and len(heads) == sum(headed) else ():
+        row, end = rows[head].row, rows[head].days[0].end
+        parts = [[word for word, at in zip(row.words, row.offsets, strict=True) if (at < end) is of_day] for of_day in (True, False)]
+        day, balance = (look_at(row_of(row.page, part), style) for part in parts)
+        below = itertools.takewhile(lambda one: not one.days and not balance_kind(one.folded), rows[head + 1 :])
+        last = head + max((place for place, one in enumerate(below, 1) if one.figures), default=0)
+        moved[head : last + 1] = [day, *rows[head + 1 : last + 1], balance]
+    return moved
 
 
 def without_numbers(rows: Sequence[Printed]) -> list[Printed]:

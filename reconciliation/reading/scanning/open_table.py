@@ -175,7 +175,9 @@ class TableScan:
         if kind and "balance" in columns and named <= 1:
             self._balance_of_row(kind, printed, columns)
         elif terms.BALANCE_OF_DAY.fullmatch(printed.folded) and len(printed.figures) == 1 and self.last is not None:
-            self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
+            shown = columns.get("balance", printed.figures[0])
+            if self.last.figures.setdefault("balance", shown).size != shown.size and not printed.days:
+                self._see("stray", printed)
         elif printed.figures and terms.BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
             self._see("summary", printed, printed.figures[0], label=printed.folded)
         else:
