@@ -31,3 +31,18 @@ def test_the_second_of_two_days_may_stand_behind_its_day_of_the_week() -> None:
         made.cells((40, bought), (120, booked), (200, text), (-550, figure))
 
     assert [line.date for line in statement(made).lines] == [dt.date(2023, 4, 15), dt.date(2023, 4, 18)]
+
+
+def test_columns_of_short_numbers_with_points_are_days_where_two_lines_of_headings_say_so() -> None:
+    made = text_page("Banco Exemplo", "EXTRATO DE CONTA", "DE 2026/01/01 A 2026/01/31", left=45)
+    made.cells((45, "DATA"), (85, "DATA"), (125, "DESCRITIVO"), (-400, "DEBITO"), (-470, "CREDITO"), (-545, "SALDO"), step=10)
+    made.cells((45, "LANC."), (85, "VALOR"))
+    made.cells((125, "SALDO INICIAL"), (-545, "1 000.00"))
+    made.cells((45, "1.05"), (85, "1.05"), (125, "TRF. P/O EMPRESA"), (-470, "200.00"), (-545, "1 200.00"))
+    made.cells((45, "1.20"), (85, "1.19"), (125, "COMPRA 8252"), (-400, "40.00"), (-545, "1 160.00"))
+    made.cells((45, "1.21"), (85, "1.20"), (125, "COMISSAO"), (-400, "10.00"), (-545, "1 150.00"))
+    made.cells((125, "SALDO FINAL"), (-545, "1 150.00"))
+    found = statement(made)
+
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, day) for day in (5, 20, 21)]
+    assert found.integrity.holds

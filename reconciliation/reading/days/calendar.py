@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import names_page, phrases_of
 from reconciliation.reading.vocabulary.phrases import DATE_ROLES, ENDS, STARTS, role_of
 
-FOUR_DIGITS, SIX_DIGITS = re.compile(r"[0-3]\d[0-3]\d"), re.compile(r"\d{6}")
+FOUR_DIGITS, SIX_DIGITS, POINTED = re.compile(r"[0-3]\d[0-3]\d"), re.compile(r"\d{6}"), re.compile(r"[0-3]?\d\.[0-3]\d")
 FEWEST_IN_COLUMN, FARTHEST, MOST_YEARS = 3, 80, 2  # numbers; rows below their heading; of a column
 PAIR = r"(?:[^\W\d_]{2,4}\.? )?(?P<one>\d\d) (?P<two>\d\d)(?P<year> 20\d\d)?"
 PAIR_ENDS = r"(?!\d|[.,]\d| ?\d\d(?![\d:]))"  # three pairs are no day, nor is a figure with its thousands apart; a time may follow
@@ -54,7 +54,8 @@ def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
     of_days = [column for column, role in roles if role in DATE_ROLES]
     beside = dict(itertools.chain.from_iterable(of_days))
     beside |= {index: printed.days[0] for index, printed in enumerate(rows) if printed.days}
-    of_days += [column for column, role in roles if role is None and _lies_beside(column, beside)]
+    of_figures = {id(column) for column, _ in roles if any(column[0][1].start == one.start for one in rows[column[0][0]].figures)}
+    of_days += [column for column, role in roles if role is None and id(column) not in of_figures and _lies_beside(column, beside)]
     added: dict[int, list[Day]] = defaultdict(list)
     for index, day in itertools.chain.from_iterable(of_days):
         added[index].append(day)
@@ -62,18 +63,23 @@ def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
 
 
 def _with_days(printed: Printed, days: Sequence[Day]) -> Printed:
-    return replace(printed, days=tuple(sorted((*printed.days, *days), key=lambda day: day.start)))
+    free = (figure for figure in printed.figures if all(figure.start >= day.end or figure.end <= day.start for day in days))
+    return replace(printed, figures=tuple(free), days=tuple(sorted((*printed.days, *days), key=lambda day: day.start)))
 
 
 def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
-    """Yield words of four digits in a cell of their own that are a day in either order, and those of six with the year first or last."""
+    """Yield words of four digits in a cell of their own that are a day in either order, those of two numbers and a point before all
+    words of a row, and those of six digits with the year first or last."""
     text = printed.row.text
+    leading = {one.start for one in printed.figures[:-1] if not any(map(str.isalpha, text[: one.start]))}
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
         end, readings = start + len(word.text), list[tuple[str, int, int, int | None]]()
         if text[start - 1 : start].strip("\t") or text[end : end + 1].strip("\t"):
             continue
         if FOUR_DIGITS.fullmatch(word.text):
             readings = [("", int(word.text[:2]), int(word.text[2:]), None)]
+        elif POINTED.fullmatch(word.text) and start in leading:
+            readings = [("", *map(int, word.text.split(".")), None)]
         elif SIX_DIGITS.fullmatch(word.text):
             one, two, three = int(word.text[:2]), int(word.text[2:4]), int(word.text[4:])
             readings = [("year first", three, two, 2000 + one), ("year last", one, two, 2000 + three)]
@@ -91,13 +97,19 @@ def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
 
 
 def _role_over(rows: Sequence[Printed], index: int, day: Day) -> str | None:
-    """Return the role of the nearest cell above on a row without figures, for six digits of several cells; None where it names none."""
-    for printed in reversed(rows[max(0, index - FARTHEST) : index]):
-        cells = [] if printed.figures else phrases_of(printed)
-        heading = next((text for text, x0, x1 in cells if x0 < day.x1 and day.x0 < x1), None) if len(cells) > 1 or not day.named else None
-        if heading is not None:
-            return role_of(" ".join(map(plain_word, heading.split())))
-    return None
+    """Return the role of the nearest cell above on a row without figures, perhaps with the cell over it, for six digits of several cells;
+    None where it names none."""
+    names = ((place, _cell_over(rows[place], day)) for place in range(index - 1, max(0, index - FARTHEST) - 1, -1))
+    place, name = next(((place, name) for place, name in names if name), (0, ""))
+    joint = role_of(f"{_cell_over(rows[place - 1], day)} {name}") if place else None
+    return joint if joint in DATE_ROLES else role_of(name)
+
+
+def _cell_over(printed: Printed, day: Day) -> str:
+    """Return the words of the row's cell in the place of a day; empty where there is none, or the row has figures."""
+    cells = [] if printed.figures else phrases_of(printed)
+    named = (text for text, x0, x1 in cells if x0 < day.x1 and day.x0 < x1 and (len(cells) > 1 or not day.named))
+    return " ".join(map(plain_word, next(named, "").split()))
 
 
 def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
@@ -121,8 +133,7 @@ def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
     dated = [*rows]
     for index, printed in enumerate(rows):
         if days := added.get(printed):
-            free = (figure for figure in printed.figures if all(figure.start >= day.end or figure.end <= day.start for day in days))
-            dated[index] = _with_days(replace(printed, figures=tuple(free)), days)
+            dated[index] = _with_days(printed, days)
     return dated
 
 
