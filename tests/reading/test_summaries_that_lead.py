@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proved, scene, write_lines
+from tests.reading.scenes import proved, scene, statement, text_page, write_lines
 
 ROWS = (("04/01/2025", "Autopay, thank you", "-600.00"), ("09/01/2025", "Bookshop", "180.00"), ("20/01/2025", "Renewal", "25.00"))
 
@@ -32,3 +32,23 @@ def test_its_sums_and_figures_beside_the_rows_are_accounted_for(parts: dict[str,
 
 def test_where_they_do_not_lead_there_a_figure_beside_a_row_may_be_its_amount() -> None:
     assert not proved(card("+45.00", abroad="165.20"))
+
+
+@pytest.mark.parametrize(("other", "holds"), [("-R$ 45,90", True), ("-R$ 44,90", None)])
+def test_a_sum_in_it_that_is_named_a_total_ends_no_such_summary(other: str, holds: bool | None) -> None:
+    """Nor does a closed month below the name of bills to come, where the amounts of rows without headings stand."""
+    made = text_page("Cartão Exemplo", "Fatura do cartão de crédito", "Período vigente: 07 JAN 2026 a 06 FEV 2026")
+    made.cells((50, "Limite total do cartão de crédito:"), (-545, "R$ 6.000,00"))
+    for name, figure in (("Fatura anterior", "R$ 322,45"), ("Pagamento recebido", "-R$ 322,45"), ("Total de compras", "R$ 150,00")):
+        made.cells((50, name), (-545, figure))
+    made.cells((50, "Outros lançamentos"), (-545, other))
+    made.cells((50, "Total a pagar"), (-545, "R$ 104,10"), step=20)
+    made.cells((50, "PRÓXIMAS FATURAS"))
+    made.cells((50, "Fatura fechada de março"), (-545, "R$ 412,30"))
+    made.sheet.next_page()
+    made.cells((50, "TRANSAÇÕES"), (130, "DE 07 JAN A 06 FEV"))
+    rows = [("08 JAN", "Loja Azul", "R$ 100,00"), ("10 JAN", "Mercado", "R$ 50,00")]
+    for day, text, figure in (*rows, ("15 JAN", "Pagamento em 15 JAN", "-R$ 322,45"), ("20 JAN", "Estorno de Loja Azul", "-R$ 45,90")):
+        made.cells((50, day), (160, text), (-545, figure))
+
+    assert statement(made).integrity.holds is holds

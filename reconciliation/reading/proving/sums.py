@@ -150,7 +150,9 @@ class AccountSums:
     @cached_property
     def between_ends(self) -> list[ScanItem]:
         """The lines with a figure between the opening and the closing of a summary."""
+        again = {id(one.figure) for one in self.draft.of("summary")}  # as of a sum in a summary that is named a total
         figures = [one for one in self.draft.seen if one.figure is not None and not one.inside]
+        figures = [one for one in figures if one.kind != "total" or id(one.figure) not in again]
         opened = next((place for place, one in enumerate(figures) if one.kind == "opening"), len(figures))
         between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, figures[opened + 1 :]))
         closed = [one.kind for one in figures[opened + 1 + len(between) :][:1]] == ["closing"]

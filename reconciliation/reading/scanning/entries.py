@@ -170,7 +170,8 @@ def _to_come(rows: Sequence[Printed], announced: Collection[Printed]) -> set[Pri
     for above, row in pairwise(rows):
         if row.figures and (above in announced or above in to_come or _announces(above)):
             labels = [row.label(figure) for figure in row.figures]
-            to_come |= {row} if all(NOT_LETTER.sub("", label) in months() or ASIDE.search(label) for label in labels) else set()
+            named = (not months().keys().isdisjoint(NOT_LETTER.split(label)) or ASIDE.search(label) for label in labels)
+            to_come |= {row} if all(named) else set()
     return to_come
 
 
