@@ -79,7 +79,8 @@ def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
         if FOUR_DIGITS.fullmatch(word.text):
             readings = [("", int(word.text[:2]), int(word.text[2:]), None)]
         elif POINTED.fullmatch(word.text) and start in leading:
-            readings = [("", *map(int, word.text.split(".")), None)]
+            one, two = map(int, word.text.split("."))
+            readings = [("", one, two, None)]
         elif SIX_DIGITS.fullmatch(word.text):
             one, two, three = int(word.text[:2]), int(word.text[2:4]), int(word.text[4:])
             readings = [("year first", three, two, 2000 + one), ("year last", one, two, 2000 + three)]
