@@ -50,3 +50,20 @@ def test_sums_of_both_sides_on_one_line_are_no_closing_of_a_card() -> None:
     made.cells((40, "Toplam borç"), (-200, "30,00"), (260, "Toplam alacak"), (-420, "50,00"))
 
     assert proved(made)
+
+
+@pytest.mark.parametrize(("out", "holds"), [("30.00", True), ("30.02", False)])
+def test_a_sum_of_a_side_beside_another_figure_with_a_name_is_held_against_the_rows(out: str, *, holds: bool) -> None:
+    made = scene(kind="Estado de cuenta")
+    write_lines(made, "Periodo del 01/01/2025 al 31/01/2025")
+    for (name, figure), (other, sum_) in zip(
+        (("Saldo anterior", "100.00"), ("Total abonos", "50.00"), ("Total cargos", out), ("Saldo actual", "120.00")),
+        (("Cuentas por cobrar", "0.00"), ("Intereses pagados", "0.00"), ("Retefuente", "0.00"), ("Saldo promedio", "90.00")),
+        strict=True,
+    ):
+        made.cells((40, name), (-200, figure), (300, other), (-500, sum_))
+    made.cells((40, "Fecha"), (120, "Descripción"), (-470, "Valor"), (-545, "Saldo"))
+    made.cells((40, "05/01"), (120, "Compra"), (-470, "-30.00"), (-545, "70.00"))
+    made.cells((40, "20/01"), (120, "Abono"), (-470, "50.00"), (-545, "120.00"))
+
+    assert (statement(made).integrity.holds is True) is holds

@@ -100,7 +100,9 @@ class AccountSums:
                 continue
             for figure in line.figures:
                 sighting = sightings.get((id(line), figure.start))
-                label = sighting.label if sighting is not None else line.label(figure)
+                label = line.label(figure)
+                if sighting is not None and not (len(line.figures) > 1 and terms.names_sum_of_side(label)):  # beside another with its name
+                    label = sighting.label
                 label = line.folded if len(line.figures) == 1 and not terms.direction(label) else label
                 aside = terms.NO_BALANCE.search(label.replace("interest", "")) or any(one.search(label) for one in ASIDE)
                 if not aside and (sighting is None or sighting.kind in SUMS):
