@@ -231,3 +231,28 @@ def test_a_day_among_the_words_of_a_row_is_no_second_one_beside_the_day_of_value
     made.cells((WORDS, "Closing balance"), (FIGURE, "1,150.00"))
 
     assert proved(made) is holds
+
+
+def test_a_heading_in_two_languages_names_one_day() -> None:
+    made = account((), after=("Since 31/12/2025",), closing="1,120.00")
+    made.cells((FIRST, "Date"), (WORDS, "Transaction details"), (FIGURE, "Amount"), step=10)
+    made.cells((FIRST, "日期"), (WORDS, "摘要"), (FIGURE, "金額"))
+    made.cells((FIRST, "05/01/2026"), (WORDS, "Payroll"), (FIGURE, "200.00"), step=10)
+    for day, text, figure in (("20/01/2026", "Transfer", "-50.00"), ("21/01/2026", "Transfer", "-30.00")):
+        made.cells((FIRST, day), (WORDS, text), step=10)
+        made.cells((WORDS, "Rosa Example"), (FIGURE, figure), step=10)
+
+    assert days(made) == [5, 20, 21]
+    assert proved(made)
+
+
+def test_a_line_with_a_day_and_its_figure_below_is_no_second_line_of_the_row_above() -> None:
+    headings = ((FIRST, "Booking date"), (WORDS, "Description"), (FIGURE, "Amount")), ((FIRST, "Value date"),)
+    made = account((), after=("Since 31/12/2025",))
+    for line in headings:
+        made.cells(*line, step=10)
+    made.cells((FIRST, "05/01/2026"), (WORDS, "Payroll"), (FIGURE, "200.00"), step=10)
+    made.cells((FIRST, "20/01/2026"), (WORDS, "Transfer"), step=10)
+    made.cells((WORDS, "Rosa Example"), (FIGURE, "-50.00"), step=10)
+
+    assert days(made) == [5, 20]

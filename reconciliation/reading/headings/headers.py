@@ -182,7 +182,8 @@ def _day_named(row: Row, column: Column, *, over: bool) -> Column | None:
 
 
 def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
-    """Return the column of two days, if whole names of both are over one another, and are no one name; a third line is none of them."""
+    """Return the column of two days, if whole names of both are over one another, and are no one name, and do not mean the same, as one in
+    two languages; a third line is none of them."""
     names = [" ".join(_words(printed.row, column)) for printed in block]
     names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
     roles = [role for name in names if (role := role_of(name)) in DATE_ROLES and role]
@@ -190,8 +191,8 @@ def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
         return None
     if OPERATION.search(names[0]) and BOOKED.search(names[1]):
         roles = ["transaction", "date"]
-    elif roles[0] == roles[1]:
-        roles[1] = "transaction"
+    if roles[0] == roles[1]:
+        return None
     return replace(column, role=roles[0], name=names[0], below=roles[1])
 
 

@@ -197,12 +197,13 @@ class RowScan(TableScan):
         return {"date": printed.days[0]} if heads else lines.own_days(printed, self.header)
 
     def _second_line(self, printed: Printed, own: dict[str, Day]) -> bool:
-        """Join a dated line with the row right above, if that has no day yet or its headings name a second day under its first."""
+        """Join a dated line with the row right above, if that has no day yet, or if its headings name a second day under its first and no
+        figure below is the line's own."""
         if self.last is None or not lines.stands_under(printed.row, self.last_row):
             return False
         if not self.last.days:
             self.last.days, self.days_under = own, self.header
-        elif self.header.below and self.header.below not in self.last.days:
+        elif self.header.below and self.header.below not in self.last.days and not self._figure_below(printed, self.header):
             self.last.days[self.header.below] = next(iter(own.values()))
         else:
             return False
