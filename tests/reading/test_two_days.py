@@ -256,3 +256,14 @@ def test_a_line_with_a_day_and_its_figure_below_is_no_second_line_of_the_row_abo
     made.cells((WORDS, "Rosa Example"), (FIGURE, "-50.00"), step=10)
 
     assert days(made) == [5, 20]
+
+
+@pytest.mark.parametrize(("left", "told"), [(WORDS, True), (SECOND, False)])
+def test_a_day_flush_with_the_heading_of_the_descriptions_is_one_of_their_words(left: float, *, told: bool) -> None:
+    made = account((), after=("Since 31/12/2025",))
+    made.cells((FIRST, "Date"), (WORDS, "Description"), (FIGURE, "Amount"))
+    for day, other, text, figure in (("05/01/2026", "03/01/2026", "Payroll", "200.00"), ("21/01/2026", "20/01/2026", "Grocery", "-50.00")):
+        made.cells((FIRST, day), (left, f"{other} {text}"), (FIGURE, figure))
+
+    assert days(made) == LATER
+    assert proved(made) is told

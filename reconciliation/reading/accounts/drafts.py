@@ -11,7 +11,7 @@ from functools import cached_property
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.document.spans import label_above, label_of, titled_month
-from reconciliation.reading.headings.header import BOOKED
+from reconciliation.reading.headings.header import BOOKED, FLUSH
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.printed import Printed
@@ -216,7 +216,9 @@ def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
     for table in tables:
         names = [column.name for column in table.header.columns if column.role == "date"]
         if len(names) != 1 or not ("/" in names[0] or BOOKED.search(names[0])):  # a stroke names both days, the booking's first
-            both += [entry for entry in table.entries if {"date", "second"} <= set(entry.days)]
+            texts = [column.x0 for column in table.header.columns if names and column.role == "text"]  # a day flush with them is of them
+            two = [entry for entry in table.entries if {"date", "second"} <= set(entry.days)]
+            both += [entry for entry in two if not any(abs(entry.days["second"].x0 - left) <= FLUSH for left in texts)]
     differ = any(calendar.date(entry.days["date"]) != calendar.date(entry.days["second"]) for entry in both)
     return differ and _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
 
