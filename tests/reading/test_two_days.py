@@ -267,3 +267,17 @@ def test_a_day_flush_with_the_heading_of_the_descriptions_is_one_of_their_words(
 
     assert days(made) == LATER
     assert proved(made) is told
+
+
+def test_numbers_of_checks_under_headings_of_their_own_are_no_days_of_the_section_before() -> None:
+    made = account((), after=("Deposits",))
+    made.cells((FIRST, "Date"), (SECOND, "Description"), (FIGURE, "Amount"))
+    made.cells((FIRST, "01/05"), (SECOND, "Payroll"), (FIGURE, "200.00"))
+    made.cells((FIRST, "Checks paid"))
+    made.cells((300, "Date"), step=8)
+    made.cells((FIRST, "Check no."), (SECOND, "Description"), (300, "paid"), (FIGURE, "Amount"))
+    for number, day, figure in (("1101", "01/08", "20.00"), ("1105", "01/20", "20.00"), ("1106", "01/21", "10.00")):
+        made.cells((FIRST, number), (300, day), (FIGURE, figure))
+
+    assert days(made) == [5, 8, 20, 21]
+    assert proved(made)

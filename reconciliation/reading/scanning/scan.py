@@ -78,7 +78,7 @@ class Scan(RowScan):
             self._forget()
             self.table, self.heading_day = Table(heading=heading, header=header), None
         elif not self.table.entries:  # headings are between its name and its first row
-            self.table.turned = False
+            self.table.header, self.table.turned = header, False
 
     def _same_section(self, heading: str, header: Header) -> bool:
         """True for a header printed again, under the same heading or at the top of a page that only names the account; but not below an
