@@ -2,6 +2,7 @@
 
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.reader import scan
+from tests.reading.drawing import account
 from tests.reading.scenes import amounts, german_page, proved, statement, text_page
 
 UPPER, LOWER = (
@@ -150,3 +151,15 @@ def test_two_names_of_days_go_on_below_the_middle_line_of_the_other_headings() -
     assert [(str(line.transaction_date), str(line.date)) for line in statement(made).lines] == [
         ("2025-12-30", "2026-01-02"), ("2026-01-07", "2026-01-08"),
     ]  # fmt: skip
+
+
+def test_a_footnote_above_the_headings_names_no_column() -> None:
+    made = account((), headed=False)
+    made.cells((50, "Detail"), (110, "*Indicates posting date"))
+    made.cells((50, "Payroll"), (-430, "Amount"))
+    made.cells((50, "01/05/2026*"), (110, "GLOBEX"), (-430, "200.00"), step=26)
+    made.cells((50, "Purchases"), (-430, "Amount"))
+    made.cells((50, "01/20/2026"), (110, "Grocery"), (-430, "-50.00"))
+
+    header = header_of(scan(made.sheet.document()).paper.rows, 6)
+    assert header is None or "date" not in header[0].roles

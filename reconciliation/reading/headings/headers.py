@@ -85,7 +85,9 @@ def plain_words(row: Row) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
-    """Return the longest phrases of one cell that name a role, from left to right."""
+    """Return the longest phrases of one cell that name a role, from left to right; a footnote, as "*Indicates posting date", names none."""
+    if end - start > 2 and row.words[start].text.startswith("*"):
+        return ()
     words, cut_short = plain_words(row)[start:end], [word.text.endswith(".") for word in row.words[start:end]]
     lone = sum(bool(word) and not BRACKETED.fullmatch(row.words[start + place].text) for place, word in enumerate(words)) == 1
     columns: list[Column] = []
