@@ -215,12 +215,12 @@ def named_share(row: Row, above: tuple[Column, ...] = ()) -> float:
 
 def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     """Return the header that starts at this row, and how many rows it takes: up to three."""
-    first = _without_box(rows[index])
-    if first.figures or first.days or not (_mostly_headings(first.row) or _begins_headings(rows, index)):
+    first, *following = map(_without_box, rows[index : index + 3])
+    if first.figures or first.days or not (_mostly_headings(first.row) or _begins_headings([first, *following])):
         return None
-    block = _block(first, rows[index + 1 : index + 3])
+    block = _block(first, following)
     lower = [*(columns_of([below]) for below in block[1:]), columns_of(block[1:])]
-    if not _begins_headings(rows, index) and any(_is_above(first, below) for below in lower):
+    if not _begins_headings([first, *following]) and any(_is_above(first, below) for below in lower):
         return None
     for count in range(len(block), 0, -1):
         columns = columns_of(block[:count])
@@ -237,18 +237,22 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
 
 
 def _without_box(printed: Printed) -> Printed:
-    """Return the row without what begins at a cell of words with a figure among them, as in a box beside the table."""
+    """Return the row without what begins at a cell of words with a figure among them, or behind headings with one figure behind them, as in
+    a box beside the table."""
     figure = printed.figures[0] if printed.figures else None
-    if figure is None or printed.days or not printed.among_words(figure.start, figure.end):
+    if figure is None or printed.days:
         return printed
+    among = printed.among_words(figure.start, figure.end)
     start = printed.row.text.rfind("\t", 0, figure.start)
+    start = start if among else printed.row.text.rfind("\t", 0, max(0, start))
     words = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset < start]
-    return Printed(row_of(printed.row.page, words), (), ()) if words else printed
+    rest = Printed(row_of(printed.row.page, words), (), ()) if words else printed
+    return rest if among or (len(printed.figures) == 1 and _mostly_headings(rest.row)) else printed
 
 
-def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
-    """True if most of the row's words name a column only together with the headings under them, or if it begins with days over days."""
-    upper, lower = rows[index].row, rows[index + 1] if index + 1 < len(rows) else None
+def _begins_headings(block: Sequence[Printed]) -> bool:
+    """True if most of the first row's words name a column only with the headings under them, or if it begins with days over days."""
+    upper, lower = block[0].row, block[1] if len(block) > 1 else None
     if lower is None or not _is_below(upper, lower) or not _mostly_headings(lower.row):
         return False
     over, under = columns_named(upper)[:1], columns_of([lower])
