@@ -29,6 +29,9 @@ from tests.reading.printed_rows import printed, row
         (["01/02/2024 | KEDAI SDN BHD | 5,00"], None),
         (["Datum | Text | Betrag in EUR", "01/02/2024 | Hotel | USD 9,00 | 8,00", "02/02/2024 | Hotel | 7,00", "Saldo 1,00"], "EUR"),
         (["Resumo em R$", "DATA | US$ | R$", "01/02/2024 | Loja | 5,00"], "BRL"),
+        (["Date | Details | Amount (in ₹)", "01/02/2024 | App | USD 20,00 | 5,00", "02/02/2024 | Shop | 7,00"], "INR"),
+        (["Date | Details | Amount ($)", "Balance CAD 9,00", *["01/02/2024 | Shop | 5,00"] * 3], "CAD"),
+        (["CCY | Date | Details | Balance", "USD | 7 Sep | B/F BALANCE | 1,50", "12 Sep | FX FROM HKD | 5,00"], "USD"),
     ],
 )
 def test_labels_and_figures_come_before_symbols_and_words(texts: list[str], currency: str | None) -> None:

@@ -18,6 +18,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, CODES
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import balance_kind
 
 SYMBOLS = (
     "€=EUR ₹=INR R$=BRL S$=SGD A$=AUD AU$=AUD C$=CAD CA$=CAD HK$=HKD NZ$=NZD US$=USD MX$=MXN AR$=ARS RD$=DOP NT$=TWD RMB=CNY RM=MYR Rp=IDR "
@@ -40,6 +41,7 @@ UNIT = re.compile(
     rf"\b({CODE}) (?:account|statement|savings|current|checking|konto|compte|cuenta|conto|conta|rekening)\b",
     re.IGNORECASE,
 )
+UNIT_SIGN = re.compile(rf"[(\[](?:in )?({'|'.join(map(re.escape, [*SYMBOL_CODES, *SIGNS]))})\.?[)\]]")  # as in "Amount (in Rs.)"
 CODE_LAST = re.compile(rf"(?<!\w)({CODE})\)?$")
 OF_AMOUNTS = words_of(rf"{LABELS}|amounts?|figures|betrage|montants?|importes?|importi|bedragen|belopp|kwoty|valores")
 UNITS = r"(?:in|en|em) (?:thousands?|tausend|millions?|milliers|migliaia|duizend\w*|cents?|centimes|centimos|centesimi)"
@@ -82,15 +84,19 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
         return _meant(_most(labelled), {}, plain)
     heads = [printed for printed in rows if not printed.figures and not printed.days]
     units = [code for printed, line in coded if not printed.figures and not printed.days for match in UNIT.findall(line) for code in match]
+    celled = [(printed, line[:3]) for printed, line in coded if printed.row.text[3:4] == "\t"]
+    units += [code for printed, code in celled if balance_kind(printed.folded) in {"opening", "brought"}]
     headed = Counter(code for code in units if code in CODES) + _named(heads) or _at_head(rows)
+    named = headed or Counter(sign for printed in heads for sign in UNIT_SIGN.findall(printed.row.text))
     figures = [(printed, figure) for printed in rows if not _foreign(printed) for figure in printed.figures]
     alone = [(printed, figure) for printed, figure in figures if not printed.among_words(figure.start, figure.end)]  # as rows' own are
     marks = [figure.currency for _, figure in (alone if any(figure.currency for _, figure in alone) else figures)]
     mark = _most(Counter(filter(None, marks)))
-    if mark and not (len(headed) == 1 and 2 * marks.count(mark) < len(marks)):
+    few = 2 * marks.count(mark) < len(marks) and len(named) == 1 and not any(mark in SIGNS.get(sign, ()) for sign in named)
+    if mark and not few:
         return _meant(mark, headed, plain)
-    if headed:
-        return _meant(_most(headed), {}, plain)
+    if named:
+        return _meant(_most(named), {}, plain)
     symbols = Counter({symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)})  # the longer of two
     return _meant(_most(+symbols), {}, plain) or _of_iban(plain)
 
