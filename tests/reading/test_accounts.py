@@ -215,3 +215,21 @@ def test_a_savings_account_without_rows_beside_one_with_rows_is_proved(savings: 
         made.cells((40, "01/31"), (120, "Ending Balance"), (-545, closing))
 
     assert proofs(made) == [True, True]
+
+
+def test_the_sums_of_a_list_of_all_accounts_are_no_balance_of_the_first() -> None:
+    made = text_page("Sample Bank", "Combined statement", "January 1, 2026 to January 31, 2026")
+    accounts = (("00001111", "600.00", "560.00", "-40.00"), ("00002222", "900.00", "880.00", "-20.00"))
+    made.cells((40, "Account name"), (200, "Account number"), (-400, "Beginning balance"), (-545, "Ending balance"))
+    for number, opening, closing, _ in accounts:
+        made.cells((40, "Checking"), (200, number), (-400, opening), (-545, closing))
+    made.cells((40, "Total balance"), (-400, "1,500.00"), (-545, "1,440.00"), step=26)
+    for number, opening, closing, amount in accounts:
+        made.cells((40, "Checking"), step=13)
+        made.cells((40, "Account number"), (-250, number))
+        made.cells((40, "Date"), (120, "Description"), (-470, "Amount"), (-545, "Balance"))
+        made.cells((40, "01/01/2026"), (120, "Beginning balance"), (-545, opening))
+        made.cells((40, "01/15/2026"), (120, "Transfer"), (-470, amount), (-545, closing))
+        made.cells((40, "01/31/2026"), (120, "Ending balance"), (-545, closing), step=26)
+
+    assert proofs(made) == [True, True]

@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 from itertools import groupby, pairwise
 
@@ -274,17 +275,22 @@ class ListedAccount:
 
 
 def overviews_in(rows: Sequence[Printed]) -> dict[Printed, ListedAccount]:
-    """Return the account on each row of such a list, which goes on under its headings to the first other row."""
+    """Return the account on each row of such a list, which goes on under its headings to the first other row; without number and balances
+    on the row right below, if its figures are the sums of the list."""
     accounts: dict[Printed, ListedAccount] = {}
     for index, printed in enumerate(rows[:-1]):
         if printed.figures or "\t" not in printed.row.text or len(rows[index + 1].figures) < len(ENDS):
             continue
         places = {balance_kind(fold(phrase)): (x0, x1) for phrase, x0, x1 in phrases_of(printed)}
+        sums = dict.fromkeys(ENDS, Decimal(0))
         for below in rows[index + 1 :] if places.keys() >= set(ENDS) else ():
             account = _account_on(below, places) if below.row.page == printed.row.page else None
             if account is None:
+                if [figure.printed for figure in below.figures] == list(sums.values()) and not below.days:
+                    accounts[below] = ListedAccount("", {})
                 break
             accounts[below] = account
+            sums = {kind: total + account.balances[kind].printed for kind, total in sums.items()}
     return accounts
 
 
@@ -305,4 +311,4 @@ def _account_on(printed: Printed, places: Mapping[str, tuple[float, float]]) -> 
 def listed_number(printed: Printed, accounts: Iterable[ListedAccount]) -> str:
     """Return the number of a listed account that is on a row of nothing but words; empty where there is none."""
     text = "" if printed.figures or printed.days else fold(printed.row.text).upper()
-    return next((account.number for account in accounts if account.number in text), "")
+    return next((account.number for account in accounts if account.number and account.number in text), "")
