@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import PLAIN_HEAD, proved, scene, statements, write_lines
+from tests.reading.scenes import HEAD, PLAIN_HEAD, page, proved, scene, statements, write_lines
 
 Row = tuple[str, str, str]
 ROWS: tuple[Row, ...] = (("13/01/2024", "Rent", "CLP -300"), ("14/01/2024", "Salary", "CLP 29.600"), ("20/01/2024", "Fuel", "CLP -100"))
@@ -56,3 +56,19 @@ def test_an_amount_behind_the_word_for_a_card_is_no_number_of_another_account() 
     made.cells((450, "Pág. 2/2"))
 
     assert all(one.account_hint in {None, "35400296638"} for one in statements(made))
+
+
+def test_the_numbers_of_rows_of_both_sides_below_their_sums_are_no_amounts() -> None:
+    made = page(
+        ((40, "Sample Bank"),),
+        ((40, "Savings account statement, 1 January 2026 to 31 January 2026"),),
+        tuple(HEAD),
+        ((40, "1 Jan"), (120, "B/F BALANCE"), (-545, "1,000.00")),
+        ((40, "5 Jan"), (120, "Payroll"), (-470, "200.00"), (-545, "1,200.00")),
+        ((40, "20 Jan"), (120, "Grocery"), (-400, "30.00"), (-545, "1,170.00")),
+        ((40, "21 Jan"), (120, "Bakery"), (-400, "20.00"), (-545, "1,150.00")),
+        ((120, "Transaction Turnover"), (-470, "200.00"), (-400, "50.00")),
+        ((120, "Transaction Count"), (-470, "1"), (-400, "2")),
+    )
+
+    assert proved(made)

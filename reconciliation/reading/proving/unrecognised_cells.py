@@ -26,7 +26,8 @@ UNREADABLE = re.compile(
     r"[^\w%#]{0,4}(?=.*[OolISb*])[\dOolISb*]{1,3}(?:[.,']?[\dOolISb*]{2,3})*[.,][\dOolISb*]{2,3}[^\w%]{0,2}"
 )  # money in form
 IN_LETTERS = re.compile(r"(?:[A-Z]{3}|[$€£¥])?[ (\-\u2212]{0,2}[OolISb*]{2,5}[)\-]?")  # a sum without decimals, its digits letters
-COUNTED_ROWS, COUNT = re.compile(r"(?:number|no\.?|count) of |anzahl |nombre d|n(?:u|o)mero d[ei] |aantal "), re.compile(r"\(?\d{1,5}\)?")
+COUNTED_ROWS = re.compile(r"(?:number|no\.?|count) of |(?:transaction|item|entry) count\b|anzahl |nombre d|n(?:u|o)mero d[ei] |aantal ")
+COUNT = re.compile(r"\(?\d{1,5}\)?")
 NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # of a table's
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
