@@ -227,3 +227,21 @@ def test_the_days_and_balances_by_which_interest_is_worked_out_are_no_rows() -> 
 
     assert [str(line.amount) for line in found.lines] == ["-268.70", "100.00"]
     assert found.integrity.holds
+
+
+def test_a_japanese_bill_of_a_card_has_nothing_but_purchases_and_their_sum() -> None:
+    rows = [("2026/01/05", "ENEOS", "2,666"), ("2026/01/11", "JR", "1,389"), ("2026/01/20", "ENEOS", "851"), ("2026/01/21", "JR", "94")]
+    found = reading(
+        page(
+            ((DAY, "ご利用代金請求明細書"),),
+            ((DAY, "カード番号"), (TEXT, "****-****-****-4412")),
+            ((DAY, "利用日"), (TEXT, "利用店名"), (-300, "利用金額"), (-360, "手数料/利息"), (FIGURE, "支払総額")),
+            *(((DAY, day), (TEXT, text), (-300, figure), (-360, "0"), (FIGURE, figure)) for day, text, figure in rows),
+            ((TEXT, "ご利用代金合計"), (-300, "5,000"), (-360, "0"), (FIGURE, "5,000")),
+        )
+    )
+
+    (card,) = found.statements
+    assert found.document_type == "credit_card_statement"
+    assert [line.amount for line in card.lines] == [-2666, -1389, -851, -94]
+    assert card.integrity.rows_follow

@@ -153,6 +153,17 @@ def test_two_names_of_days_go_on_below_the_middle_line_of_the_other_headings() -
     ]  # fmt: skip
 
 
+def test_names_and_figures_of_a_box_beside_the_headings_are_none_of_them() -> None:
+    made = account((), headed=False)
+    made.cells((50, "Trans."), (90, "Post"), (500, "Cash back"), (-590, "14.02"), step=10)
+    made.cells((50, "date"), (90, "date"), (140, "Description"), (-430, "Amount"), (500, "This year"), (-590, "9.88"))
+    for transaction, posted, text, figure in (("01/03", "01/05", "Payroll", "200.00"), ("01/18", "01/20", "Grocery", "-50.00")):
+        made.cells((50, transaction), (90, posted), (140, text), (-430, figure))
+
+    assert [line.date.day for line in statement(made).lines if line.date] == [5, 20]
+    assert proved(made)
+
+
 def test_a_footnote_above_the_headings_names_no_column() -> None:
     made = account((), headed=False)
     made.cells((50, "Detail"), (110, "*Indicates posting date"))
@@ -163,14 +174,3 @@ def test_a_footnote_above_the_headings_names_no_column() -> None:
 
     header = header_of(scan(made.sheet.document()).paper.rows, 6)
     assert header is None or "date" not in header[0].roles
-
-
-def test_names_and_figures_of_a_box_beside_the_headings_are_none_of_them() -> None:
-    made = account((), headed=False)
-    made.cells((50, "Trans."), (90, "Post"), (500, "Cash back"), (-590, "14.02"), step=10)
-    made.cells((50, "date"), (90, "date"), (140, "Description"), (-430, "Amount"), (500, "This year"), (-590, "9.88"))
-    for transaction, posted, text, figure in (("01/03", "01/05", "Payroll", "200.00"), ("01/18", "01/20", "Grocery", "-50.00")):
-        made.cells((50, transaction), (90, posted), (140, text), (-430, figure))
-
-    assert [line.date.day for line in statement(made).lines if line.date] == [5, 20]
-    assert proved(made)

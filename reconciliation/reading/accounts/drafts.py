@@ -19,7 +19,7 @@ from reconciliation.reading.tokens.rows import WIDE_GAP
 from reconciliation.reading.vocabulary.phrases import DATE_ROLES
 
 AS_OF = re.compile(rf"\b(?:{phrases('statements', 'as_of')})$")
-BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia")
+BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia|日期|日付")
 HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
 LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")
 SAME_EDGE = 6.0  # points between the left edges of a heading and of the line below it

@@ -43,7 +43,7 @@ def _only_brought_forward(case: Case) -> bool:
 
 def first_row_unconfirmed(case: Case) -> bool:
     """True if the opening follows from the first row's own balance, and neither totals nor the print of that row confirm it."""
-    named = case.draft.has("opening") or case.draft.brought_in or not case.best.entries
+    named = case.draft.has("opening") or case.draft.brought_in or case.best.opening is None or not case.best.entries
     return not (named or _first_row_stands(case) or case.sums.both_sides_printed)
 
 
