@@ -17,6 +17,7 @@ from finance.money import to_minor
 from people.access import NotYours, require
 from people.audit import Act, record
 from people.models import Membership, Organization
+from people.refusal import Refusal
 from people.roles import Action
 
 
@@ -28,8 +29,22 @@ def require_account(user: User, account: Account, action: Action) -> None:
         raise NotYours
 
 
-class AccountExists(ValueError):
+class AccountExists(Refusal):
     """The organization already has an account of that name."""
+
+    code = "account_exists"
+
+
+class CurrencyNotKnown(Refusal):
+    """The statement prints no currency: a person has to name it."""
+
+    code = "currency_not_known"
+
+
+class NoDates(Refusal):
+    """The statement has no day for the account to begin with."""
+
+    code = "no_dates"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

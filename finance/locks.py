@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from people.formats import written_day, written_span
+from people.refusal import Refusal
 
 if TYPE_CHECKING:
     from finance.models import Account, Transaction
@@ -59,9 +60,10 @@ class Lock:
         return sentences[self.code] % {"day": day, "text": self.entry.description or "-", "held_by": held_by}
 
 
-class LedgerLocked(ValueError):
+class LedgerLocked(Refusal):
     """Nothing was written: `locks` names each entry with the reason and the remedy."""
 
+    code = "locked"
     SHOWN = 10
 
     def __init__(self, locks: Sequence[Lock]) -> None:

@@ -7,18 +7,24 @@ from typing import Any, Self, overload
 
 from iso4217 import Currency
 
+from people.refusal import Refusal
+
 LARGEST = 2**63 - 1
 """The largest number of minor units that a column holds, in both databases."""
 
 _EXACT = Context(prec=60, traps=[Inexact, InvalidOperation])
 
 
-class UnknownCurrency(ValueError):
+class UnknownCurrency(Refusal, ValueError):
     """The code is no currency of ISO 4217 with minor units (gold and test codes have none)."""
 
+    code = "unknown_currency"
 
-class NotAnAmount(ValueError):
+
+class NotAnAmount(Refusal, ValueError):
     """The value is no valid amount."""
+
+    code = "not_an_amount"
 
 
 class TooPrecise(NotAnAmount):

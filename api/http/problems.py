@@ -7,11 +7,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
+from people.refusal import Refusal
+
 CONTENT_TYPE = "application/problem+json"
 URN = "urn:tieout:problem:"
 
 
-class Refused(Exception):
+class Refused(Refusal):
     """An operation cannot be done as requested."""
 
     def __init__(self, status: int, code: str, detail: str = "", **more: Any) -> None:

@@ -12,31 +12,42 @@ from ninja.errors import ValidationError as ShapeError
 
 from api.access import OutOfScope
 from api.http.problems import Refused, problem
-from api.webhooks.services import BadWebhook
-from finance.accounts import AccountExists
-from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
+from finance.imports.services import LaterWorkStands
 from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
-from finance.money import NotAnAmount, UnknownCurrency
+from people.refusal import Refusal
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable
-from reconciliation.posting.refused import AccountNotCertain, LaterWork, SignedOff
+from reconciliation.posting.refused import LaterWork
 from reconciliation.presentation.labels.acts import later_work, refusal, why_not_signed_off
-from reconciliation.reconcile.rechecks import ReadAgain
-from reconciliation.reconcile.start_account import CurrencyNotKnown, NoDates
 from reconciliation.signoff.services import NotNow
-from reconciliation.uploads.password_protected import TooManyTries
-from reconciliation.uploads.services import TooManyWaiting
 
 CONFLICT, UNPROCESSABLE, BUSY = 409, 422, 503
 """422: the request does not fit the schema; 409: it does, but cannot be done with these books or this document."""
-WEBHOOKS = {
+DETAILS = {
+    "account_exists": "There is an account of this name.",
+    "account_not_certain": "Say first which account the statement belongs to.",
+    "currency_not_known": "The statement prints no currency: say which it is.",
+    "file_refused": "Nothing was imported.",
+    "later_work": "Nothing was undone.",
+    "locked": "Nothing was changed.",
+    "moved": "The books or the choices changed since this was shown. Fetch it again; nothing was imported.",
+    "no_dates": "The statement has no dates that an account could begin with.",
+    "not_an_amount": "The amount does not fit the currency.",
+    "not_shown": "The file was imported, undone or forgotten already, or is being worked on.",
+    "read_again": "The statement was read again meanwhile, or is being read. Fetch it again.",
+    "signed_off": "The statement is signed off: reopen it first.",
+    "too_many_tries": "Too many passwords were tried. Try again later.",
+    "too_many_waiting": "Too many documents wait already. Try again once some are done.",
+    "unknown_currency": "This is no currency of ISO 4217.",
+    # of webhooks
     "address": "An address is public and over HTTPS, unless the settings name it.",
-    "unknown_event": "The schema says which events there are.",
     "no_event": "Name at least one event.",
     "too_many": "The organization has as many webhooks as it may have.",
+    "unknown_event": "The schema says which events there are.",
 }
+"""The sentence for each code of a refusal, unless its class has an answer of its own below."""
 WAITED = {"40001", "40P01", "55P03"}
 """PostgreSQL: serialization failure, deadlock, lock not available."""
 Answer = Callable[[HttpRequest, Any], HttpResponse]
@@ -62,14 +73,33 @@ def _fixed(status: int, code: str, detail: str) -> Answer:
     return lambda _request, _error: problem(status, code, detail)
 
 
-def _with_errors(code: str, detail: str, *, where: str = "") -> Answer:
+def _in_words(detail: Callable[[Any], str]) -> Answer:
+    return lambda _request, error: problem(error.status, error.code, detail(error))
+
+
+def _with_errors(where: str = "") -> Answer:
     return lambda _request, error: problem(
-        CONFLICT, code, detail, errors=[{"where": where, "message": message} for message in error.shown()]
+        error.status, error.code, DETAILS[error.code], errors=[{"where": where, "message": message} for message in error.shown()]
     )
 
 
 REFUSALS: dict[type[Exception], Answer] = {
+    Refusal: _in_words(lambda error: DETAILS[error.code]),
+    FileRefused: _with_errors("file"),
+    LaterWorkStands: _with_errors(),
+    LedgerLocked: _with_errors(),
+    LaterWork: _in_words(lambda error: "Nothing was taken out. " + " ".join(later_work(error.obstacles))),
+    NotNow: _in_words(lambda error: why_not_signed_off(error.code)),
+    DecisionRefused: lambda _request, error: problem(
+        error.status,
+        error.code,
+        refusal(error),
+        **({} if error.apart is None else {"apart": format(error.apart, "f"), "currency": error.currency}),
+    ),
     Refused: lambda _request, error: problem(error.status, error.code, error.detail, **error.more),
+    DocumentUnreadable: lambda _request, error: problem(
+        413 if error.code == "too_large" else CONFLICT, error.code, unreadable(error.code, error.params)
+    ),
     AuthenticationError: _fixed(401, "no_token", "Send a valid token: Authorization: Bearer tieout_..."),
     OutOfScope: lambda _request, error: problem(
         403, "out_of_scope", f"The token was not made for this: it needs a scope that gives {error.action}.", needs=error.action
@@ -85,34 +115,7 @@ REFUSALS: dict[type[Exception], Answer] = {
     ValidationError: _invalid,
     Throttled: _fixed(429, "too_many_requests", "Try again after the seconds that Retry-After says."),
     HttpError: lambda _request, error: problem(error.status_code, "malformed" if error.status_code == 400 else "refused", str(error)),
-    DocumentUnreadable: lambda _request, error: problem(
-        413 if error.code == "too_large" else CONFLICT, error.code, unreadable(error.code, error.params)
-    ),
-    TooManyWaiting: _fixed(503, "too_many_waiting", "Too many documents wait already. Try again once some are done."),
     OperationalError: _busy,
-    TooManyTries: _fixed(429, "too_many_tries", "Too many passwords were tried. Try again later."),
-    DecisionRefused: lambda _request, error: problem(
-        CONFLICT,
-        error.code,
-        refusal(error),
-        **({} if error.apart is None else {"apart": format(error.apart, "f"), "currency": error.currency}),
-    ),
-    NotNow: lambda _request, error: problem(CONFLICT, error.code, why_not_signed_off(error.code)),
-    AccountNotCertain: _fixed(CONFLICT, "account_not_certain", "Say first which account the statement belongs to."),
-    SignedOff: _fixed(CONFLICT, "signed_off", "The statement is signed off: reopen it first."),
-    ReadAgain: _fixed(CONFLICT, "read_again", "The statement was read again meanwhile, or is being read. Fetch it again."),
-    LaterWork: lambda _request, error: problem(CONFLICT, "later_work", "Nothing was taken out. " + " ".join(later_work(error.obstacles))),
-    LaterWorkStands: _with_errors("later_work", "Nothing was undone."),
-    LedgerLocked: _with_errors("locked", "Nothing was changed."),
-    FileRefused: _with_errors("file_refused", "Nothing was imported.", where="file"),
-    LedgerMoved: _fixed(CONFLICT, "moved", "The books or the choices changed since this was shown. Fetch it again; nothing was imported."),
-    NotShown: _fixed(CONFLICT, "not_shown", "The file was imported, undone or forgotten already, or is being worked on."),
-    AccountExists: _fixed(CONFLICT, "account_exists", "There is an account of this name."),
-    UnknownCurrency: _fixed(CONFLICT, "unknown_currency", "This is no currency of ISO 4217."),
-    NotAnAmount: _fixed(CONFLICT, "not_an_amount", "The amount does not fit the currency."),
-    CurrencyNotKnown: _fixed(CONFLICT, "currency_not_known", "The statement prints no currency: say which it is."),
-    BadWebhook: lambda _request, error: problem(CONFLICT, error.code, WEBHOOKS[error.code]),
-    NoDates: _fixed(CONFLICT, "no_dates", "The statement has no dates that an account could begin with."),
 }
 
 

@@ -19,6 +19,7 @@ from people.access import require
 from people.audit import Act, record
 from people.encryption import opened, seal
 from people.models import Organization
+from people.refusal import Refusal
 from reconciliation.model_access.endpoints import may_be_named
 
 MOST = 20
@@ -29,7 +30,7 @@ TRY = "try"
 PREFIX = "whsec_"
 
 
-class BadWebhook(ValueError):
+class BadWebhook(Refusal):
     """The webhook cannot be added. `code`: address, unknown_event, no_event, too_many."""
 
     def __init__(self, code: str) -> None:

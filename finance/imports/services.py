@@ -24,21 +24,28 @@ from finance.models.ledger import snapshot
 from finance.models.ledger_import import Choices, Target
 from people.access import require
 from people.audit import Act, record
+from people.refusal import Refusal
 
 KEPT = dt.timedelta(days=7)
 """Time after which a file that was only previewed is deleted."""
 
 
-class LedgerMoved(RuntimeError):
+class LedgerMoved(Refusal):
     """The ledger or the choices changed since the preview. Nothing was imported."""
 
+    code = "moved"
 
-class NotShown(RuntimeError):
+
+class NotShown(Refusal):
     """The import is not waiting: it was confirmed or undone already, or a worker is about to."""
 
+    code = "not_shown"
 
-class LaterWorkStands(RuntimeError):
+
+class LaterWorkStands(Refusal):
     """Entries of the import, listed in `rows`, were changed or closed since. Nothing was undone."""
+
+    code = "later_work"
 
     def __init__(self, rows: Iterable[Transaction]) -> None:
         self.rows = tuple(rows)

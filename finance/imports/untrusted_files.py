@@ -15,11 +15,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.utils.translation import gettext as _
 
 from finance.json_item import storable
+from people.refusal import Refusal
 
 
-class FileRefused(ValueError):
+class FileRefused(Refusal, ValueError):
     """The file cannot be imported; `problems` lists the reasons by row. Nothing of it was imported."""
 
+    code = "file_refused"
     SHOWN = 10
 
     def __init__(self, problems: Iterable[str]) -> None:

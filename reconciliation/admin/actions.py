@@ -24,8 +24,8 @@ from reconciliation.presentation.import_list import RUNNING, summary_of
 from reconciliation.presentation.labels.acts import why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
+from reconciliation.queue.refused import ReadAgain
 from reconciliation.reconcile.conclusions import Status
-from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.reports.catalogue import packs_of
 from reconciliation.signoff import services as signing
 from reconciliation.uploads import services

@@ -2,8 +2,10 @@
 
 from decimal import Decimal
 
+from people.refusal import Refusal
 
-class DecisionRefused(ValueError):
+
+class DecisionRefused(Refusal):
     """The decision cannot be taken and nothing of it is stored. `code` is a reason of the verifier or the services; `apart` is the
     difference between the sums in `currency`, if there is one."""
 

@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from people.refusal import Refusal
 from reconciliation.models import Posting
 
 
-class AccountNotCertain(RuntimeError):
+class AccountNotCertain(Refusal):
     """It is not certain which account these rows belong to."""
 
+    code = "account_not_certain"
 
-class SignedOff(RuntimeError):
+
+class SignedOff(Refusal):
     """The statement is signed off: reopen it first."""
+
+    code = "signed_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,10 @@ class Obstacle:
     by: str = ""
 
 
-class LaterWork(RuntimeError):
+class LaterWork(Refusal):
     """Nothing was undone: `obstacles` are the later work."""
+
+    code = "later_work"
 
     def __init__(self, obstacles: Sequence[Obstacle]) -> None:
         self.obstacles = tuple(obstacles)

@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from finance.models import Account
 from finance.signals import ledger_changed
 from reconciliation.models import Cause, Recheck, Statement, StatementImport
+from reconciliation.queue.refused import ReadAgain
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, settle_stored
 
 AT_ONCE = 1
@@ -88,10 +89,6 @@ def accounts_owed(*, before: dt.datetime) -> list[UUID]:
 
 
 FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
-
-
-class ReadAgain(RuntimeError):
-    """Raised if the statement is being read again, or was since: its rows may have other numbers."""
 
 
 def judged_now(statement: Statement) -> tuple[Settlement, Settled]:

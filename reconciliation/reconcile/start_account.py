@@ -2,18 +2,10 @@
 
 from typing import Any
 
-from finance.accounts import StartingRow
+from finance.accounts import CurrencyNotKnown, NoDates, StartingRow
 from finance.models.ledger import STARTED_FROM
 from reconciliation.models import Statement
 from reconciliation.verification.account_choice import number_of
-
-
-class CurrencyNotKnown(ValueError):
-    """Raised if the statement prints no currency: a person has to name it."""
-
-
-class NoDates(ValueError):
-    """Raised if the statement has no day for the account to begin with."""
 
 
 def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:

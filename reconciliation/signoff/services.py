@@ -10,6 +10,7 @@ from django.db import transaction
 from finance.ledger_writer import hold_entries, release_entries
 from finance.models import Account
 from people.access import require
+from people.refusal import Refusal
 from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Posting, Statement
 from reconciliation.reconcile.conclusions import Days, SignOffState, Status, books_of, cleared_by, days_of, record_step, standing_of
@@ -22,7 +23,7 @@ from reconciliation.signoff.rules import SignOff, excuses_on, sign_off_of
 Kind = Conclusion.Kind
 
 
-class NotNow(RuntimeError):
+class NotNow(Refusal):
     """The step cannot be taken. `code`: one of `rules.SignOff`, no_account, unconfirmed, ends_unchecked, no_reason, same_person,
     changed, or not_after_<status>."""
 

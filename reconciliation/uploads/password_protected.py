@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from people.audit import Act, record
+from people.refusal import Refusal
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.documents.unreadable import DocumentUnreadable, Params
@@ -20,9 +21,10 @@ from reconciliation.storage.archive import DocumentGone, DocumentSealed
 MOST_TRIES, WITHIN = 5, dt.timedelta(minutes=15)
 
 
-class TooManyTries(Exception):
+class TooManyTries(Refusal):
     """Too many passwords were tried; the next try must wait, `minutes` at most."""
 
+    code, status = "too_many_tries", 429
     minutes = WITHIN // dt.timedelta(minutes=1)
 
 

@@ -19,6 +19,7 @@ from people.access import NotYours as NotYours  # exported for the edges, which 
 from people.access import require as require
 from people.audit import Act, record
 from people.models import Organization
+from people.refusal import Refusal
 from reconciliation.decisions.deciding import name_account, refuse_signed
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
@@ -35,10 +36,10 @@ from reconciliation.storage import archive
 from reconciliation.uploads import password_protected
 
 
-class TooManyWaiting(Exception):
+class TooManyWaiting(Refusal):
     """The organization has as many waiting documents as the settings allow: no more are accepted until some are done."""
 
-    code = "too_many_waiting"
+    code, status = "too_many_waiting", 503
 
 
 @dataclass(frozen=True, slots=True)

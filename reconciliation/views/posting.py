@@ -19,7 +19,7 @@ from reconciliation.posting.publishing import publish
 from reconciliation.posting.refused import AccountNotCertain, LaterWork, SignedOff
 from reconciliation.posting.undoing import undo
 from reconciliation.presentation.labels.acts import later_work, left_rows, why_not_signed_off
-from reconciliation.reconcile.rechecks import ReadAgain
+from reconciliation.queue.refused import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
 

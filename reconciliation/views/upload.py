@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from finance.accounts import AccountExists
+from finance.accounts import AccountExists, NoDates
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
@@ -26,7 +26,6 @@ from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
 from reconciliation.presentation.labels.acts import why_not
 from reconciliation.presentation.labels.processing import Failure, failure
-from reconciliation.reconcile.start_account import NoDates
 from reconciliation.uploads import services
 from reconciliation.uploads.password_protected import TooManyTries
 from reconciliation.uploads.services import TooManyWaiting, receive_statement

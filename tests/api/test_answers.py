@@ -8,8 +8,11 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from api.http.refusals import DETAILS, REFUSALS
 from api.models import KeptAnswer
+from api.webhooks.services import BadWebhook
 from finance.models import Account, Transaction
+from people.refusal import Refusal
 from tests.api.programs import Program
 from tests.documents.making import pdf_of
 from tests.factories import AccountFactory, MembershipFactory
@@ -191,6 +194,18 @@ def test_what_cannot_stand_in_the_books_is_refused_with_a_code(program: Program,
     assert answer.status_code in {409, 422}
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["code"] == code
+
+
+def test_every_refusal_has_a_sentence_or_an_answer_of_its_own() -> None:
+    def kinds_of(kind: type[Refusal]) -> set[type[Refusal]]:
+        return {kind}.union(*map(kinds_of, kind.__subclasses__()))
+
+    kinds = {kind for kind in kinds_of(Refusal) - {Refusal} if kind.__module__.partition(".")[0] != "tests"}
+    coded = {kind for kind in kinds if hasattr(kind, "code")}
+
+    assert {kind.code for kind in coded} <= DETAILS.keys()
+    assert kinds - coded - REFUSALS.keys() == {BadWebhook}
+    assert {"address", "unknown_event", "no_event", "too_many"} <= DETAILS.keys()
 
 
 def test_an_unknown_balance_is_null_and_never_zero(program: Program) -> None:

@@ -6,11 +6,11 @@ import pytest
 from django.core.files.base import File
 from pytest_django.fixtures import Settings
 
+from finance.accounts import CurrencyNotKnown
 from finance.models import Account
 from people.roles import Role
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import Cause, StatementImport
-from reconciliation.reconcile.start_account import CurrencyNotKnown
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads import services
