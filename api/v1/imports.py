@@ -3,6 +3,7 @@
 import datetime as dt
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from threading import BoundedSemaphore
 from typing import Annotated, Any
 from uuid import UUID
@@ -39,11 +40,11 @@ from reconciliation.uploads import services
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.statement import import_document
 
-PLACES = BoundedSemaphore(4)
+MAX_FOLLOWERS = 4
 """Out of the web server's eight threads."""
-LONGEST = 60.0
-PAUSE = 0.5
-"""Seconds."""
+FOLLOWERS = BoundedSemaphore(MAX_FOLLOWERS)
+STREAM_SECONDS = 60.0
+POLL_SECONDS = 0.5
 
 router = Router(tags=["Statements"])
 PATH = "/imports/{uuid:import_id}"
@@ -123,7 +124,8 @@ def one(request: TokenRequest, response: HttpResponse, import_id: UUID) -> Impor
 )
 def events(request: TokenRequest, import_id: UUID) -> Iterator[ImportShape]:
     import_of(request, import_id)
-    return changes_of(lambda: shape_of(request, import_id))
+    changes = changes_of(lambda: shape_of(request, import_id))
+    return chain([next(changes)], changes)  # the first one at once: without a free place the answer is a problem, and no stream begins
 
 
 @router.get(PATH + "/verdict", auth=needs("read"), response=VerdictShape, by_alias=True, summary="The answer, and its proof")
@@ -184,15 +186,12 @@ def take_out(request: TokenRequest, import_id: UUID, sent: UndoSent) -> UndoneSh
 
 
 def changes_of(look: Callable[[], ImportShape]) -> Iterator[ImportShape]:
-    """Yield the import's state, and again after each change, until it is finished. Raises Refused if no place is free."""
-    if not PLACES.acquire(blocking=False):
+    """Yield the import's state, and again after each change, until it is finished or STREAM_SECONDS are over. The first state takes a place
+    among the followers, the end or the closing of the generator frees it. Raises Refused if no place is free."""
+    if not FOLLOWERS.acquire(blocking=False):
         raise Refused(503, "too_many_follow", "As many follow already as this server has room for. Ask again later, or poll.")
-    return _changes(look)
-
-
-def _changes(look: Callable[[], ImportShape]) -> Iterator[ImportShape]:
     try:
-        deadline, before = time.monotonic() + LONGEST, None
+        deadline, before = time.monotonic() + STREAM_SECONDS, None
         while time.monotonic() < deadline:
             state = look()
             if state != before:
@@ -201,6 +200,6 @@ def _changes(look: Callable[[], ImportShape]) -> Iterator[ImportShape]:
                 return
             before = state
             connection.close()  # so that no connection to the database is occupied while waiting
-            time.sleep(PAUSE)
+            time.sleep(POLL_SECONDS)
     finally:
-        PLACES.release()
+        FOLLOWERS.release()

@@ -34,9 +34,9 @@ from reconciliation.views.reports import evidence_pack, statement_journal, state
 
 router = Router(tags=["Statements"])
 PATH = "/statements/{uuid:statement_id}"
-CONFIRMS = {"prepare": signing.prepare, "sign_off": signing.sign_off}
-SAYS_WHY = {"reopen": signing.reopen, "note": signing.note}
-PLAIN = {"review": signing.review, "lock": signing.lock}
+WITH_CONFIRMATION = {"prepare": signing.prepare, "sign_off": signing.sign_off}
+WITH_REASON = {"reopen": signing.reopen, "note": signing.note}
+OTHER_STEPS = {"review": signing.review, "lock": signing.lock}
 
 
 @router.get(PATH, auth=needs("read"), response=StatementShape, summary="One statement, with every printed row")
@@ -90,12 +90,12 @@ def start_account(request: TokenRequest, statement_id: UUID, sent: StartAccountS
 @router.post(PATH + "/sign", auth=needs("decide"), response=SignedShape, summary="Prepare, review, sign off, lock, reopen, or file it")
 def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedShape:
     named: dict[str, Any] = {"statement": statement_of(request, statement_id), "actor": request.user}
-    if sent.step in CONFIRMS:
-        step = CONFIRMS[sent.step](**named, confirmed=sent.confirmed, ends_checked=sent.ends_checked)
-    elif sent.step in SAYS_WHY:
-        step = SAYS_WHY[sent.step](**named, reason=sent.reason)
+    if sent.step in WITH_CONFIRMATION:
+        step = WITH_CONFIRMATION[sent.step](**named, confirmed=sent.confirmed, ends_checked=sent.ends_checked)
+    elif sent.step in WITH_REASON:
+        step = WITH_REASON[sent.step](**named, reason=sent.reason)
     else:
-        step = PLAIN[sent.step](**named)
+        step = OTHER_STEPS[sent.step](**named)
     days = {"period_start": step.period_start, "period_end": step.period_end}
     return SignedShape(kind=step.kind, **days, by=step.who, at=step.at, verdict=step.verdict)
 
