@@ -35,7 +35,7 @@ class RoundAllowance:
     reason: StopReason | None = None
 
 
-def standing(limits: Limits, steps: Sequence[LoopStep], seconds: float, *, besides: Sequence[Usage] = ()) -> RoundAllowance:
+def next_allowance(limits: Limits, steps: Sequence[LoopStep], seconds: float, *, besides: Sequence[Usage] = ()) -> RoundAllowance:
     """Return the allowance for the next round after the steps and so many seconds. `besides` is the usage of paid turns that are in no
     step."""
     if (used_up := _first(limits, steps, seconds, besides, reserve=0)) is not None:

@@ -15,7 +15,7 @@ from assistant.contract import Json, Message, Provider, ProviderError, Request, 
 from assistant.conversation import after, goes_on, next_request, opened, repair, summed
 from assistant.costs import BudgetSpent, CostMeter
 from assistant.events import LimitReached, LoopResult, LoopStep, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted, StopReason
-from assistant.limits import Limits, standing
+from assistant.limits import Limits, next_allowance
 from assistant.schema import object_schema
 from assistant.store import StepStore
 from assistant.tool_execution import Dispatcher
@@ -43,29 +43,30 @@ class RunState:
     _reason: StopReason | None = None
     _reported: StopReason | None = None
 
-    def next_request(self, seconds: float, besides: Sequence[Usage]) -> Request | None:
-        """Return the next request after so many seconds, or None if the run is over. `besides` is the usage of paid turns that are in no
-        step."""
+    def begin_round(self, seconds: float, besides: Sequence[Usage]) -> Request | None:
+        """Begin a round after so many seconds: set `closing`, note the limit that takes the tools away, add to the conversation the message
+        that asks for a repair if the last answer was unusable. Return the round's request, or None if no round is left. `besides` is the
+        usage of paid turns that are in no step."""
         if self._over:
             return None
-        now = standing(self.limits, self.steps, seconds, besides=besides)
-        self._reason = now.reason
-        if now.allows == "nothing":
+        allowance = next_allowance(self.limits, self.steps, seconds, besides=besides)
+        self._reason = allowance.reason
+        if allowance.allows == "nothing":
             return None
         if self._conclusion is not None:
             self.conversation.append(repair(self._conclusion.problem))
         unsaid = self._conclusion.unsaid if self._conclusion else ""
         may_use_tools = self._conclusion is None or unsaid == "error" or (unsaid == "empty" and len(self.steps) <= FIRST_TURNS)
-        self.closing = now.allows == "answer" or not may_use_tools
+        self.closing = allowance.allows == "answer" or not may_use_tools
         request = self.asked if not self.steps else replace(self.asked, forced_tool="")
         return next_request(request, self.conversation, closing=self.closing)
 
-    def still_may(self, seconds: float, besides: Sequence[Usage]) -> bool:
-        """Return True if another request is allowed although so much was paid in vain; else end the run."""
-        now = standing(self.limits, self.steps, seconds, besides=besides)
-        if now.allows == "nothing" and now.reason is not None:
-            self.end(now.reason)
-        return not self._over
+    def end_if_spent(self, seconds: float, besides: Sequence[Usage]) -> bool:
+        """End the run if a limit forbids another request, counting what was paid in vain for this one. Return True if the run is over."""
+        allowance = next_allowance(self.limits, self.steps, seconds, besides=besides)
+        if allowance.allows == "nothing" and allowance.reason is not None:
+            self.end(allowance.reason)
+        return self._over
 
     def new_limit(self) -> Iterator[RunEvent]:
         """Yield the event of the limit that ended the use of tools, only once."""
@@ -213,8 +214,8 @@ class ToolLoop:
             if self._stop():
                 state.end("stopped")
             seconds = self._clock() - begun
-            request = state.next_request(seconds, runner.left_behind())
-            if request is None or not state.still_may(seconds, runner.left_behind(request)):
+            request = state.begin_round(seconds, runner.left_behind())
+            if request is None or state.end_if_spent(seconds, runner.left_behind(request)):
                 break
             yield from state.new_limit()
             yield StepStarted(number=len(state.steps) + 1, closing=state.closing)

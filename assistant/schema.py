@@ -29,7 +29,7 @@ class UnsupportedType(TypeError):
 
 def object_schema(shape: type) -> dict[str, Json]:
     """Return the schema of a frozen dataclass. Its docstring is the description; `Annotated[str, "..."]` describes a field. A field
-    without a default is required, and no other field is allowed."""
+    without a default is required, and no other field is allowed. Raises UnsupportedType."""
     if not dataclasses.is_dataclass(shape):
         raise UnsupportedType(f"{shape!r} is not a dataclass")
     hints = field_types(shape)
@@ -44,6 +44,7 @@ def object_schema(shape: type) -> dict[str, Json]:
 
 
 def type_schema(hint: Any) -> dict[str, Json]:
+    """Return the schema of a field's type. Raises UnsupportedType."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return {**type_schema(arguments[0]), "description": arguments[1]}
@@ -125,6 +126,7 @@ def parse(shape: type[Shape], values: Mapping[str, Json]) -> Shape:
 
 
 def _object(shape: type, values: Mapping[str, Json], path: str, problems: list[str]) -> Any:
+    """Return an instance of the dataclass; append to `problems` and return None if the values do not fit."""
     fields = {field.name: field for field in dataclasses.fields(shape)}
     before = len(problems)
     problems += [
@@ -147,6 +149,8 @@ def _object(shape: type, values: Mapping[str, Json], path: str, problems: list[s
 
 
 def _value(hint: Any, value: Json, path: str, problems: list[str]) -> Any:
+    """Return the value as its type has it. Appends to `problems` and returns None if the value does not fit; an optional value may be None
+    without a problem."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     if (wanted := optional_type(hint)) is not None:
@@ -169,10 +173,12 @@ def _value(hint: Any, value: Json, path: str, problems: list[str]) -> Any:
 
 
 def _unfit() -> Any:
+    """Raise _Unfit, as an expression."""
     raise _Unfit
 
 
 def _date(value: Json) -> dt.date:
+    """Return the day of a text such as "2026-01-31". Raises _Unfit."""
     if not isinstance(value, str) or not _DATE.fullmatch(value):
         raise _Unfit
     try:

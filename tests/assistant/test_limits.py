@@ -4,7 +4,7 @@ import pytest
 
 from assistant.contract import ToolCall, ToolResult, Turn, Usage
 from assistant.events import LoopStep
-from assistant.limits import Limits, RoundAllowance, standing
+from assistant.limits import Limits, RoundAllowance, next_allowance
 
 
 def step(*, seconds: float = 1.0, usage: Usage | None = None, content: str = "x", asked: str = "a") -> LoopStep:
@@ -13,11 +13,11 @@ def step(*, seconds: float = 1.0, usage: Usage | None = None, content: str = "x"
 
 
 def test_a_run_without_steps_may_use_tools() -> None:
-    assert standing(Limits(), [], 0.0) == RoundAllowance("tools")
+    assert next_allowance(Limits(), [], 0.0) == RoundAllowance("tools")
 
 
 def test_the_only_round_is_the_one_that_answers() -> None:
-    assert standing(Limits(rounds=1), [], 0.0) == RoundAllowance("answer", "rounds")
+    assert next_allowance(Limits(rounds=1), [], 0.0) == RoundAllowance("answer", "rounds")
 
 
 def test_a_run_needs_a_round() -> None:
@@ -41,20 +41,20 @@ def test_a_run_needs_a_round() -> None:
     ],
 )
 def test_room_for_an_answer_is_kept_before_a_limit_is_reached(limits: Limits, seconds: float, expected: RoundAllowance) -> None:
-    assert standing(limits, [step(seconds=2.0, usage=Usage(input_tokens=100, output_tokens=10))], seconds) == expected
+    assert next_allowance(limits, [step(seconds=2.0, usage=Usage(input_tokens=100, output_tokens=10))], seconds) == expected
 
 
 def test_usage_that_nobody_counted_under_a_limit_leaves_one_round_to_answer() -> None:
-    assert standing(Limits(output_tokens=1000), [step()], 0.0) == RoundAllowance("answer", "output_tokens")
+    assert next_allowance(Limits(output_tokens=1000), [step()], 0.0) == RoundAllowance("answer", "output_tokens")
 
 
 def test_what_was_counted_reaches_a_limit_also_beside_what_was_not() -> None:
     steps = [step(usage=Usage(output_tokens=10)), step(asked="b")]
 
-    assert standing(Limits(output_tokens=10), steps, 0.0) == RoundAllowance("nothing", "output_tokens")
+    assert next_allowance(Limits(output_tokens=10), steps, 0.0) == RoundAllowance("nothing", "output_tokens")
 
 
 def test_new_arguments_or_a_new_result_is_no_stall() -> None:
-    assert standing(Limits(), [step(), step(asked="b")], 0.0) == RoundAllowance("tools")
-    assert standing(Limits(), [step(), step(content="y")], 0.0) == RoundAllowance("tools")
-    assert standing(Limits(), [step(), step()], 0.0) == RoundAllowance("answer", "stalled")
+    assert next_allowance(Limits(), [step(), step(asked="b")], 0.0) == RoundAllowance("tools")
+    assert next_allowance(Limits(), [step(), step(content="y")], 0.0) == RoundAllowance("tools")
+    assert next_allowance(Limits(), [step(), step()], 0.0) == RoundAllowance("answer", "stalled")
