@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from finance.models import Account
 from people.staff import VisibleToStaff, across, is_superuser, organizations_seen, seen_of
 from reconciliation.models import Statement
-from reconciliation.models.querysets import COUNTED
+from reconciliation.models.querysets import COUNT_LIMIT
 from reconciliation.presentation.import_list import SHOWN, TABS, VERDICTS
 from reconciliation.presentation.labels.processing import NAMED
 
@@ -89,12 +89,12 @@ MONTHS_OFFERED = 12
 
 
 class CountedSoFar(AnyPaginator):
-    """A count that stops one beyond `COUNTED`, so that no list waits for it; filters reach the rest."""
+    """A count that stops one beyond `COUNT_LIMIT`, so that no list waits for it; filters reach the rest."""
 
     @cached_property
     def count(self) -> int:
         rows: Any = self.object_list
-        return int(rows.order_by()[: COUNTED + 1].count())
+        return int(rows.order_by()[: COUNT_LIMIT + 1].count())
 
 
 class PersonFilter(admin.SimpleListFilter):

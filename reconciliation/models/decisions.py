@@ -3,7 +3,7 @@
 A decision is a record of its own, never changed, ended only by withdrawal. Of the steps of a sign-off nothing is overwritten.
 
 For a sign-off: `Decision.objects.of(organization).standing().about(statement)` are those in force on a statement,
-`.that_it_does_not_matter()` the waivers among them: each has `kind`, `reason`, `amount` (signed, from the holder's side),
+those of `WAIVER_KINDS` the waivers among them: each has `kind`, `reason`, `amount` (signed, from the holder's side),
 `line_numbers` and `transaction_ids`. Whether one still applies is in the statement's answer, under `decisions`:
 `[{"decision": id, "applied": bool, "why_not": code}]`; one that does not is shown and has no effect."""
 
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 class DecisionsStay(TypeError):
     """A decision is never changed or deleted: withdraw it and decide again."""
+
+
+WAIVER_KINDS = ("outstanding", "difference", "ignored", "bank_error", "bank_contra")
+"""Kinds of decisions that waive a difference: they never make a statement matched, and only the sign-off considers them."""
 
 
 class Decision(models.Model):
@@ -92,7 +96,7 @@ class Decision(models.Model):
                 fields=["statement_import"], condition=Q(kind="account", withdrawn_at=None), name="one_account_decision_stands"
             ),
             models.CheckConstraint(
-                condition=~Q(kind__in=["outstanding", "difference", "ignored", "bank_error", "bank_contra"]) | ~Q(reason=""),
+                condition=~Q(kind__in=list(WAIVER_KINDS)) | ~Q(reason=""),
                 name="an_excuse_has_a_reason",
             ),
         ]

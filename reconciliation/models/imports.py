@@ -19,9 +19,21 @@ from reconciliation.models.querysets import ImportQueue, NoticeQuerySet, Recheck
 
 
 class StatementImport(ValidatedAcrossOrganizations):
-    """One uploaded PDF and its results. The row is the queue of record: `claim_token` fences every later write.
+    """One uploaded PDF and its results, or a statement that was typed. The row is the queue of record: `claim_token` fences every later
+    write.
 
-    `page_sizes` are width and height of each page as it is shown, in points, the units of the boxes of printed rows."""
+    The states, with the functions that change them:
+
+        pending     -> processing        claims.take
+        processing  -> processing        claims.take after the lease has run out; Claim.hand_on to the model worker and back
+        processing  -> pending           Claim.give_back, after an error with attempts left
+        processing  -> review, complete  persist.keep: complete if no row waits for a person
+        processing  -> failed            persist.fail: the document cannot be read, or no attempt is left
+        review     <-> complete          persist.keep_again: compared with the books again, without reading
+        review, complete, failed, cancelled -> pending     notify.queue_again: to be read again
+        pending, processing, review, failed -> cancelled   uploads.services.cancel
+
+    A typed statement begins in review and is never pending; typed once more after it was cancelled, it is in review again."""
 
     class Status(models.TextChoices):
         PENDING = "pending", _("Waiting")
@@ -52,44 +64,67 @@ class StatementImport(ValidatedAcrossOrganizations):
     uploaded_at = models.DateTimeField(_("uploaded at"), auto_now_add=True)
 
     filename = models.CharField(_("file"), max_length=255)
+    # of the file, or of what was typed, as JSON
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(_("bytes"))
+    # names in the storage: of the upload, and of its copy without a password; empty if there is none, or after it was deleted
     stored_as = models.CharField(max_length=200, blank=True)
     unlocked_as = models.CharField(max_length=200, blank=True)
+    # when the document was deleted because its time was over, and the time in force then
     document_deleted_at = models.DateTimeField(_("document deleted at"), null=True, blank=True, editable=False)
     document_kept_days = models.PositiveIntegerField(_("days for which it was kept"), null=True, blank=True, editable=False)
     pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
+    # [width, height] of each page as it is shown, in points, the units of the boxes of printed rows
     page_sizes = models.JSONField(_("sizes of the pages"), default=list, blank=True)
+    # words that no reader of the page sees have a meaning
     hidden_text = models.BooleanField(_("hidden text"), default=False)
+    # the first lines of such words: {"page", "box", "text"}, the page from 1
     unseen = models.JSONField(_("what no reader sees"), default=list, blank=True)
+    # names of the locks around the process that parsed the document
     sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
+    # the provider named for this import alone; empty: the organization's
     provider = models.CharField(_("provider"), max_length=40, blank=True)
+    # a code of presentation.labels.processing, such as "bank_statement"
     document_type = models.CharField(_("document type"), max_length=30, blank=True)
+    # one line a statement: institution, account, currency, days
     summary = models.TextField(_("summary"), blank=True)
+    # candidate entries: {"version", "entries", "count"} (reconcile.answers.extract); None if no row is left to record
     extracted_data = models.JSONField(_("extracted data"), null=True, blank=True)
+    # "verdict" of `reconciliation`; empty without one
     verdict = models.CharField(_("verdict"), max_length=12, blank=True)
+    # the verdict as JSON: `reconciliation` of docs/reference/verdict.md; None before the first and after a failure
     reconciliation = models.JSONField(_("reconciliation"), null=True, blank=True)
+    # {"code", "params"}: a code of docs/reference/reasons.md, with the figures of its message; None unless it failed
     error = models.JSONField(_("error"), null=True, blank=True)
 
+    # one more with each claim and each cancellation: a write that names an older one changes nothing
     claim_token = models.PositiveBigIntegerField(default=0)
+    # the end of the lease; None if no worker has one, also while processing, when it was handed on
     claimed_until = models.DateTimeField(null=True, blank=True)
+    # claims since it was queued or handed on, at most CLAIM_ATTEMPTS
     attempts = models.PositiveSmallIntegerField(default=0)
+    # the workers that ask models are to take it, and no other
     waits_for_model = models.BooleanField(default=False, db_default=False)
+    # of US dollars: what all attempts at the current run spent and reserve for models
     nanodollars = models.BigIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     # columns for sorting and filtering lists: written with the answer, and in no report
+    # the first and the last day of all its statements
     period_start = models.DateField(_("first day"), null=True, blank=True)
     period_end = models.DateField(_("last day"), null=True, blank=True)
+    # the sum of the absolute differences, in hundredths of any currency: for sorting only; None if one is unknown
     to_settle_hundredths = models.BigIntegerField(null=True, blank=True)
+    # 2: waits for a person, 1: in work, 0: done
     urgency = models.GeneratedField(
         expression=Case(When(status__in=["review", "failed"], then=2), When(status__in=["pending", "processing"], then=1), default=0),
         output_field=models.SmallIntegerField(),
         db_persist=True,
     )
 
+    # passwords tried since then, for the limit of uploads.password_protected
     password_tries = models.PositiveSmallIntegerField(default=0)
     password_tries_since = models.DateTimeField(null=True, blank=True)
 
@@ -179,7 +214,9 @@ class Cause(models.TextChoices):
 
 
 class Doorbell(models.Model):
-    """The outbox: a ring that is owed for an import, written in the transaction that made the work."""
+    """The outbox: a ring that is owed for an import, written in the transaction that made the work.
+
+    `cause` becomes that of the run. The sweep rings from `due_at` on; `rung_at` and `rings` are the last ring and their number."""
 
     statement_import = models.OneToOneField(StatementImport, on_delete=models.CASCADE, related_name="doorbell")
     cause = models.CharField(max_length=20, choices=Cause.choices, default=Cause.UPLOAD)
@@ -193,7 +230,9 @@ class Doorbell(models.Model):
 
 
 class Run(models.Model):
-    """One processing of an import and its verdict. Older runs stay."""
+    """One processing of an import and its verdict. Older runs stay.
+
+    `verdict`, `reconciliation` and `error` are as the import's after this run. `provider` is who proposed matches, empty if nobody did."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="runs")
@@ -217,7 +256,10 @@ class Run(models.Model):
 
 
 class Step(models.Model):
-    """One stage of a run, or one turn or tool call within it: input, duration, tokens, and result."""
+    """One stage of a run, or one turn or tool call within it: input, duration, tokens, and result.
+
+    `detail` is, of a stage, the findings of its result (pipeline.results) or {"error": code or class}; of a turn {"model", "text",
+    "reasoning", "finish_reason"}; of a call {"arguments", "filled", "result", "is_error"}."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

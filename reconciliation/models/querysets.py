@@ -35,16 +35,15 @@ if TYPE_CHECKING:
     )
 
 
-EXCUSES = ("outstanding", "difference", "ignored", "bank_error", "bank_contra")
-
-
-COUNTED = 10_000
+COUNT_LIMIT = 10_000
+COUNTED = COUNT_LIMIT
+"""The same for `presentation.formats`."""
 
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
-    def some(self) -> int:
-        """Return the count, which stops one beyond `COUNTED`."""
-        return self.order_by()[: COUNTED + 1].count()
+    def count_to_limit(self) -> int:
+        """Return the count, which stops one beyond `COUNT_LIMIT`."""
+        return self.order_by()[: COUNT_LIMIT + 1].count()
 
     def finished(self) -> Self:
         return self.filter(status__in=["review", "complete"])
@@ -143,14 +142,6 @@ class DecisionQuerySet(OrganizationQuerySet["Decision"]):
     def about_any_in(self, statement_import: StatementImport) -> Self:
         """Made on any statement of a file."""
         return self.filter(Q(statement_import=statement_import) | Q(kind="bank_contra", other_import=statement_import))
-
-    def that_it_does_not_matter(self) -> Self:
-        """Waivers: they never make a statement matched, and only the sign-off considers them."""
-        return self.filter(kind__in=EXCUSES)
-
-    def which(self) -> Self:
-        """Decisions that the verifier applies and checks."""
-        return self.exclude(kind__in=EXCUSES)
 
 
 class RecheckQuerySet(OrganizationQuerySet["Recheck"]):

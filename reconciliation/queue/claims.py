@@ -29,7 +29,8 @@ class NothingToClaim(Exception):
 
 
 class OutOfAttempts(Exception):
-    """Raised if the import has used up its attempts: the caller must fail it, not try again."""
+    """Raised if the import has used up its attempts. It is claimed all the same, by `claimed`: with that the caller must fail it, not try
+    again."""
 
     def __init__(self, claimed: "Claim") -> None:
         super().__init__(str(claimed.statement_import.pk))
@@ -37,7 +38,7 @@ class OutOfAttempts(Exception):
 
 
 class ClaimLost(Exception):
-    """Raised if another worker has taken the import over: the results of this one no longer count."""
+    """Raised if another worker has taken the import over, or a person cancelled it: the results of this one no longer count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Claim:
             setattr(self.statement_import, name, value)
 
     def renew(self) -> None:
+        """Let the lease run from now. Raises ClaimLost."""
         self.write(claimed_until=lease_end())
 
     @contextmanager
@@ -80,7 +82,7 @@ class Claim:
         return StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token)
 
     def give_back(self) -> None:
-        """Return the import to the queue; the next sweep rings for it."""
+        """Return the import to the queue; a sweep rings for it once SWEEP_SECONDS are over. Raises ClaimLost."""
         with transaction.atomic():
             self.write(status=StatementImport.Status.PENDING, claimed_until=None)
             Doorbell.objects.filter(statement_import=self.statement_import).update(
@@ -104,12 +106,14 @@ def lease_end() -> dt.datetime:
 def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
     """Claim an import by compare-and-set. `for_model` takes one that only waits for a model's turn.
 
-    Raises NothingToClaim, OutOfAttempts.
+    Raises NothingToClaim, and OutOfAttempts if its attempts are used up: then it is claimed too, and the exception carries the claim.
     """
+    # 1. Read the row, if it is free.
     free = StatementImport.queue.free_to_claim(timezone.now()).filter(pk=import_id, waits_for_model=for_model)
     statement_import = free.select_related("organization", "uploaded_by", "doorbell").first()
     if statement_import is None:
         raise NothingToClaim(str(import_id))
+    # 2. Prepare the new values: the next token, a lease, and one attempt more unless all are used up.
     as_read = {name: getattr(statement_import, name) for name in ("status", "claim_token", "claimed_until", "waits_for_model")}
     spent = statement_import.attempts >= settings.CLAIM_ATTEMPTS
     changes = {
@@ -118,8 +122,10 @@ def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
         "claimed_until": lease_end(),
         "attempts": statement_import.attempts if spent else statement_import.attempts + 1,
     }
+    # 3. Write them, unless another worker has changed the row since it was read.
     if not StatementImport.queue.filter(pk=statement_import.pk, **as_read).update(**changes):
         raise NothingToClaim(str(import_id))
+    # 4. Give the claim to the caller, within an exception if no attempt is left.
     for name, value in changes.items():
         setattr(statement_import, name, value)
     claimed = Claim(statement_import, statement_import.claim_token)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.models import Conclusion, Decision, Statement
-from reconciliation.models.querysets import EXCUSES
+from reconciliation.models.decisions import WAIVER_KINDS
 from reconciliation.reconcile.conclusions import Days
 
 Json = Mapping[str, Any]
@@ -131,7 +131,7 @@ def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Js
     applied = {result["decision"] for result in answer.get("decisions", []) if result["applied"]}
     excuses = []
     for decision in standing:
-        if decision.kind not in EXCUSES or str(decision.pk) not in applied:
+        if decision.kind not in WAIVER_KINDS or str(decision.pk) not in applied:
             continue
         lines, amount = decision.line_numbers, decision.amount
         entries = tuple(row["name"] for row in decision.entries)

@@ -46,7 +46,7 @@ def imports(request: MemberRequest) -> HttpResponse:
     everything, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
     page = page_of(with_accounts(form.narrow(everything)), order, request.GET.get("after", ""))
     moved = moved_since(request.organization, [row.pk for row in page.rows])
-    counts = {"all": everything.some(), **{key: everything.filter(which).some() for key, which in SHOWN.items()}}
+    counts = {"all": everything.count_to_limit(), **{key: everything.filter(which).count_to_limit() for key, which in SHOWN.items()}}
     context = {
         "section": "statements",
         "form": form,

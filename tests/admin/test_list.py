@@ -112,7 +112,7 @@ def test_more_rows_are_no_more_queries(client: Client, ours: House, is_superuser
 
 
 def test_rows_are_counted_no_further_than_anybody_turns_pages(ours: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.admin.evidence.COUNTED", 2)
+    monkeypatch.setattr("reconciliation.admin.evidence.COUNT_LIMIT", 2)
     for _number in range(4):
         differing(ours)
 
