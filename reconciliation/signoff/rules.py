@@ -1,4 +1,4 @@
-"""Rules of a sign-off, by verdict and waivers. RECONCILIATION.md, "Status, roles, locks, reports"."""
+"""Rules of a sign-off, by verdict and waivers. See docs/decisions/0016-books-kept.md."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -58,7 +58,7 @@ def in_figure(glyph: Glyph) -> bool:
 
 
 def pages(pdf: bytes) -> Iterator[tuple[Any, Canvas, Frame, Drawn, list[Figure]]]:
-    """Each page, open, with the figures that are seen on it. Raises Refused where the document does not open."""
+    """Each page, open, with the figures that are seen on it. Raises ChildRefused if the document does not open."""
     with loaded(unlocked(pdf, None), pdfium.FPDF_CloseDocument) as document:
         canvas = Canvas(document)
         for index in range(pdfium.FPDF_GetPageCount(document)):

@@ -28,7 +28,7 @@ class Canvas:
 
     @contextmanager
     def page(self, index: int) -> Iterator[Any]:
-        """The handle of a page, counted from 0. Raises Refused where the engine cannot load it."""
+        """Yield the handle of a page, counted from 0. Raises ChildRefused if the engine cannot load it."""
         with loaded(pdfium.FPDF_LoadPage(self.document, index), pdfium.FPDF_ClosePage) as page:
             pdfium.FORM_OnAfterLoadPage(page, self.form)
             try:

@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 
 @contextmanager
 def loaded(handle: Any, close: Callable[[Any], None]) -> Iterator[Any]:
-    """Raises Refused if the engine could not load it."""
+    """Yield the handle, and close it at the end. Raises ChildRefused if the engine could not load what it is of."""
     if not handle:
         raise ChildRefused("damaged")
     try:
@@ -41,7 +41,8 @@ class Drawn:
 
 
 def drawn_on(page: Any) -> Drawn:
-    """Raises Refused where there is no end to it."""
+    """Return the objects of a page. Forms deeper than MAX_DEPTH are left closed. Raises ChildRefused if there are more than
+    MAX_OBJECTS objects."""
     objects = children(page, calls.objects_on, calls.object_on)
     texts: list[c_void_p] = []
     waiting = [(*one, 0) for one in reversed(objects)]

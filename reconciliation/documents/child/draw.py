@@ -19,7 +19,7 @@ EIGHT_BITS, RED_GREEN_BLUE = 8, 2
 
 
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
-    """The picture in base64. Refused where the document does not open or has no such page."""
+    """Return the picture in base64. Raises ChildRefused if the document does not open or has no such page."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     canvas = Canvas(unlocked(pdf, request.password))
     with canvas.page(request.page - 1) as page:

@@ -97,7 +97,7 @@ class PageRead:
 
 
 def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: DigitCheck, *, characters_left: int) -> PageRead:
-    """Raises Refused if the page holds more characters than are left."""
+    """Return what a page prints, hides and covers. Raises ChildRefused if it holds more characters than are left."""
     drawn, undrawn = drawn_on(page), list(not_drawn(page, canvas, frame))  # before the engine makes pictures of some
     claims = taken_off(drawn.texts)
     with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:

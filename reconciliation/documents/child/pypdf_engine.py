@@ -99,7 +99,7 @@ def stretch_of(shown: TextStateParams, frame: Frame) -> Stretch:
 
 
 def read_opinion(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
-    """Each page's text, line by line, its gaps as single spaces. Refused where pypdf cannot open the file at all."""
+    """Return the text of each page, line by line, its gaps as single spaces. Raises ChildRefused if pypdf cannot open the file at all."""
     warnings = engine_warnings.listening()
     texts: list[str] = []
     characters_left = request.characters

@@ -11,7 +11,7 @@ from reconciliation.documents.child.request import ChildRefused, ChildRequest
 
 
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
-    """The copy in base64, None where no password is needed. Refused where the password is wrong or pages would be lost."""
+    """Return the copy in base64, None if no password is needed. Raises ChildRefused if the password is wrong or pages would be lost."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     if pages_of(pdf):
         return {"unlocked": None}
@@ -29,7 +29,7 @@ def pages_of(pdf: bytes) -> int:
 
 
 def written(document: Any, *, most: int) -> bytes:
-    """The whole document without its lock; refused as soon as it is longer than `most` bytes."""
+    """Return the whole document without its lock. Raises ChildRefused as soon as it is longer than `most` bytes."""
     copy = bytearray()
 
     def take(_sink: Any, block: Any, size: int) -> int:
