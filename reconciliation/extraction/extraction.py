@@ -31,7 +31,8 @@ from reconciliation.extraction.schema import ToldMap, ToldRows
 from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.cross_check import judged
-from reconciliation.reading.reader import Scanned, conclude, scan
+from reconciliation.reading.reader import conclude, scan
+from reconciliation.reading.solving.solve import Scanned
 
 Rank = tuple[int, int, int]
 

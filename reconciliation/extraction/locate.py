@@ -15,10 +15,10 @@ from typing import Literal
 from reconciliation.extraction.lines import NumberedLine, Place, place_of
 from reconciliation.extraction.schema import Direction, ToldBalance, ToldColumn, ToldMap, ToldRow
 from reconciliation.reading.headings.header import Column, Header
-from reconciliation.reading.reader import Scanned
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import continues
 from reconciliation.reading.solving.solution import is_aside, is_daily
+from reconciliation.reading.solving.solve import Scanned
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS

@@ -3,12 +3,12 @@
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from reconciliation.documents.pages import OpenedDocument, UnreadMark
+from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.printed.currency_signs import SIGNS
-from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
+from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.drafts import Draft, balance, period_of, posting_roles
 from reconciliation.reading.accounts.parting import sections_of
@@ -22,41 +22,14 @@ from reconciliation.reading.proving.gate import judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
 from reconciliation.reading.proving.parts import mark_pieces
 from reconciliation.reading.proving.sums import AccountSums, Case
-from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
-from reconciliation.reading.tokens.amounts import NumberStyle, decide_style
+from reconciliation.reading.solving.solve import Scanned, best_variant
+from reconciliation.reading.tokens.amounts import NumberStyle, decide_style, with_signs
 from reconciliation.reading.tokens.dates import fold, writes_days_with_points
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
-from reconciliation.reading.tokens.rows import Row, rows_of, with_signs
+from reconciliation.reading.tokens.rows import Row, rows_of
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
-
-
-@dataclass(frozen=True, slots=True)
-class Scanned:
-    """A document's rows, and what was seen on them. `whole` is false where a page or a row could not be looked at."""
-
-    paper: Paper
-    style: NumberStyle
-    calendar: Calendar
-    variant: Variant
-    currency: str | None
-    marks: Sequence[UnreadMark]
-    cut_off: Sequence[UnreadRow]
-    whole: bool
-
-    @property
-    def printed(self) -> Sequence[Printed]:
-        return self.paper.rows
-
-    @property
-    def seen(self) -> list[ScanItem]:
-        return self.variant.seen
-
-    def seeing(self, seen: list[ScanItem]) -> "Scanned":
-        """The same rows, on which this was seen."""
-        return replace(self, variant=variant_of(self.printed, self.calendar, seen))
 
 
 def read(document: OpenedDocument) -> Reading:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from assistant.contract import Request, Turn, Unstreamed
 from assistant.scripted import says
 from reconciliation.extraction.locate import Owner
-from reconciliation.reading.reader import Scanned
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.solving.solve import Scanned
 from reconciliation.reading.tokens.printed import Printed
 from tests.extraction.papers import Json, asked_lines
 

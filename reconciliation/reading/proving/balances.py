@@ -1,7 +1,8 @@
 """The first and the last balance, and those that the document prints beside them: one that the rows do not lead to contradicts them."""
 
 import datetime as dt
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
@@ -9,14 +10,17 @@ from reconciliation.reading.accounts.classify import testimony
 from reconciliation.reading.accounts.drafts import first_date
 from reconciliation.reading.accounts.parting import NAMED_BALANCE
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.proving.parts import says_end
 from reconciliation.reading.proving.sums import NOTHING, Case
-from reconciliation.reading.scanning.entries import ScanItem
+from reconciliation.reading.scanning.entries import Entry, ScanItem
 from reconciliation.reading.scanning.lines import MOVING, in_line
 from reconciliation.reading.solving.solution import Solution, is_daily
-from reconciliation.reading.tokens.printed import continued_lines
+from reconciliation.reading.tokens.alternatives import phrases
+from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.vocabulary.labels import in_rewards, names_balance
 from reconciliation.reading.vocabulary.phrases import DAILY, DATED
+
+END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
+ROWS_TO_END = 6  # below it, with the further lines of the row
 
 
 def opening_unnamed(case: Case) -> bool:
@@ -61,6 +65,13 @@ def closing_unnamed(case: Case) -> bool:
     if not carried or is_counted(case) or case.sums.whole_sides_printed:
         return False
     return not (_is_dated(carried[0], case, end=1, slack=dt.timedelta(0)) or _on_last_page(case, carried[0]))
+
+
+def says_end(entries: Sequence[Entry], section: Sequence[Printed]) -> bool:
+    """True if words below the first line of the last row, on its page, say that the statement ends there."""
+    page, top = max((entry.page, entry.box[1]) for entry in entries)
+    below = [line for line in section if line.row.page == page and line.row.top > top]
+    return any(END.search(line.plain) for line in below[:ROWS_TO_END])
 
 
 def is_counted(case: Case) -> bool:

@@ -12,7 +12,7 @@ from reconciliation.reading.document.currency import currency_of, other_currency
 from reconciliation.reading.document.metadata import kind_of, last_digits
 from reconciliation.reading.document.paper import Numbers, pages_missing
 from reconciliation.reading.proving.sums import Case
-from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.scanning.entries import Table
 from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import beginning, phrases, words_of
 from reconciliation.reading.tokens.dates import fold
@@ -37,8 +37,6 @@ OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
 BOTH_ENDS = 4  # of two accounts
-END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
-ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 
 
@@ -178,13 +176,6 @@ def marks_of_statement(lines: Sequence[Printed], calendar: Calendar) -> dict[str
                 marks["day"].add(calendar.date(line.days[0]))
     marks["day"].discard(None)
     return marks
-
-
-def says_end(entries: Sequence[Entry], section: Sequence[Printed]) -> bool:
-    """True if words below the first line of the last row, on its page, say that the statement ends there."""
-    page, top = max((entry.page, entry.box[1]) for entry in entries)
-    below = [line for line in section if line.row.page == page and line.row.top > top]
-    return any(END.search(line.plain) for line in below[:ROWS_TO_END])
 
 
 def of_a_supplier(case: Case) -> bool:

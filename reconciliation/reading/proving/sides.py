@@ -13,7 +13,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
-from reconciliation.reading.vocabulary.labels import balance_kind, phrases_of
+from reconciliation.reading.vocabulary.labels import balance_kind, cells_behind, phrases_of
 from reconciliation.reading.vocabulary.phrases import role_of
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
@@ -180,6 +180,6 @@ def _may_be_overdrawn(figure: Figure, label: str, line: Printed, below: str) -> 
     """True if words before, behind or below a figure without sign and mark may mean an overdraft."""
     if figure.sign or figure.mark:
         return False
-    before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), terms.cells_behind(line, figure) or [""]
+    before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
     named = any(map(terms.may_name_overdraft, [label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
     return named or bool(own and not terms.CURRENCY_ALONE.fullmatch(own))

@@ -8,7 +8,8 @@ from typing import Any
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
-from reconciliation.reading.scanning.entries import Entry, PageContext, ScanItem, Table
+from reconciliation.reading.scanning.context import PageContext
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, fills_both_sides, own_days
 from reconciliation.reading.scanning.unnamed_columns import printed_side
 from reconciliation.reading.tokens.alternatives import words_of
@@ -18,7 +19,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import LARGE, Row
 from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary import phrases as terms
-from reconciliation.reading.vocabulary.labels import in_rewards
+from reconciliation.reading.vocabulary.labels import in_rewards, owed_behind
 
 MOSTLY = 0.6  # of the entries
 NAMED_FROM = 2  # rows above a figure
@@ -86,7 +87,7 @@ class TableScan:
             above = self.rows[max(0, self.place - NAMED_FROM) : self.place]
             named = (day for line in above for day in line.days if fold(line.row.text[day.start : day.end]) in label)
             day = row.day_beside(figure) or next(named, None)
-            owed = terms.OWED.search(label) or (kind in BALANCES and terms.owed_behind(row, figure))
+            owed = terms.OWED.search(label) or (kind in BALANCES and owed_behind(row, figure))
             figure = replace(figure, mark="DR") if owed and not (figure.sign or figure.mark) else figure
         self.seen.append(ScanItem(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
 

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from reconciliation.documents.pages import UnreadMark
+from reconciliation.printed.statement import UnreadRow
 from reconciliation.reading.accounts.classify import A_DEBT, DocumentKind, classify, testimony
 from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.scanning.entries import Entry, PageContext, ScanItem, Table
+from reconciliation.reading.scanning.context import PageContext
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import MOVING, columns_of
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
@@ -91,6 +94,32 @@ def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]
     kind = classify(rows, seen)
     accounts = [_account(draft, calendar, owed=kind.owed) for draft in part(seen, calendar, card=kind.card)]
     return Variant(seen, kind, [draft for draft, _ in accounts], [solutions for _, solutions in accounts])
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A document's rows, and what was seen on them. `whole` is false where a page or a row could not be looked at."""
+
+    paper: Paper
+    style: NumberStyle
+    calendar: Calendar
+    variant: Variant
+    currency: str | None
+    marks: Sequence[UnreadMark]
+    cut_off: Sequence[UnreadRow]
+    whole: bool
+
+    @property
+    def printed(self) -> Sequence[Printed]:
+        return self.paper.rows
+
+    @property
+    def seen(self) -> list[ScanItem]:
+        return self.variant.seen
+
+    def seeing(self, seen: list[ScanItem]) -> "Scanned":
+        """The same rows, on which this was seen."""
+        return replace(self, variant=variant_of(self.printed, self.calendar, seen))
 
 
 def _account(draft: Draft, calendar: Calendar, *, owed: bool) -> tuple[Draft, list[Solution]]:

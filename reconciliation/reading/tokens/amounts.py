@@ -1,8 +1,9 @@
 """Figures that look like money: the style in which a document writes them, decided once, and the size, sign and place of each."""
 
+import math
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -56,6 +57,8 @@ DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure w
 CELL_END = re.compile(r" *(?:\t|$|[^\x00-\xff\w\u2010-\u2044\u20a0-\u20cf\u2212\s]|[\u2020-\u2023§])")  # or an icon
 GARBLED = re.compile(r"[.,]?[^\W\d_]")
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
+SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
+FIGURE_BEHIND = re.compile(rf"\t{CURRENCY}? ?\d[\d.,' ]*(?:\t|$)")
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
 OVERPRINTED = 0.25  # heights by which a word may reach into the one beside it
@@ -263,6 +266,32 @@ def _may_begin_before(row: Row, preceding: str, match: re.Match[str]) -> bool:
         return False
     word, figure = row.words[index - 1], row.words[index]
     return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
+
+
+def with_signs(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with the signs in a narrow column beside figures next to them. A column of nothing but dashes has no signs."""
+    signs = [(place, index, gap) for place, row in enumerate(rows) for index, gap in _signs_alone(row)]
+    edges = {(rows[place].words[index].text == "+", round(rows[place].words[index].x0)) for place, index, _ in signs}
+    texts = [row.text for row in rows]
+    for place, index, gap in signs:
+        word = rows[place].words[index]
+        if any((word.text != "+", round(word.x0) + step) in edges for step in range(-SIGN_WIDTH, SIGN_WIDTH + 1)):
+            texts[place] = f"{texts[place][:gap]} {texts[place][gap + 1 :]}"
+    return [row if row.text == text else replace(row, text=text) for row, text in zip(rows, texts, strict=True)]
+
+
+def _signs_alone(row: Row) -> Iterator[tuple[int, int]]:
+    """Yield the place of each sign alone in a cell, and of the gap between it and its figure: that before it, if it is nearer than what is
+    behind it; where none is before it, that behind it."""
+    gaps = [after.x0 - before.x1 for before, after in pairwise(row.words)]
+    for index, (gap, behind) in enumerate(pairwise([*gaps, math.inf]), start=1):
+        at = row.offsets[index]
+        if row.words[index].text not in SIGNS or row.text[at - 1] != "\t":
+            continue
+        if row.text[at - 2].isdigit() and gap < behind:
+            yield index, at - 1
+        elif not row.text[at - 2].isdigit() and FIGURE_BEHIND.match(row.text, at + 1):
+            yield index, at + 1
 
 
 def without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -1,7 +1,6 @@
 """Words to rows: the words of one baseline, left to right, with wide gaps kept as tabs and spaced letters joined to words."""
 
 import itertools
-import math
 import re
 import statistics
 from bisect import bisect_left, bisect_right
@@ -14,7 +13,6 @@ from operator import attrgetter
 from typing import TypeVar
 
 from reconciliation.documents.pages import Box, Page, Word
-from reconciliation.reading.tokens.money_marks import CURRENCY, MINUS
 
 RULE = re.compile(r"[|\u00a6\u2502+]*(?:_{5,}|-{5,}|={5,}|\u2013{5,}|\u2014{5,}|\u2500{5,})[-_=\u2013\u2014\u2500|\u00a6\u2502+]*")
 BARS = frozenset({"|", "||", "\u00a6", "\u2502"})
@@ -36,8 +34,6 @@ ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
 WORD = re.compile(r"[^\W\d_]{4,}")
 LEFT, BOTTOM = attrgetter("x0"), attrgetter("y1")
 
-SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
-FIGURE_BEHIND = re.compile(rf"\t{CURRENCY}? ?\d[\d.,' ]*(?:\t|$)")
 SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
 ONE_SPACE = 1.1  # times the pitch
 LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
@@ -315,32 +311,6 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         text += word.text
     top, bottom = min([word.y0 for word in ordered]), max([word.y1 for word in ordered])
     return Row(page, tuple(ordered), text, tuple(offsets), top, bottom, height=max(heights))
-
-
-def with_signs(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with the signs in a narrow column beside figures next to them. A column of nothing but dashes has no signs."""
-    signs = [(place, index, gap) for place, row in enumerate(rows) for index, gap in _signs_alone(row)]
-    edges = {(rows[place].words[index].text == "+", round(rows[place].words[index].x0)) for place, index, _ in signs}
-    texts = [row.text for row in rows]
-    for place, index, gap in signs:
-        word = rows[place].words[index]
-        if any((word.text != "+", round(word.x0) + step) in edges for step in range(-SIGN_WIDTH, SIGN_WIDTH + 1)):
-            texts[place] = f"{texts[place][:gap]} {texts[place][gap + 1 :]}"
-    return [row if row.text == text else replace(row, text=text) for row, text in zip(rows, texts, strict=True)]
-
-
-def _signs_alone(row: Row) -> Iterator[tuple[int, int]]:
-    """Yield the place of each sign alone in a cell, and of the gap between it and its figure: that before it, if it is nearer than what is
-    behind it; where none is before it, that behind it."""
-    gaps = [after.x0 - before.x1 for before, after in pairwise(row.words)]
-    for index, (gap, behind) in enumerate(pairwise([*gaps, math.inf]), start=1):
-        at = row.offsets[index]
-        if row.words[index].text not in SIGNS or row.text[at - 1] != "\t":
-            continue
-        if row.text[at - 2].isdigit() and gap < behind:
-            yield index, at - 1
-        elif not row.text[at - 2].isdigit() and FIGURE_BEHIND.match(row.text, at + 1):
-            yield index, at + 1
 
 
 def _pads_day(month: Word, day: Word, text: str) -> bool:

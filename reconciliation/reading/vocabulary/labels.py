@@ -11,7 +11,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as patterns
-from reconciliation.reading.vocabulary.phrases import MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, direction
+from reconciliation.reading.vocabulary.phrases import AROUND, MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, SIDE_ALONE, direction
 
 MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # of a side, behind a figure: none of its names
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
@@ -119,6 +119,19 @@ def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
             if min(abs(left - x0), abs(right - x1), abs((left + right) - (x0 + x1)) / 2) <= EDGE:
                 names[id(figure)] = fold(phrase)
     return names if len(names) == len(here.figures) == len(cells) else {}
+
+
+def cells_behind(printed: Printed, figure: Figure) -> list[str]:
+    """Return the folded words behind the figure, those of its own cell first; nothing if another figure follows."""
+    if any(other.start >= figure.end for other in printed.figures):
+        return []
+    return [cell.strip(AROUND) for cell in fold(printed.row.text[figure.end :]).split("\t")]
+
+
+def owed_behind(printed: Printed, figure: Figure) -> bool:
+    """True if the word for an overdraft is all that is printed behind the figure, in its own cell or in the last one of the row."""
+    words = [cell for cell in cells_behind(printed, figure) if cell]
+    return len(words) == 1 and SIDE_ALONE.fullmatch(words[0]) is not None
 
 
 def of_points(rows: Sequence[Printed], index: int) -> bool:

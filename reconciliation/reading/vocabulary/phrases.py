@@ -5,10 +5,7 @@ import re
 from functools import cache, lru_cache
 
 from reconciliation.reading.tokens.alternatives import begins_of, lists_of, phrases, words_of
-from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
-from reconciliation.reading.tokens.printed import Printed
 
 NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card, with words that alone would name days or sides
 MONEY_ROLES, DATE_ROLES = frozenset({"debit", "credit", "amount", "balance"}), frozenset({"date", "transaction", "value"})
@@ -145,19 +142,6 @@ def names_limit(label: str) -> bool:
     """True if a label names how much may be owed or is insured, and not what that costs."""
     owed = OVERDRAFT.search(label) or CREDIT_LINE.search(label)
     return (owed is not None and COSTS.search(label) is None) or UP_TO.search(label) is not None
-
-
-def cells_behind(printed: Printed, figure: Figure) -> list[str]:
-    """Return the folded words behind the figure, those of its own cell first; nothing if another figure follows."""
-    if any(other.start >= figure.end for other in printed.figures):
-        return []
-    return [cell.strip(AROUND) for cell in fold(printed.row.text[figure.end :]).split("\t")]
-
-
-def owed_behind(printed: Printed, figure: Figure) -> bool:
-    """True if the word for an overdraft is all that is printed behind the figure, in its own cell or in the last one of the row."""
-    words = [cell for cell in cells_behind(printed, figure) if cell]
-    return len(words) == 1 and SIDE_ALONE.fullmatch(words[0]) is not None
 
 
 def may_name_overdraft(words: str) -> bool:
