@@ -8,7 +8,6 @@ from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from reconciliation.printed.statement import PrintedStatement, Reading
-from reconciliation.reading.reader import read
 
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
@@ -25,8 +24,8 @@ def read_twice(
     fetch: Callable[[], bytes],
     *,
     limits: DocumentLimits,
+    read: Callable[[OpenedDocument], Reading],
     password: str | None = None,
-    read: Callable[[OpenedDocument], Reading] = read,
 ) -> tuple[OpenedDocument, Reading]:
     """Return the document, with all that is known against it, and its reading. `fetch` gives the bytes if the second engine is asked."""
     reading = read(document)

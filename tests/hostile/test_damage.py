@@ -14,6 +14,7 @@ from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reading.cross_check import read_twice
+from reconciliation.reading.reader import read
 from tests.shared_statements import GOOD, STATEMENTS
 
 DAMAGES = int(os.environ.get("DAMAGES", "16"))
@@ -35,7 +36,7 @@ def original(path: str) -> bytes:
 def proved(pdf: bytes) -> list[PrintedStatement]:
     """What is proved of it."""
     try:
-        _, reading = read_twice(open_document(pdf, limits=LIMITS), lambda: pdf, limits=LIMITS)
+        _, reading = read_twice(open_document(pdf, limits=LIMITS), lambda: pdf, limits=LIMITS, read=read)
     except DocumentUnreadable:
         return []
     return [statement for statement in reading.statements if statement.integrity.holds]

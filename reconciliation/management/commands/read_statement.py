@@ -22,6 +22,7 @@ from reconciliation.presentation.labels.reading import sentence
 from reconciliation.printed.json import statement_to_json
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.cross_check import read_twice
+from reconciliation.reading.reader import read
 
 CHILDREN = 2  # documents opened at a time
 ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # if it is not that of the pages
@@ -69,7 +70,7 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
         with Path(name).open("rb") as file:
             pdf = file.read(limits.bytes + 1)  # enough of a larger file to see that it is too large
         document = open_document(pdf, password=password, limits=limits)
-        _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
+        _, reading = read_twice(document, lambda: pdf, limits=limits, read=read, password=password)
     except DocumentUnreadable as unreadable:
         code = AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code)
         return FileAnswer(file=name, seconds=time.monotonic() - started, code=code, words=in_words(unreadable))

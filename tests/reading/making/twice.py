@@ -74,7 +74,7 @@ def _read(document: Document, *, pdf: bool) -> Reading:
     if not pdf:
         return read(document.sheet.document())
     file = document.sheet.pdf()
-    _, reading = read_twice(open_document(file), lambda: file, limits=DocumentLimits())
+    _, reading = read_twice(open_document(file), lambda: file, limits=DocumentLimits(), read=read)
     return reading
 
 
