@@ -42,7 +42,7 @@ app.loader.import_default_modules()
 from reconciliation.pipeline import processor
 from reconciliation.pipeline.processor import PdfProcessor
 from functools import partial
-from reconciliation.pipeline.stages import read_statements
+from reconciliation.pipeline.processor import read_statements
 def read_for_ever(document):
     Path({marker!r}).touch()
     while True:

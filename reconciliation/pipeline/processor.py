@@ -1,33 +1,207 @@
-"""The pipeline of one PDF import: its stages in order, and the runner that parks a run that waits for a model."""
+"""The pipeline of one PDF import: the stages from bytes to a verdict, and the runner that parks a run that waits for a model.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+Stages are functions of one signature. Each returns its typed result, or Suspended to wait for a model.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from reconciliation.documents.limits import configured_limits
+from django.conf import settings
+from django.db import transaction
+
+from assistant.contract import closed_at_end
+from assistant.registry import ProviderNotConfigured
+from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.conversation.instructions import instructions
+from reconciliation.documents.limits import DocumentLimits, configured_limits
+from reconciliation.documents.opening import open_document
+from reconciliation.documents.pages import OpenedDocument, unseen_lines
+from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.extraction.calls import ExtractionCalls
+from reconciliation.extraction.extraction import Extraction, leaves_something_to_read
+from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
 from reconciliation.model_access.suspended.park import Suspended, park
+from reconciliation.models import Run, StatementImport
+from reconciliation.models.actor import actor_of
 from reconciliation.models.printed_money import FigureOutOfRange
-from reconciliation.pipeline.results import DocumentOpened, Results, StatementsRead, required
-from reconciliation.pipeline.stages import (
-    Context,
-    ModelAccess,
-    Stage,
-    analyse,
-    extract_rows,
-    open_stored,
-    propose_matches,
-    read_statements,
-    verify,
+from reconciliation.pipeline.results import (
+    DocumentAnalysed,
+    DocumentOpened,
+    ImportVerified,
+    MatchesProposed,
+    Results,
+    RowsExtracted,
+    StageResult,
+    StatementsRead,
+    required,
 )
 from reconciliation.pipeline.trace import Trace
+from reconciliation.printed.statement import Reading
+from reconciliation.proposals.result import described
+from reconciliation.proposals.run import propose
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
-from reconciliation.queue.snapshot import RunSnapshot, load_snapshot
-from reconciliation.reconcile.persist import begin_claimed_run, fail
+from reconciliation.queue.snapshot import PromptContext, RunSnapshot, load_snapshot
+from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
+from reconciliation.reading.reader import read
+from reconciliation.reconcile.evidence import LONGEST, fit, storable
+from reconciliation.reconcile.persist import begin_claimed_run, fail, keep
+from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
+from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentGone, DocumentSealed
+
+INSTRUCTIONS = instructions("reconcile")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAccess:
+    """Access of one attempt to models: the providers by name, and the loops within its budget. `prompt` is that of a resumed proposal."""
+
+    choose: Choose
+    loops: Loops
+    prompt: PromptContext | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """The surroundings of every stage. `trace` records the turns of models as they end."""
+
+    claim: Claim
+    run: Run
+    limits: DocumentLimits
+    models: ModelAccess
+    trace: Trace
+
+    @property
+    def statement_import(self) -> StatementImport:
+        return self.claim.statement_import
+
+
+Stage = Callable[[Context, Results], StageResult | Suspended]
+
+
+def open_stored(context: Context, _results: Results) -> DocumentOpened:
+    """Open the stored bytes as pages, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
+    try:
+        pdf = archive.readable(context.statement_import)
+    except FileNotFoundError as gone:
+        raise archive.DocumentGone from gone
+    return DocumentOpened(open_document(pdf, limits=context.limits))
+
+
+def read_statements(context: Context, results: Results, reader: Callable[[OpenedDocument], Reading] = read) -> StatementsRead:
+    """Read words as statements, without ledger or model; in doubt the second engine reads too. Raises DocumentUnreadable."""
+    statement_import, opened = context.statement_import, required(results.open).document
+    document, reading = read_twice(opened, lambda: archive.readable(statement_import), limits=context.limits, read=reader)
+    sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
+    return StatementsRead(document, replace(reading, statements=sourced))
+
+
+def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspended:
+    """Let the chosen model point at the rows if the reading does not hold; the same gate judges them.
+
+    If a model fails, the reading stays as it was. A proved or a clean reading is never sent to one.
+    """
+    statement_import, models, limits = context.statement_import, context.models, context.limits
+    before = required(results.read)
+    name = provider_of(statement_import, before.reading)
+    unchanged = RowsExtracted(before.reading, name)
+    if name == BUILTIN or not settings.PROVIDER_READS or not leaves_something_to_read(before.reading):
+        return unchanged
+    extraction = Extraction(
+        before.document,
+        before.reading,
+        source=statement_import.sha256,
+        look_again=lambda: second_opinion(archive.readable(statement_import), password=None, limits=limits),
+    )
+    if not extraction.is_worth_asking or trial(statement_import, before.reading.statements).is_clean:
+        return unchanged
+    try:
+        providers = models.choose(name, statement_import.organization, "reads")
+    except ProviderNotConfigured:
+        return replace(unchanged, findings={"provider": name, "failure": "not_configured"})
+    except NotAllowed as refusal:
+        return replace(unchanged, findings={"provider": name, "failure": refusal.code})
+    with closed_at_end(providers):
+        make = partial(models.loops.loop, providers, purpose="reads")
+        calls = ExtractionCalls(make, lambda question, step: context.trace.turn("extract", f"{question}, turn {step.number}", step))
+        extracted = extraction.run(calls)
+    if isinstance(extracted, Suspended):
+        return extracted
+    return RowsExtracted(extracted.reading, name, {"provider": name, **extracted.found, "model": providers[0].model})
+
+
+def provider_of(statement_import: StatementImport, reading: Reading) -> str:
+    """Return the provider named for this import, else the organization's: a document's words go to no other.
+
+    A text that only the second engine has read goes to no model, because its visibility on the page was not checked.
+    """
+    if BY_SECOND_ENGINE in reading.notes:
+        return BUILTIN
+    return statement_import.provider or chosen_for(statement_import.organization).provider
+
+
+def analyse(_context: Context, results: Results) -> DocumentAnalysed:
+    """Find document type and summary from the reading alone."""
+    document, reading = required(results.read).document, required(results.extract).reading
+    sentences = []
+    for statement in reading.statements:
+        days = "..".join(day.isoformat() for day in (statement.period_start, statement.period_end) if day)
+        parts = (statement.institution, statement.account_hint, statement.currency or statement.currency_sign, days)
+        sentences.append(" · ".join(part for part in parts if part))
+    summary = fit("\n".join(sentences), LONGEST)
+    columns = {
+        "document_type": reading.document_type,
+        "summary": summary,
+        "pages": len(document.pages),
+        "page_sizes": [[round(page.width, 2), round(page.height, 2)] for page in document.pages],
+        "hidden_text": document.hidden_text,
+        "unseen": storable([line._asdict() for line in unseen_lines(document)]),
+        "sandbox": list(document.sandbox),
+    }
+    return DocumentAnalysed(document_type=reading.document_type, summary=summary, columns=columns)
+
+
+def propose_matches(context: Context, results: Results) -> MatchesProposed | Suspended:
+    """Let the chosen provider propose matches. A proposal is only an opinion; a document without statements has no proposal."""
+    statement_import, models, extracted = context.statement_import, context.models, required(results.extract)
+    name, statements = extracted.provider, extracted.reading.statements
+    if not statements:
+        return MatchesProposed(None)
+    outcome = trial(statement_import, statements) if name != BUILTIN and not models.prompt else None
+    if outcome and outcome.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
+        name, outcome = BUILTIN, None  # a model costs: it is asked only if code alone does not suffice, or on request
+    proposed = propose(
+        statements,
+        actor=actor_of(statement_import),
+        name=name,
+        tried=outcome,
+        resumed=models.prompt,
+        loops=models.loops,
+        instructions=INSTRUCTIONS,
+        observer=context.trace.rounds,
+        choose=models.choose,
+    )
+    return proposed if isinstance(proposed, Suspended) else MatchesProposed(proposed)
+
+
+def verify(context: Context, results: Results) -> ImportVerified:
+    """Re-read the stored evidence, reconcile it with the ledger and decide, in one transaction. Raises ClaimLost, FigureOutOfRange."""
+    claim, run, proposal = context.claim, context.run, required(results.reconcile).proposal
+    with transaction.atomic():
+        settlement = settle_printed(claim.statement_import, required(results.extract).reading.statements, before=claim.renew)
+        reached("verdict.weighed")
+        run.provider = proposal.provider if proposal else ""
+        written = keep(claim, run, settlement, described(proposal), required(results.analyse).columns)
+        reached("verdict.written")
+    return ImportVerified(written)
+
 
 Json = dict[str, Any]
 Pipeline = Sequence[tuple[str, Stage]]

@@ -85,7 +85,7 @@ def test_a_ring_that_is_lost_is_made_again(waiting: StatementImport, rung: list[
 
 
 def test_the_document_is_opened_and_read_once_and_all_is_one_run(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.pipeline.stages.open_document", lambda *_, **__: pytest.fail("it was opened again"))
+    monkeypatch.setattr("reconciliation.pipeline.processor.open_document", lambda *_, **__: pytest.fail("it was opened again"))
 
     worked_on(waiting)
 
@@ -189,7 +189,7 @@ def test_a_request_that_was_written_down_is_the_same_request() -> None:
 
 
 def test_the_books_are_weighed_once_for_what_a_model_is_told(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reconciliation.pipeline.stages.trial", lambda *_: pytest.fail("it was weighed again"))
+    monkeypatch.setattr("reconciliation.pipeline.processor.trial", lambda *_: pytest.fail("it was weighed again"))
 
     worked_on(waiting)
 

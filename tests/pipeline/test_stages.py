@@ -14,10 +14,9 @@ from reconciliation.documents.limits import DocumentLimits
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import ModelRequest, Run, StatementImport
-from reconciliation.pipeline.processor import PIPELINE, Pipeline, run_stages
+from reconciliation.pipeline.processor import PIPELINE, Context, ModelAccess, Pipeline, analyse, extract_rows, propose_matches, run_stages
 from reconciliation.pipeline.results import DocumentOpened, ImportVerified, Results, StageMissing
 from reconciliation.pipeline.retries import claim
-from reconciliation.pipeline.stages import Context, ModelAccess, analyse, extract_rows, propose_matches
 from reconciliation.pipeline.trace import Trace
 from reconciliation.reconcile.persist import begin_claimed_run
 from tests.extraction.papers import paper, unread

@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from people.models import Organization
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
-from reconciliation.pipeline.processor import PIPELINE, Pipeline
-from reconciliation.pipeline.stages import read_statements
+from reconciliation.pipeline.processor import PIPELINE, Pipeline, read_statements
 from reconciliation.printed.statement import Reading
 from reconciliation.tasks import ask_model, process_pdf
 from reconciliation.uploads.services import receive_statement
