@@ -21,9 +21,9 @@ from finance.models.ledger_import import Choices, Target
 from people.audit import Act, record
 from people.models import Organization
 from people.organization_option import organization_named, there_is_none
+from reconciliation.management.foreground import reconcile_now
 from reconciliation.models import Statement
 from reconciliation.printed.currency_signs import SIGNS
-from reconciliation.uploads.foreground import reconcile_now
 
 HOME = "Home"
 CHECKING = "Account"

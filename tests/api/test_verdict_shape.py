@@ -8,7 +8,7 @@ import pytest
 from api.schemas.verdicts import StatementAnswer, VerdictShape
 from finance.loading import load_ledger
 from people.models import Organization
-from reconciliation.uploads.foreground import reconcile_now
+from reconciliation.management.foreground import reconcile_now
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 

@@ -16,9 +16,9 @@ from finance.loading import load_ledger
 from people.models import Organization
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import OpenedDocument, open_document
+from reconciliation.management.foreground import reconcile_now
 from reconciliation.models import StatementImport
 from reconciliation.pipeline import stages
-from reconciliation.uploads.foreground import reconcile_now
 from tests.shared_statements import GOOD, STATEMENTS
 
 Json = dict[str, Any]

@@ -57,7 +57,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     answers = []
     organization, account, missing = _books(files, **choices)
     from people.safe_text import shown
-    from reconciliation.management.answering import answered
+    from reconciliation.management.foreground import answered
 
     for line in () if quiet else missing:
         click.echo(shown(line), err=True)

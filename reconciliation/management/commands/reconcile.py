@@ -11,7 +11,7 @@ from assistant.dialects import DIALECTS
 from finance.models import Account
 from people.organization_option import NoSingleOrganization, organization_named
 from people.safe_text import shown
-from reconciliation.management.answering import answered
+from reconciliation.management.foreground import answered
 from reconciliation.model_access.consent import may_be_told
 
 USAGE = 2
