@@ -17,7 +17,6 @@ from reconciliation.matching.rows import LATEST, Support
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice
 from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry, ledger_of
-from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import ONE_DAY, Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.evidence import PaperEvidence, evidence_of, flagged
@@ -33,6 +32,7 @@ from reconciliation.verification.standing import (
     leftovers_of,
     line_row,
     standing_of,
+    total,
     weigh_spans,
 )
 from reconciliation.verification.verdict import (
@@ -48,6 +48,10 @@ from reconciliation.verification.verdict import (
 
 logger = logging.getLogger(__name__)
 NOT_PROVED = "integrity_unproved"
+
+
+class DoesNotClose(ArithmeticError):
+    """Raised if the verifier's own arithmetic contradicts itself: nothing that it finds of this statement can be trusted."""
 
 
 @dataclass(slots=True)
@@ -282,3 +286,30 @@ def _agrees(clearing: Clearing, findings: Findings) -> bool:
 
 def _total(entries: list[BookEntry] | tuple[BookEntry, ...]) -> Decimal:
     return sum((entry.amount for entry in entries), ZERO)
+
+
+def build_bridge(findings: Findings) -> Bridge | None:
+    """Return the bridge, or None if the closing, the opening or the account's opening is unknown. Raises DoesNotClose."""
+    span, standing, lines = findings.span, findings.standing, findings.statement.lines
+    opening, closing, books = findings.evidence.opening, findings.statement.closing_balance, findings.ledger.balance_at_end_of(span.last)
+    brought_forward, cleared = standing.cleared_brought_forward, standing.cleared_carried_forward
+    not_cleared = total(standing.left_over) + total(standing.undecided_in_books) - total(standing.late)
+    if books is not None and cleared is not None and books != cleared + not_cleared:
+        raise DoesNotClose("B(E) = C1 + sum(O) - sum(A)")
+    if closing is None or opening is None or books is None or brought_forward is None:
+        return None
+    asked_lines = (lines[place].amount for question in standing.questions for place in question.lines_of(span.index))
+    bridge = Bridge(
+        ledger_closing=books,
+        opening=opening - brought_forward,
+        new=sum((item.amount for item in findings.new), ZERO),
+        missing=sum((item.amount for item in findings.missing if item.kind != OUTSTANDING), ZERO),
+        differing=sum((item.by for item in findings.differing), ZERO),
+        ambiguous=sum(asked_lines, ZERO) - total(standing.undecided_in_books),
+        timing=total(standing.late) - sum((item.amount for item in findings.missing if item.kind == OUTSTANDING), ZERO),
+        unexplained=closing - opening - sum((line.amount for line in lines), ZERO),
+        statement_closing=closing,
+    )
+    if not bridge.closes:
+        raise DoesNotClose(f"bridge of {span.first}..{span.last}")
+    return bridge
