@@ -1,13 +1,18 @@
-"""Opening a document: cheap checks, then a child for the first engine, for the second if necessary, and for scanned pages."""
+"""Opening a document: cheap checks, then a child for the first engine, for the second if necessary, and for scanned pages.
 
+A locked document is unlocked at the time of its upload: a child writes the copy that is stored, the password is forgotten.
+"""
+
+import json
 import signal
 import time
+from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from importlib.util import find_spec
 
-from reconciliation.documents.answer import UnbelievableAnswer, parsed
+from reconciliation.documents.answer import UnbelievableAnswer, parsed, refusal
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.sandbox import ChildEnd, run_child
@@ -96,11 +101,12 @@ def _figures(code: str, limits: DocumentLimits) -> dict[str, int | float | str]:
     return {"megabytes": limits.ocr_memory / 1_000_000} if code == "ocr_memory" else {}
 
 
-__all__ = ["DocumentLimits", "DocumentUnreadable", "OpenedDocument", "message", "open_document"]
+__all__ = ["DocumentLimits", "DocumentUnreadable", "OpenedDocument", "message", "open_document", "unlocked_copy"]
 
 HEADER_WITHIN = TRAILER_WITHIN = 2048  # bytes from the file's start and end; readers have always been lenient
 FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout", "not_confined"}  # the second engine could say no better
 SECOND_OPINION = 10.0  # seconds at most: what breaks the first engine rarely becomes a statement
+COPY_SECONDS = 10.0  # for a copy without password: somebody waits for the page
 NO_LIMITS = DocumentLimits()
 
 
@@ -146,6 +152,39 @@ def by_second(pdf: bytes, password: str | None, limits: DocumentLimits, deadline
     seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
     document = opened_by("pypdf", pdf, password, replace(limits, seconds=seconds))
     return document if any(page.words for page in document.pages) else None
+
+
+def unlocked_copy(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
+    """Return the document without its password, or None if it opens without one.
+
+    Raises DocumentUnreadable: `wrong_password`, or the reason why it cannot be opened. A document that is cut short counts as damaged,
+    because a copy would hide that.
+    """
+    allowed = replace(limits, seconds=min(COPY_SECONDS, limits.seconds))
+    try:
+        return _copy_of(pdf, password, allowed)
+    except DocumentUnreadable as unreadable:
+        raise DocumentUnreadable(unreadable.code, figures(unreadable.code, allowed) | unreadable.params) from None
+
+
+def _copy_of(pdf: bytes, password: str, limits: DocumentLimits) -> bytes | None:
+    """Return the copy in the child's answer, which is treated as hostile."""
+    end = run_child(asdict(limits) | {"engine": "unlock", "password": password}, pdf, seconds=limits.seconds)
+    if code := how_it_failed(end):
+        raise DocumentUnreadable(code)
+    try:
+        answer = json.loads(end.output)
+        if "error" in answer:
+            raise refusal(answer["error"])
+        copy = answer["unlocked"]
+        unlocked = None if copy is None else b64decode(copy, validate=True)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise DocumentUnreadable("damaged") from None
+    if unlocked is not None:
+        refuse_at_once(unlocked, limits)
+    if unlocked is not None and b"%%EOF" not in pdf[-TRAILER_WITHIN:]:
+        raise DocumentUnreadable("damaged")
+    return unlocked
 
 
 def refuse_at_once(pdf: bytes, limits: DocumentLimits) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from people.audit import Act, record
 from people.refusal import Refusal
 from reconciliation.documents.limits import configured_limits
-from reconciliation.documents.unlocking import unlocked_copy
+from reconciliation.documents.opening import unlocked_copy
 from reconciliation.documents.unreadable import DocumentUnreadable, Params
 from reconciliation.models import Cause, StatementImport
 from reconciliation.queue.notify import queue_again

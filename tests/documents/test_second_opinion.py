@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.documents.child.engine_warnings import LOST
+from reconciliation.documents.child.pypdf_engine import LOST
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from tests.documents.broken import LOSSES, plain, written

@@ -9,11 +9,10 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from reconciliation.documents import unlocking
+from reconciliation.documents import opening
 from reconciliation.documents.limits import DocumentLimits
-from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.documents.opening import DocumentUnreadable, open_document, unlocked_copy
 from reconciliation.documents.sandbox import ChildEnd
-from reconciliation.documents.unlocking import unlocked_copy
 from tests.documents.making import locked, pdf_of
 
 LIMITS = DocumentLimits()
@@ -100,7 +99,7 @@ def test_it_is_written_in_the_sandbox_and_within_the_time(monkeypatch: pytest.Mo
         asked.append((str(request["engine"]), seconds))
         return ChildEnd(output=b"", status=-9, timed_out=True)
 
-    monkeypatch.setattr(unlocking, "run_child", slow)
+    monkeypatch.setattr(opening, "run_child", slow)
 
     assert refused(locked(PLAIN, "secret"), "secret").params == {"seconds": 10.0}
     assert asked == [("unlock", 10.0)]
@@ -120,6 +119,6 @@ def test_it_is_written_in_the_sandbox_and_within_the_time(monkeypatch: pytest.Mo
     ],
 )
 def test_an_answer_that_no_honest_child_gives_is_refused(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unlocking, "run_child", lambda *_, **__: ChildEnd(output=answer, status=0))
+    monkeypatch.setattr(opening, "run_child", lambda *_, **__: ChildEnd(output=answer, status=0))
 
     assert refused(locked(PLAIN, "secret"), "secret").code in {"damaged", "not_a_pdf"}

@@ -13,8 +13,7 @@ from django.db.models import F
 
 from people.models import Organization
 from people.roles import Role
-from reconciliation.documents.opening import open_document
-from reconciliation.documents.unlocking import unlocked_copy
+from reconciliation.documents.opening import open_document, unlocked_copy
 from reconciliation.models import Cause, StatementImport
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from finance.models import Transaction
 from people.roles import Role
-from reconciliation.documents.child.engine_warnings import LOST
+from reconciliation.documents.child.pypdf_engine import LOST
 from reconciliation.models import Conclusion, Decision, Posting, Run, StatementImport, Step
 from reconciliation.presentation.labels.processing import FAULTS
 from reconciliation.presentation.labels.reading import NOTES

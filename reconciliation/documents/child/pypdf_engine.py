@@ -1,6 +1,7 @@
 """The second engine, pypdf: words of documents that the first cannot open, near enough for a person to check, and its opinion on others."""
 
 import codecs
+import logging
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -13,7 +14,6 @@ from pypdf._text_extraction._layout_mode._text_state_params import TextStatePara
 from pypdf.errors import LimitReachedError, PyPdfError
 from pypdf.generic import ContentStream
 
-from reconciliation.documents.child import engine_warnings
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.request import ChildRefused, ChildRequest
 from reconciliation.documents.child.words import Glyph, Stretch, packed, printed, words
@@ -26,9 +26,64 @@ for encoding in ("ascii", "charmap", "cp1252", "latin-1", "mac-roman", "utf-8", 
     codecs.lookup(encoding)  # loads it, while files can still be opened
 
 
+# How a message of pypdf that means lost content begins, before it fills in figures; all others are only notes. A closed list: each has a
+# test file of its own.
+LOST = {
+    "Exceeded %(limit)d form XObject invocations": "limit_reached",
+    "Value /N %(n)d for object %(stmnum)d exceeds": "limit_reached",
+    "Invalid object number (%(objnum)d) or offset": "object_skipped",
+    "Invalid stream (index %(index)d) within object": "object_skipped",
+    "Invalid /N (%(n)d) or /First": "object_skipped",
+    "Ignoring wrong pointing object": "object_skipped",
+    "Object %(idnum)d %(generation)d not defined.": "object_skipped",
+    "XRef object at %(xref_stm)d can not be read": "object_skipped",
+    "Previous trailer cannot be read": "object_skipped",
+    "Circular xref chain detected": "object_skipped",
+    "found %(actual_count)d objects within": "object_skipped",
+    "entry %(num)d in Xref table invalid; object not found": "object_skipped",
+    "Ignoring page tree entry that is not a dictionary": "object_skipped",
+    "Detected cyclic form XObject reference": "stream_skipped",
+    "Impossible to decode XFormObject": "stream_skipped",
+    "Error -": "stream_skipped",  # of zlib
+    "missing EOD in": "stream_skipped",
+    "Missing EOD in": "stream_skipped",
+    "Early EOD in": "stream_skipped",
+    "Ignoring missing Ascii85 end marker": "stream_skipped",
+    "Expected StreamObject, got": "stream_skipped",
+    "Font resources are not a dictionary": "text_dropped",
+    "Page resources are not a dictionary": "text_dropped",
+    "EOF marker not found": "cut_short",
+    "CAUTION: startxref found while searching": "cut_short",
+}
+OTHERWISE = "structure_repaired"
+
+
+class Warnings(logging.Handler):
+    """Hears what pypdf warns of. `lost` and `notes` are codes."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lost: set[str] = set()
+        self.notes: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        code = next((code for start, code in LOST.items() if str(record.msg).startswith(start)), None)
+        if code:
+            self.lost.add(code)
+        else:
+            self.notes.add(OTHERWISE)
+
+
+def listening() -> Warnings:
+    """From here on everything that pypdf warns of is heard here, and nowhere else."""
+    warnings, pypdf = Warnings(), logging.getLogger("pypdf")
+    pypdf.handlers, pypdf.propagate = [warnings], False
+    return warnings
+
+
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """Always incomplete: nothing was looked for on the drawn page, and of what pypdf skips it says only a part."""
-    warnings = engine_warnings.listening()
+    warnings = listening()
     try:
         pages = list(read_pages(unlocked(pdf, request.password), request))
     except LimitReachedError as limit:
@@ -100,7 +155,7 @@ def stretch_of(shown: TextStateParams, frame: Frame) -> Stretch:
 
 def read_opinion(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
     """Return the text of each page, line by line, its gaps as single spaces. Raises ChildRefused if pypdf cannot open the file at all."""
-    warnings = engine_warnings.listening()
+    warnings = listening()
     texts: list[str] = []
     characters_left = request.characters
     try:
