@@ -11,7 +11,7 @@ import pytest
 from assistant.dialects import DIALECTS
 from finance.imports.reading import READERS
 from people.roles import ACTIONS
-from reconciliation.management import answering
+from reconciliation.management import foreground
 from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.proposals import result
 from reconciliation.reconcile import build_answer
@@ -75,7 +75,7 @@ def test_no_field_is_explained_that_no_verdict_has(written: set[str]) -> None:
 
 
 def test_the_fields_of_a_file_are_those_of_the_command() -> None:
-    assert {"file", "import_id", "status", "verdict", "reconciliation", "error", "seconds"} <= keys_of(answering)
+    assert {"file", "import_id", "status", "verdict", "reconciliation", "error", "seconds"} <= keys_of(foreground)
 
 
 def test_every_reason_has_its_place_in_the_guide() -> None:

@@ -19,7 +19,7 @@ from people.models import Organization
 from reconciliation import tasks
 from reconciliation.documents.opening import open_document
 from reconciliation.models import StatementImport
-from reconciliation.pipeline import retries, stages
+from reconciliation.pipeline import processor, retries
 from reconciliation.queue import failpoints
 from reconciliation.uploads.services import receive_statement
 from tests.factories import OrganizationFactory
@@ -64,7 +64,7 @@ class Soak:
             retries, "_leave", lambda claimed, error, *more: None if isinstance(error, Killed) else leave(claimed, error, *more)
         )
         monkeypatch.setattr(tasks.process_pdf, "apply_async", lambda args, **_: self.sent(args[0]))
-        monkeypatch.setattr(stages, "open_document", lambda pdf, *, limits: _opened(pdf))
+        monkeypatch.setattr(processor, "open_document", lambda pdf, *, limits: _opened(pdf))
         monkeypatch.setattr(retries, "beating", _still)
         for module in (retries, tasks, *_callers()):
             monkeypatch.setattr(module, "reached", self.reached)
@@ -147,11 +147,10 @@ class Soak:
 
 
 def _callers() -> list[Any]:
-    from reconciliation.pipeline import processor
     from reconciliation.queue import notify, paid_steps
     from reconciliation.uploads import services
 
-    return [paid_steps, processor, services, stages, notify]
+    return [paid_steps, processor, services, notify]
 
 
 @cache

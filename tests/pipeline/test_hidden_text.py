@@ -19,7 +19,7 @@ from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import opened_by
 from reconciliation.models import StatementImport
-from reconciliation.pipeline import stages
+from reconciliation.pipeline import processor
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
 from tests.factories import MembershipFactory, OrganizationFactory
@@ -100,7 +100,7 @@ def test_no_model_is_told_of_it(settings: Settings) -> None:
 def test_what_only_the_second_engine_has_read_goes_to_no_model(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not look at the drawn page: hidden words are among what it reads."""
     by_second = opened_by("pypdf", paper(), None, DocumentLimits())
-    monkeypatch.setattr(stages, "open_document", lambda *_, **__: by_second)
+    monkeypatch.setattr(processor, "open_document", lambda *_, **__: by_second)
 
     assert any("Zanzibar" in word.text for word in by_second.pages[0].words)
     assert told(settings) == "[]"

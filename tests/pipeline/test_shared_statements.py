@@ -18,7 +18,7 @@ from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.opening import OpenedDocument, open_document
 from reconciliation.management.foreground import reconcile_now
 from reconciliation.models import StatementImport
-from reconciliation.pipeline import stages
+from reconciliation.pipeline import processor
 from tests.shared_statements import GOOD, STATEMENTS
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def opened(pdf: bytes, *, limits: DocumentLimits) -> OpenedDocument:
 
 @pytest.fixture(autouse=True)
 def opens_each_document_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages, "open_document", opened)
+    monkeypatch.setattr(processor, "open_document", opened)
 
 
 @dataclass
