@@ -35,9 +35,7 @@ if TYPE_CHECKING:
     )
 
 
-COUNT_LIMIT = 10_000
-COUNTED = COUNT_LIMIT
-"""The same for `presentation.formats`."""
+COUNT_LIMIT = 10_000  # rows; more are shown as "10,000+"
 
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):

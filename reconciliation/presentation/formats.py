@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from finance.money import exponent
 from people.formats import number_locale, written_day
 from reconciliation.models import StatementImport
-from reconciliation.models.querysets import COUNTED
+from reconciliation.models.querysets import COUNT_LIMIT
 from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, NAMED, STAGES, deleted
 from reconciliation.verification.account_choice import last_digits, number_of
 
@@ -26,7 +26,7 @@ def age(since: dt.datetime) -> str:
 
 def bounded(count: int) -> str:
     """Return a count, or "10,000+" for one that was cut off at its limit."""
-    return f"{number_format(COUNTED)}+" if count > COUNTED else number_format(count)
+    return f"{number_format(COUNT_LIMIT)}+" if count > COUNT_LIMIT else number_format(count)
 
 
 def until(first: dt.date | None, last: dt.date | None) -> str:

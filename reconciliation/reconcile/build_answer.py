@@ -18,7 +18,7 @@ UNKNOWN = BalanceComparison(statement=None, ledger=None, books=None)
 def compose(
     statement_import: StatementImport, answers: Sequence[Json], printed: Sequence[PrintedStatement], more: Mapping[str, Any]
 ) -> Json:
-    """Return the answer as INTERFACES.md describes it; `more` holds what only a run knows: `provider`, `proposal`.
+    """Return the answer as `docs/reference/verdict.md` describes it; `more` holds what only a run knows: `provider`, `proposal`.
 
     The file adds up if every statement proves itself whole, and does not if one does not add up; else it is unknown.
     """

@@ -1,7 +1,7 @@
 """Statements that need no new reconciliation, because a later matched one has closed everything before it.
 
-At its end everything is cleared except what is listed and proved. The books begin there as RECONCILIATION.md lets them begin at an opening:
-with the printed closing balance, and the listed entries brought forward. Any doubt leads to a full reconciliation.
+At its end everything is cleared except what is listed and proved. The books begin there as at an opening: with the printed
+closing balance, and the listed entries brought forward. Any doubt leads to a full reconciliation.
 """
 
 import datetime as dt

@@ -1,6 +1,6 @@
 """The bank reconciliation in both forms: from the bank's balance to the books', and both balances adjusted until they are equal.
 
-RECONCILIATION.md, "Print it both ways": auditors read the first, textbooks of the United States have the second."""
+Auditors read the first; textbooks of the United States have the second."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -91,7 +91,7 @@ def _cells(side: Side | None) -> tuple[dt.date | None, str, Decimal | None]:
 
 Json = Mapping[str, Any]
 AGES = (30, 90, 180)
-"""Days up to which an item belongs to a band; the last band has no end. RECONCILIATION.md, "Reports"."""
+"""Days up to which an item belongs to a band; the last band has no end."""
 
 
 def outstanding_items(sheet: Sheet) -> list[ReportTable]:

@@ -1,4 +1,4 @@
-"""Verification: the only code that may give the verdict `matched`. RECONCILIATION.md is its law."""
+"""Verification: the only code that may give the verdict `matched`. `docs/cases.md` explains the verdicts case by case."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

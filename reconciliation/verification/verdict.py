@@ -230,7 +230,7 @@ class StatementVerdict:
     bridge: Bridge | None = None
 
     def as_json(self) -> Json:
-        """The answer as INTERFACES.md describes it, and more."""
+        """Return the answer as `docs/reference/verdict.md` describes it."""
         return {
             "account": self.account,
             "account_id": self.account_id,

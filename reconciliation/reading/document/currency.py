@@ -92,9 +92,10 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     alone = [(printed, figure) for printed, figure in figures if not printed.among_words(figure.start, figure.end)]  # as rows' own are
     marks = [figure.currency for _, figure in (alone if any(figure.currency for _, figure in alone) else figures)]
     mark = _most(Counter(filter(None, marks)))
-    few = 2 * marks.count(mark) < len(marks) and len(named) == 1 and not any(mark in SIGNS.get(sign, ()) for sign in named)
-    if mark and not few:
-        return _meant(mark, headed, plain)
+    if mark:
+        other_unit = len(named) == 1 and not any(mark in SIGNS.get(sign, ()) for sign in named)
+        if not other_unit or 2 * marks.count(mark) >= len(marks):
+            return _meant(mark, headed, plain)
     if named:
         return _meant(_most(named), {}, plain)
     symbols = Counter({symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)})  # the longer of two
