@@ -1,12 +1,13 @@
 """One payment that the two sides record differently: another amount, the other sign, a far-off day."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from decimal import Decimal
 
 from finance.payees import same_payee
 from reconciliation.matching.agreement import ByPayee, KnownPayees
 from reconciliation.matching.evidence import in_window, nearest_lag, numbers_agree, numbers_differ, references_agree
-from reconciliation.matching.outcome import Difference, DifferingPair, Weighing
+from reconciliation.matching.outcome import Difference, DifferingPair, Doubt, Weighing
 from reconciliation.matching.rows import MatchRow
 
 FARTHEST = 62
@@ -27,6 +28,13 @@ def find_differing(weighing: Weighing) -> None:
 
     lonely.take(_other_amount)
     lonely.take(other_day)
+    for place, question in enumerate(weighing.undecided):
+        if question.doubt is Doubt.WEAK:  # the row may as well be an entry of its own payee on a far-off day, which waits with it
+            free = set(weighing.entries)
+            near = [(line, entry) for line in question.lines for entry in lonely.entries.near_to(line) if entry in free]
+            far = dict.fromkeys(entry for line, entry in near if _differing(line, entry, other_day))
+            weighing.take((), far)
+            weighing.undecided[place] = replace(question, entries=(*question.entries, *far))
 
 
 class _Lonely:

@@ -58,7 +58,8 @@ def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: 
     for entry in standing.left_over:
         if entry.date >= span.first or entry.id in leftovers.cleared:
             continue
-        if entry.id in leftovers.reversed:  # it is in no balance brought forward, though the bank may have shown this half
+        if entry.id in leftovers.reversed or (entry.id in leftovers.asked and chain.covering(entry.date) is None):
+            # in no balance brought forward, though the bank may have shown this half, or cleared it on a day that no statement covers
             outstanding = True
         elif earlier:
             outstanding = leftovers.item(entry, earlier[-1]).kind == OUTSTANDING

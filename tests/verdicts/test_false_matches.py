@@ -29,6 +29,17 @@ def test_one_reference_on_the_lines_of_two_statements_is_no_group() -> None:
     assert [item.line for item in found[0].new] == [0, 1]
 
 
+def test_an_entry_that_a_later_row_may_be_is_not_cleared_before_the_first_statement() -> None:
+    account = books(entry("t1", "01-02", "-20.00", "Fenwick"), entry("t2", "01-02", "20.00", "Kowalski"), opening="100.00")
+    account = replace(account, entries=(*account.entries, entry("t3", "02-16", "20.00", "Fenwick")))
+    february = statement(opening="100.00", period=(day("02-01"), day("02-14")))
+    later = statement(line("02-16", "20.00", "KOWALSKI"), opening="100.00", period=(day("02-15"), day("02-28")))
+
+    alone, beside = verify([account], [february]), verify([account], [february, later])
+
+    assert (verdicts(alone), verdicts(beside)) == (["matched"], ["partial", "partial"])
+
+
 def _with_a_wrong_clearing(clearing: Clearing) -> Any:
     def weighed(*args: Any) -> Weighed:
         found = guarded(*args)

@@ -121,6 +121,15 @@ def test_one_month_of_a_payment_that_recurs_is_not_another_months_on_a_wrong_day
     assert (found.differing, keys(found.lines), keys(found.entries)) == ([], ["s3"], ["t2"])
 
 
+def test_an_entry_of_the_rows_own_payee_on_a_far_off_day_waits_with_a_weak_pair() -> None:
+    entries = [row("near", 40, "20", "Fenwick"), row("far", 5, "20", "Kowalski"), row("other", 5, "20", "Alder")]
+
+    found = weigh([row("s", 40, "20", "KOWALSKI")], entries)
+
+    assert doubts(found) == [("weak_pair", ["s"], ["near", "far"])]
+    assert keys(found.entries) == ["other"]
+
+
 @pytest.mark.parametrize(("booked", "guessed"), [("Alder", True), ("Aldar", False), ("Alder Market", False), ("Fiorfi Fuel", False)])
 def test_a_weak_pair_would_be_taken_only_if_the_names_are_spelt_alike(booked: str, *, guessed: bool) -> None:
     (group,) = weigh([row("s", 5, "-20", "ILDER STORE")], [row("t", 4, "-20", booked)]).undecided
