@@ -45,7 +45,7 @@ def test_a_set_across_statements_leaves_as_little_apart_as_it_can(seed: int) -> 
 
 def test_accounts_of_several_currencies_in_one_file_do_not_touch_each_other() -> None:
     """Three cases at a time, in euros, yen, dinars of three decimals, dollars: of each what the law says of it alone."""
-    files = [several(list(trials()[start : start + 3])) for start in range(0, CASES, 3)]
+    files = [several(list(trials()[start : start + 3])) for start in range(0, CASES - CASES % 3, 3)]
 
     wrong = [(sorted(one.claimed - one.lawful), sorted(one.lawful - one.claimed)) for one in files if not one.agrees]
 
