@@ -26,6 +26,11 @@ def test_a_day_is_read_in_many_languages(text: str) -> None:
     assert [calendar.date(day) for day in printed(f"{text} | Words").days] == [DAY]
 
 
+@pytest.mark.parametrize("text", ["SEP.15-OCT.13,2023", "Sep 15-Oct 13, 2023", "September 15 - October 13, 2023"])
+def test_two_days_in_words_are_joined_by_a_dash_with_or_without_spaces(text: str) -> None:
+    assert [(day.first, day.second, day.year) for day in printed(f"{text} | Words").days] == [(15, 9, None), (13, 10, 2023)]
+
+
 def test_a_day_without_a_year_takes_it_from_the_period() -> None:
     calendar = Calendar(day_first=True, certain=True)
     december, january = (printed(f"{text} | Words").days[0] for text in ("28/12", "04/01"))

@@ -105,6 +105,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})){end}|{no_year}{no_torn_year})"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
     its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year}{no_torn_year})"
+    behind_dash = r"(?<=[ ,]\d{4}-)|(?<=[a-z][. ]\d\d-)|(?<=[a-z][. ]\d-)"  # that joins two days, as in "Sep 15-Oct 13, 2023"
     begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
     behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK}){no_year}"
     numeric = (
@@ -115,8 +116,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         rf"(?<!{BESIDE})(?:(?P<year>(?:19|20|25)\d\d)[年년][ ]?)?(?P<second>[01]?\d)[月월][ ]?(?P<first>[0-3]?\d)[日일](?!{BESIDE})",
     )
     worded = (
-        rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
-        rf"(?<![^\W_])(?:(?<!\S[/\-])|(?<=[ ,]\d{{4}}-)){month}{gap}{later_day}(?![.,:]\d|/\d(?!\d)){later_year}",
+        rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?![ ][0-3]?\d,[ ]?20\d\d){its_year}",
+        rf"(?<![^\W_])(?:(?<!\S[/\-])|{behind_dash}){month}{gap}{later_day}(?![.:]\d|,\d(?!\d{{3}}(?!\d))|/\d(?!\d)){later_year}",
     )
     short = rf"(?:(?<![\d.,/\-\w])|(?<=\d\.-))(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}"
     return tuple((hint, tuple(map(re.compile, group))) for hint, group in ((joined, numeric), (named, worded), (joined, (short,))))
