@@ -85,3 +85,16 @@ def test_the_days_of_the_balances_and_of_the_paper_are_those_of_the_period(title
     )
 
     assert (statement(made).period_start, statement(made).period_end) == (dt.date(2024, 8, 31), dt.date(2024, 9, 30))
+
+
+@pytest.mark.parametrize("label", ["Statement Date 結單日期", "日期"])
+def test_the_day_of_a_statement_may_be_named_in_chinese(label: str) -> None:
+    made = page(
+        ((40, "Musterbank Savings account statement"),),
+        ((40, label), (300, "6 OCT 2023")),
+        ((40, "Date"), (120, "Details"), (-400, "Deposit"), (-470, "Withdrawal"), (-545, "Balance")),
+        ((40, "11 Sep"), (120, "B/F BALANCE"), (-545, "100.00")),
+        ((40, "15 Sep"), (120, "Payroll"), (-400, "50.00"), (-545, "150.00")),
+    )
+
+    assert statement(made).period_end == dt.date(2023, 10, 6)
