@@ -93,8 +93,7 @@ class RowScan(TableScan):
             self._add(entry, printed)
         elif (
             (balance := None if amounts else columns.get("balance"))
-            and self.last is not None
-            and "balance" not in self.last.figures
+            and (self.last is not None and "balance" not in self.last.figures)
             and lines.continues(printed.row, self.last_row, self.header)
         ):  # beside the row's last line of words
             self.last.figures["balance"] = balance
@@ -118,9 +117,8 @@ class RowScan(TableScan):
     def _is_sentence(self, printed: Printed) -> bool:
         """True if words that begin under the days go on to the figure, as those of a company's capital in a footer do."""
         leads = bool(lines.date_columns(self.header)) and not (lines.behind_words(self.header) or lines.indented(printed.row, self.header))
-        return leads and all(
-            printed.row.text.rfind("\t", 0, one.start) < 0 and printed.among_words(one.start, one.end) for one in printed.figures
-        )
+        first = len(printed.row.text.split("\t")[0])
+        return leads and all(one.end <= first and printed.among_words(one.start, one.end) for one in printed.figures)
 
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """True if it has a figure in a column of rows with days or under days; if their order tells the columns, another number of them."""
