@@ -60,19 +60,28 @@ def test_a_page_of_the_same_name_or_of_rows_that_lead_on_begins_no_account_and_p
 
 
 @pytest.mark.parametrize(
-    ("name", "brought", "count"), [("ET1 SAVINGS", "400.00", 2), ("Everyday account", "400.00", 1), ("ET1 SAVINGS", "1,150.00", 1)]
+    ("bank", "name", "brought", "count"),
+    [
+        ("First Example Bank", "ET1 SAVINGS", "400.00", 2),
+        ("First Example Bank", "Everyday account", "400.00", 1),
+        ("First Example Bank", "EOP CHECKING", "400.00", 1),
+        ("First Example Bank", "ET1 SAVINGS", "1,150.00", 1),
+        ("First Example Savings", "First Example Savings 4441", "400.00", 1),
+    ],
 )
-def test_an_account_that_no_page_before_names_begins_with_another_balance_brought_forward(name: str, brought: str, count: int) -> None:
-    made = text_page("First Example Bank", "Everyday account", "Period of 1 January 2026 to 31 January 2026", "Page 1 of 2", "EOP CURRENT")
+def test_a_kind_of_account_that_no_page_before_names_begins_with_another_balance_brought_forward(
+    bank: str, name: str, brought: str, count: int
+) -> None:
+    made = text_page(bank, "Everyday account", "Period of 1 January 2026 to 31 January 2026", "Page 1 of 2", "EOP CURRENT")
     head = ((50, "Date"), (110, "Description"), (-430, "Withdrawals"), (-490, "Deposits"), (-545, "Balance"))
     made.cells(*head)
     made.cells((50, "1 JAN"), (110, "Balance brought forward"), (-545, "1,000.00"))
     made.cells((50, "5 JAN"), (110, "Payroll"), (-490, "150.00"), (-545, "1,150.00"))
     made.sheet.next_page()
-    write_lines(made, "First Example Bank", "Page 2 of 2", name, left=50)
+    write_lines(made, bank, "Page 2 of 2", name, left=50)
     made.cells(*head)
     made.cells((50, "1 JAN"), (110, "Balance brought forward"), (-545, brought))
     made.cells((50, "20 JAN"), (110, "Transfer"), (-490, "50.00"), (-545, "450.00" if brought == "400.00" else "1,200.00"))
 
     assert len(statements(made)) == count
-    assert proofs(made) == ([True, True] if count == 2 else [brought != "400.00"])
+    assert (True in proofs(made)) is (count == 2 or brought != "400.00")

@@ -90,11 +90,11 @@ class Scan(RowScan):
             over = (self.ended and not self.forwarded) or self.totalled
             return set(header.roles) >= BOTH_SIDES or not (over and heading == "" and direction(self.table.heading))
         page = header.row.row.page if header.row is not None else self.last_page
-        new_page = self.last_page != page
-        kinds = {kind for kind in (kind_of(self.table.heading), kind_of(heading)) if kind}
-        if kind_of(heading) and not any(heading in row.plain for row in self.rows if row.row.page < page):
-            return False  # an account that no page before names
-        return new_page and (self.forwarded or not self.ended) and direction(heading) == 0 and len(kinds) < 2
+        kind = kind_of(heading)
+        kinds = {kind, kind_of(self.table.heading)} - {None}
+        if kind and not any(kind_of(row.plain) == kind for row in self.rows if row.row.page < page and not row.figures):
+            return False  # a kind of account that no page before names, not even in the bank's own name
+        return self.last_page != page and (self.forwarded or not self.ended) and direction(heading) == 0 and len(kinds) < 2
 
     def _row(self, index: int) -> None:
         """Read a row that is no header."""
