@@ -49,6 +49,16 @@ def test_rows_with_letters_for_all_digits_of_their_amounts_are_no_headings_of_th
     assert proved(made) is holds
 
 
+@pytest.mark.parametrize(("figures", "holds"), [(("-l0.l9", "l0.l9"), False), ((), True)])
+def test_damaged_figures_alone_on_the_next_page_are_not_passed_over(figures: tuple[str, ...], *, holds: bool) -> None:
+    made = account()
+    made.sheet.next_page()
+    draw(made, ["First Example Bank", "", *(("", "Online books", figure) for figure in figures)])
+    made.cells((DAY, "01/31"), (TEXT, "Ending balance"), (FIGURE, "1,150.00"))
+
+    assert proved(made) is holds
+
+
 def test_a_damaged_figure_under_a_heading_that_no_row_uses_is_not_passed_over() -> None:
     made = page(((DAY, "First Example Bank"),), ((DAY, "Current account statement"),))
     made.cells((DAY, "Date"), (TEXT, "Details"), (-390.0, "Credit"), (-470.0, "Debit"), (-545.0, "Balance"))

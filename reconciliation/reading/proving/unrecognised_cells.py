@@ -116,7 +116,7 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
     for index, line in enumerate(paper.rows):
         areas, top = pages.get(line.row.page, []), line.row.top
         between = bool(areas) and areas[0].top <= top <= max(area.bottom for area in areas)
-        if areas and top < areas[0].top and cells.is_garbled(line):
+        if (top < areas[0].top if areas else line.row.page > min(pages, default=0)) and cells.is_garbled(line):
             yield line  # of a table that goes on from the page before, or was not found
         if not (between or (areas and line.begins_with_day)) or BARE_YEAR.search(line.plain):
             continue
