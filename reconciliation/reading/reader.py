@@ -26,7 +26,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Scanned, best_variant
 from reconciliation.reading.tokens.amounts import NumberStyle, decide_style, with_signs
 from reconciliation.reading.tokens.dates import fold, writes_days_with_points
-from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
+from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at, without_first_letters
 from reconciliation.reading.tokens.rows import Row, rows_of
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
@@ -103,7 +103,7 @@ def _look(rows: Sequence[Row], *, decimals: int | None = None) -> tuple[list[Pri
     """The rows with their figures, in the decimals of the currency that they name, and that currency."""
     style = decide_style(rows, decimals=decimals)
     style = replace(style, pointed_days=style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows))
-    printed = [look_at(row, style) for row in rows]
+    printed = without_first_letters([look_at(row, style) for row in rows])
     currency = currency_of(printed)
     places = exponent(currency) if decimals is None else 2
     return (printed, style, currency) if places == 2 else _look(rows, decimals=places)

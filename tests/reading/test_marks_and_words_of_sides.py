@@ -104,6 +104,20 @@ def test_a_letter_behind_one_signed_figure_is_no_mark_where_no_other_has_one() -
     assert proved(made)
 
 
+@pytest.mark.parametrize(("left", "is_mark"), [(300.0, False), (280.0, True)])
+def test_a_letter_behind_a_balance_is_no_mark_where_the_words_of_more_rows_begin(left: float, *, is_mark: bool) -> None:
+    made = scene("Sample House", kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label, figure in (("Previous balance", "500.00"), ("New balance", "310.00")):
+        made.cells((40, label), (-350, figure))
+    made.cells((40, "Date"), (-180, "Amount"), (-260, "Balance"), (300, "Description"))
+    made.cells((40, "01/05/2025"), (-180, "-100.00"), (-260, "400.00"), (left, "D"), (315, "VOLUTION"))
+    made.cells((40, "01/15/2025"), (-180, "-70.00"), (-260, "330.00"), (300, "Birch"))
+    made.cells((40, "01/20/2025"), (-180, "-20.00"), (-260, "310.00"), (300, "Cedar"))
+
+    assert proved(made) is not is_mark
+
+
 @pytest.mark.parametrize(("first", "second", "is_type"), [(240.0, 240.0, True), (240.0, 260.0, False), (280.0, 280.0, False)])
 def test_letters_are_types_that_stand_below_one_another_and_not_where_the_words_of_the_rows_begin(
     first: float, second: float, *, is_type: bool

@@ -2,8 +2,9 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle, figures_of, without
@@ -11,7 +12,7 @@ from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, end_of_d
 from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, MARKS
 from reconciliation.reading.tokens.rows import Row
 
-WORD = re.compile(r"[^\W\d_]{2,}")
+WORD, WORDED = re.compile(r"[^\W\d_]{2,}"), re.compile(r"(?:(?<=\t)|^)[^\W\d_]{2}[^\t]*")  # the latter: a cell
 LEADING = 3  # characters before a row's own day
 FILLING, DOTS = str.maketrans(dict.fromkeys("_:;*|", " ")), re.compile(r"\.\.+")
 NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ \t]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0", or a number
@@ -95,6 +96,19 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
         taken = [*extents_of(days), *(rate.span() for rate in RATE.finditer(row.text))]
         figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
     return Printed(row, tuple(figures), tuple(days))
+
+
+def without_first_letters(rows: Sequence[Printed]) -> list[Printed]:
+    """Return the rows. A mark in a cell of its own, where the words of more rows begin, is none, but a letter before a lost one."""
+    figures = [(printed.row, figure) for printed in rows for figure in printed.figures]
+    gaps = {id(figure): row.text.find("\t", figure.start, figure.end) for row, figure in figures}
+    lefts = {id(figure): row.left_of(gaps[id(figure)] + 1) for row, figure in figures if gaps[id(figure)] > 0}
+    marks, begins = Counter(lefts.values()), Counter[int]()
+    for printed in rows if lefts else ():
+        begins.update(printed.row.left_of(cell.start()) for cell in WORDED.finditer(printed.row.text))
+    first = {figure for figure, left in lefts.items() if begins[left] > marks[left]}
+    parted = ([replace(one, mark="", end=gaps[id(one)]) if id(one) in first else one for one in printed.figures] for printed in rows)
+    return [replace(printed, figures=tuple(own)) for printed, own in zip(rows, parted, strict=True)] if first else [*rows]
 
 
 def continued_lines(rows: Sequence[Printed]) -> Iterator[Printed]:

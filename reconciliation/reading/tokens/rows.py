@@ -234,6 +234,10 @@ class Row:
         """The x range of some characters of the text, by the share of the word that they are."""
         return self._edge_of(start, right=False), self._edge_of(end - 1, right=True)
 
+    def left_of(self, start: int) -> int:
+        """The left edge of a character of the text, in whole points."""
+        return round(self._edge_of(start, right=False))
+
     def _edge_of(self, offset: int, *, right: bool) -> float:
         index = max(0, bisect_right(self.offsets, offset) - 1)
         word, within = self.words[index], offset - self.offsets[index] + right
