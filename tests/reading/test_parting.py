@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, statements, table
+from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, statements, table, text_page
 from tests.reading.two_accounts import FIRST, SECOND, ends
 
 
@@ -147,6 +147,22 @@ def test_rows_without_a_head_leave_the_account_above_them_unproved() -> None:
     made.cells((40, "01/12/2025"), (120, "Refund"), (-470, "5.00"))
 
     assert True not in proofs(made)
+
+
+def test_an_account_carried_forward_goes_on_below_another_balance_without_a_head() -> None:
+    made = text_page("Banco Ejemplo", "Resumen de movimientos", "Número de cuenta: 12345678", "Movimientos del: 01/11/2025 a 30/11/2025")
+    for opening, rows_of_page, (name, last) in (
+        ("1.000,00", (("05/11/2025", "Nómina", "200,00"), ("13/11/2025", "Café", "-50,00")), ("Suma y sigue", "1.150,00")),
+        ("950,00", (("23/11/2025", "Café", "-50,00"), ("30/11/2025", "Nómina", "100,00")), ("Saldo actual", "1.000,00")),
+    ):
+        made.cells((50, "F. Operación"), (120, "Detalle"), (-450, "Monto"), (-540, "Saldo"))
+        made.cells((120, "Saldo anterior"), (-540, opening))
+        for day, text, amount in rows_of_page:
+            made.cells((50, day), (120, text), (-450, amount))
+        made.cells((120, name), (-540, last))
+        made.sheet.next_page()
+
+    assert proofs(made) == [None, None]
 
 
 def test_what_is_owed_stands_without_a_sign_above_the_rows_and_in_the_column_of_debits_among_them() -> None:

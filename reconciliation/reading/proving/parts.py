@@ -206,10 +206,13 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
 
 
 def _has_no_head(before: Draft, after: Draft) -> bool:
-    """True if the later account has no period and no head: nothing at all, no opening though the one above has, or only the other end."""
+    """True if the later account has no period and no head: nothing at all, no opening though the one above has, only the other end, or no
+    number though the one above is carried forward and never closed."""
     opens, opens_again = before.has("opening", "brought"), after.has("opening", "brought")
-    if after.has("period") or (opens and opens_again):
+    if after.has("period"):
         return False
+    if opens and opens_again:
+        return before.has("carried") and not before.has("closing") and not after.has("number")
     other_end = before.has("closing", "carried") and opens_again and not after.has("number", "closing", "carried")
     return opens or other_end or not after.has("number", "opening", "closing", "brought")
 

@@ -75,7 +75,7 @@ WORSE: dict[str, Worse] = {
     "headings_lost": Worse(_headings_lost, lambda bank, told: bank.habits["heading"] != "missing" and bool(told.entries)),
     "labels_lost": Worse(labels_lost, lambda bank, told: None not in told.account.printed),
     "minus_lost": Worse(_minus_lost, _minus_shows),
-    "debt_unnamed": Worse(_unnamed, lambda bank, told: bank.habits["kind"] == "loan"),
+    "debt_unnamed": Worse(_unnamed, lambda bank, told: bank.habits["kind"] == "loan" and bool(told.entries)),
 }
 PAGES = 0.12  # share of documents of several pages that lose one or have one twice
 
