@@ -13,8 +13,8 @@ WRITTEN = r"^-?[0-9]{1,20}(\.[0-9]{1,6})?$"
 
 
 def _only_text(of: type, pattern: str, refusal: str) -> BeforeValidator:
-    """Return a validator that accepts text of the pattern, or a value of the type, and no numbers: in JSON an amount that is one has been a
-    float on its way, and libraries take a day that is one for seconds since 1970."""
+    """Return a validator that accepts a value of the type or text of the pattern, and refuses the numbers of JSON: an amount would have
+    passed through a float, and a day would be read as seconds since 1970."""
 
     def accepted(value: Any) -> Any:
         if not isinstance(value, of) and not (isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII)):

@@ -6,9 +6,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from api.access import TokenRequest
-from api.schemas.statements import (
-    ImportShape,
-)
+from api.schemas.statements import ImportShape
 from finance.models import Account
 from reconciliation.models import Statement, StatementImport
 from reconciliation.views.access import imports_seen_by

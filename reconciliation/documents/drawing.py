@@ -15,7 +15,7 @@ from reconciliation.documents.sandbox import run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
 
 AT_ONCE = 2  # children that draw for this process
-SECONDS = 10.0  # for the turn, and then for the drawing: somebody waits for the page
+SECONDS = 10.0  # limit for the turn in the queue, and again for the drawing, while the response waits
 MAX_BYTES, MAX_PIXELS = 16_000_000, 4_100_000
 HEAD = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR"
 

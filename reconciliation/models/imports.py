@@ -232,7 +232,7 @@ class Doorbell(models.Model):
 class Run(models.Model):
     """One processing of an import and its verdict. Older runs stay.
 
-    `verdict`, `reconciliation` and `error` are as the import's after this run. `provider` is who proposed matches, empty if nobody did."""
+    `verdict`, `reconciliation` and `error` are as the import's after this run. `provider` proposed matches; it is empty if none did."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="runs")

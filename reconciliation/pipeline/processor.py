@@ -91,7 +91,7 @@ def open_stored(context: Context, _results: Results) -> DocumentOpened:
     try:
         pdf = archive.readable(context.statement_import)
     except FileNotFoundError as gone:
-        raise archive.DocumentGone from gone
+        raise DocumentGone from gone
     return DocumentOpened(open_document(pdf, limits=context.limits))
 
 

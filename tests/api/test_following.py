@@ -35,7 +35,7 @@ def free_places() -> int:
         return count
 
 
-def test_a_stream_that_nobody_reads_takes_no_place_for_good(member: Membership, waiting: StatementImport) -> None:
+def test_an_unread_stream_frees_its_place(member: Membership, waiting: StatementImport) -> None:
     answer = Program(member).get(f"/imports/{waiting.pk}/events")
 
     assert answer.status_code == 200

@@ -55,7 +55,7 @@ def test_without_an_opening_and_a_matched_statement_it_is_not_known() -> None:
 
 
 def test_a_matched_statement_stands_for_what_no_statement_covers_too() -> None:
-    """What is dated before the first statement was cleared by then."""
+    """Entries dated before the first statement count as cleared before it."""
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     processed(ours, FEBRUARY.pdf())

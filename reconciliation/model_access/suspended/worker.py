@@ -88,7 +88,7 @@ def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -
     loops, started, observe = Loops(claimed), time.monotonic(), counted(providers[0])
     asking = loops.asker(providers, waiting.scope).turn(request_from(json.loads(waiting.request)), live=False, closing=waiting.is_closing)
     try:
-        while True:  # nobody watches the progress of the turn
+        while True:  # the progress of this turn is not shown
             next(asking)
     except StopIteration as ended:
         turn: Turn = ended.value  # never None, since nothing stops it
