@@ -81,7 +81,8 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
     kinds = variant.owing(kinds_of(sections, variant.kind, drafts), calendar)
     currencies, readings = currencies_of(sections, scanned.currency), variant.readings(calendar, kinds)
     for account in zip(drafts, readings, sections, kinds, currencies, strict=True):
-        yield _statement(scanned, *account)
+        of_account = [own[0] for draft, own in zip(drafts, readings, strict=True) if draft.number == account[0].number]
+        yield _statement(scanned, of_account, *account)
 
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
@@ -110,7 +111,13 @@ def _look(rows: Sequence[Row], *, decimals: int | None = None) -> tuple[list[Pri
 
 
 def _statement(
-    scanned: Scanned, draft: Draft, solutions: Sequence[Solution], section: Sequence[Printed], kind: DocumentKind, currency: str | None
+    scanned: Scanned,
+    of_account: Sequence[Solution],
+    draft: Draft,
+    solutions: Sequence[Solution],
+    section: Sequence[Printed],
+    kind: DocumentKind,
+    currency: str | None,
 ) -> PrintedStatement:
     paper, lines, calendar, best = scanned.paper, scanned.printed, scanned.calendar, solutions[0]
     own, sums = Paper(section, pages=paper.pages), AccountSums(draft, best)
@@ -129,6 +136,7 @@ def _statement(
         kind=kind,
         period=period,
         unaccounted=unaccounted if best.entries else unaccounted_for(sums, own, calendar),
+        of_account=of_account,
     )
     integrity, failed = judge(case)
     name = account_name(lines, best.opening, best.closing)

@@ -384,3 +384,14 @@ def test_words_below_rows_side_by_side_are_in_no_ones_place() -> None:
     )
 
     assert proved(made)
+
+
+@pytest.mark.parametrize(("behind", "holds"), [("§ Hotel", True), ("§", True), ("§ lO,OO", False)])
+def test_a_sign_before_the_words_right_behind_an_amount_belongs_to_them(behind: str, *, holds: bool) -> None:
+    made = text_page("Erste Beispielbank", "Kontoauszug Girokonto", "Zeitraum: 01.01.2026 bis 31.01.2026", left=DAY)
+    made.cells((DAY, "Alter Kontostand"), (FIGURE, "1.000,00"))
+    made.cells((DAY, "Neuer Kontostand"), (FIGURE, "950,00"))
+    made.cells((DAY, "Datum"), (-170.0, "Betrag"), (180.0, "Text"))
+    made.cells((DAY, "12.01."), (-170.0, "-50,00"), (173.0, behind))
+
+    assert proved(made) is holds

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import PLAIN_HEAD, amounts, scene, statement, table
+from tests.reading.scenes import PLAIN_HEAD, amounts, proofs, scene, statement, table
 
 DAY, DUE, LEAST, WHOLE = 40.0, ("Payment due date", "02/15/2025"), ("Minimum payment due", "25.00"), ("Total amount due", "65.00")
 SIDES = [(40.0, "Date"), (120.0, "Description"), (-400.0, "Debit"), (-470.0, "Credit"), (-545.0, "Balance")]
@@ -114,3 +114,30 @@ def test_one_step_between_two_balances_makes_no_debt() -> None:
     assert statement(made).account_kind != "credit_card"
     assert statement(turned).account_kind != "credit_card"
     assert not statement(turned).integrity.holds
+
+
+@pytest.mark.parametrize(("number", "holds"), [("41691387", None), ("41691388", True)])
+def test_what_another_statement_of_the_account_tells_of_a_loan_counts_for_this_one(number: str, *, holds: bool | None) -> None:
+    """Interest raises the balance of savings as it raises a debt. Instalments in the next month make it a debt."""
+    made = scene("Voorbeeldbank", kind="Gold")
+    periods = (
+        ("41691387", "01-05-2025 t/m 31-05-2025", "1.000,00", "1.020,00", [("15-05-2025", "Rente", "+20,00")]),
+        (
+            number,
+            "01-06-2025 t/m 30-06-2025",
+            "1.020,00",
+            "940,00",
+            [("05-06-2025", "Aflossing", "-90,00"), ("09-06-2025", "Rente", "+8,00"), ("12-06-2025", "Verzekering", "+2,00")],
+        ),
+    )
+    for own, period, opening, closing, rows in periods:
+        made.cells((DAY, f"Rekening: {own}"))
+        made.cells((DAY, f"Periode: {period}"))
+        made.cells((DAY, "Beginsaldo"), (-250, opening))
+        made.cells((DAY, "Eindsaldo"), (-250, closing))
+        made.cells((DAY, "Datum"), (120, "Omschrijving"), (-470, "Bedrag (EUR)"))
+        for day, text, amount in rows:
+            made.cells((DAY, day), (120, text), (-470, amount))
+        made.sheet.next_page()
+
+    assert proofs(made) == [holds, None]

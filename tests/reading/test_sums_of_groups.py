@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.reading.drawing import account
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import amounts, proofs, text_page
+from tests.reading.scenes import amounts, proofs, proved, text_page
 
 
 def card(total: str, *, bought: str = "80,00", closing: str = "80,00") -> Scene:
@@ -34,3 +35,14 @@ def test_an_undated_line_that_they_do_not_come_to_or_that_adds_up_is_a_row() -> 
 @pytest.mark.parametrize("closing", ["81,00", "79,00"])
 def test_leaving_a_sum_out_proves_nothing_where_the_rows_do_not_add_up(closing: str) -> None:
     assert proofs(card("80,00", bought=closing, closing=closing)) != [True]
+
+
+@pytest.mark.parametrize("between", [(("01/10", "Deposit", "75.00"), ("01/11", "Deposit returned", "-75.00")), ()])
+@pytest.mark.parametrize("leads", [True, False])
+def test_a_row_without_a_day_is_no_sum_where_its_twin_is_among_rows_that_cancel(
+    between: tuple[tuple[str, str, str], ...], *, leads: bool
+) -> None:
+    twins = [("01/20", "Grocery", "-50.00"), ("", "Grocery", "-50.00")]
+    rows = [twins[1], *between, twins[0]] if leads else [twins[0], *between, twins[1]]
+
+    assert not proved(account([("01/05", "Payroll", "200.00"), *rows]))

@@ -132,15 +132,20 @@ def _held(case: Case, words: Testimony) -> bool:
     sums_of_held = any(map(DEPOSITS.search, sums)) and any(map(WITHDRAWALS.search, sums))  # a debt has payments and charges
     if not best.entries and (sums_of_held or _named_held(case.section) or _named(case.section, OVERDRAFT)):
         return True
-    return (titled or not _like_loan(best)) and (titled or words.speaks_for or _shown_by_rows(case))
+    return (titled or not _like_loan(case)) and (titled or words.speaks_for or _shown_by_rows(case))
 
 
-def _like_loan(best: Solution) -> bool:
-    """True if most rows are named as those of a loan are, or if nothing but interest and charges raises the balance, and its payments lower
-    it. Where nothing names the account, its balances may be what is owed."""
+def _like_loan(case: Case) -> bool:
+    """True if the rows of a statement of the account, this one or another in the file, are like those of a loan. Where nothing names the
+    account, its balances may be what is owed."""
+    return any(_of_loan(best) for best in case.of_account)
+
+
+def _of_loan(best: Solution) -> bool:
+    """True if most rows are named as a loan's are, or if only interest and charges raise the balance, and its payments lower it."""
     texts = [(fold(entry.description), amount) for entry, amount in best.known()]
     named = [text for text, _ in texts if LOAN_ROWS.search(text)]
-    raised = [OWED_MORE.search(text) is not None for text, amount in texts if amount > 0]
+    raised = [OWED_MORE.search(text) or LOAN_ROWS.search(text) for text, amount in texts if amount > 0]
     repaid = any(amount < 0 and text in named and PAID_OFF.search(text) for text, amount in texts)
     return bool(texts) and (len(named) >= SHARE_OF_A_LOAN * len(best.entries) or (bool(raised) and all(raised) and repaid))
 

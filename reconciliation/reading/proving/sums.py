@@ -247,7 +247,8 @@ class Case:
 
     `section` has the lines of this account only, `paper` those of the whole document. `marks` are what is printed in the ledger's area and
     no word says, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
-    where no row was read). `whole` is true if every page and every line could be looked at."""
+    where no row was read). `of_account` are the readings of every statement of this account in the file. `whole` is true if every page and
+    every line could be looked at."""
 
     sums: AccountSums
     solutions: Sequence[Solution]
@@ -259,6 +260,7 @@ class Case:
     kind: DocumentKind
     period: Period
     unaccounted: Sequence[Printed | None]
+    of_account: Sequence[Solution]
 
     @property
     def draft(self) -> Draft:

@@ -31,7 +31,9 @@ COUNT = re.compile(r"\(?\d{1,5}\)?")
 NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # of a table's
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
-LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
+LONE_SIGN = re.compile(  # half a pair of brackets, or of a symbol font, alone or before words
+    r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*(?:(?<=\s)(?=[^\d\t]*[^\W\d_]{4})[^\d\t]*)?"
+)
 TELEPHONE = re.compile(r"(?<![^\t])0\d(?:[ ()/-]?\d){5,}(?![^\t])")  # in a cell of its own
 EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
 WORDS = re.compile(r"\s*(?:\(?\d{1,2}[.)] )?(?=[^\d\t]*[^\W\d_]{4})[^\d]*")  # and no digit but those of an item's number

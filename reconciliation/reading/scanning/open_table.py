@@ -320,20 +320,19 @@ class TableScan:
         return True
 
     def _begins_with_its_sum(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
-        """Begin a section at its name with its sum: that of the dated rows below, of several if it may name no terms.direction; else False.
-        They end at the next undated figure, and may end at the next heading."""
+        """Begin a section at its name with its sum: that of the dated rows below; else False. They end at the next undated figure, and may
+        end at the next heading. A sum whose name tells no direction is not the amount of one of them: it may be its twin."""
         figure, header, named = columns.get("amount"), self.header, terms.direction(printed.folded) != 0
         if figure is None or not (named or unnamed) or self._has_rows_under_days():
             return False
-        total, count = Decimal(0), 0
+        parts: list[Decimal] = []
         for below in self._rows_below(MOST_BELOW):
             part = columns_of(below, header).get("amount")
-            is_next = count > 1 and labels.is_heading(below) and not (below.figures or lines.indented(below.row, header))
-            if (part is not None and not own_days(below, header)) or (is_next and abs(total) == figure.size):
+            is_next = len(parts) > 1 and labels.is_heading(below) and not (below.figures or lines.indented(below.row, header))
+            if (part is not None and not own_days(below, header)) or (is_next and abs(sum(parts)) == figure.size):
                 break
-            total += part.printed if part is not None else 0
-            count += part is not None
-        if not total or abs(total) != figure.size or not (named or count > 1):
+            parts += [part.printed] if part is not None else []
+        if not figure.size or abs(sum(parts)) != figure.size or not (named or figure.size not in map(abs, parts)):
             return False
         self._see("summary", printed, figure, role="amount", label=printed.folded)
         self._forget()

@@ -266,16 +266,17 @@ def _charge(one: ScanItem, days: dict[str, Day]) -> ScanItem | None:
 
 
 def _without_sums(draft: Draft) -> Iterator[list[ScanItem]]:
-    """Yield it with undated rows as sums, if every other row has a day of its own and each of them is the sum of several rows right above,
-    or of all below it up to the next; of one row only if a summary prints it too."""
+    """Yield it with undated rows as sums, if every other row has a day of its own and each of them is the sum of rows right above, or of
+    all below it up to the next. One that has the amount of one of these may be its twin: it is a sum only above them, and if a summary
+    prints it too."""
     rows, sums = [(one, one.entry) for one in draft.seen if one.entry is not None and one.kind == "entry"], dict[int, ScanItem]()
     undated = [place for place, (_, entry) in enumerate(rows) if entry.carried or not entry.days]
     sizes = [sum(figure.printed for role, figure in entry.figures.items() if role in MOVING) for _, entry in rows]
     summed = {one.figure.size for one in draft.of("summary") if one.figure is not None}
     for start, place, end in zip([-1, *undated], undated, [*undated[1:], len(rows)], strict=False):
-        (row, entry), below, above = rows[place], sizes[place + 1 : end], list(itertools.accumulate(sizes[start + 1 : place][::-1]))
-        leads = sum(below) == sizes[place] and (len(below) > 1 or abs(sizes[place]) in summed)
-        if not sizes[place] or not (leads or sizes[place] in above[1:]):
+        (row, entry), size, above, below = rows[place], sizes[place], sizes[start + 1 : place], sizes[place + 1 : end]
+        leads = sum(below) == size and (size not in below or abs(size) in summed)
+        if not size or not (leads or (size in itertools.accumulate(above[::-1]) and size not in above)):
             return
         kind, label = "summary" if leads else "total", fold(entry.description)
         figure = next(figure for role, figure in entry.figures.items() if role in MOVING)
