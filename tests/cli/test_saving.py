@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 from tests.deployment.used import check_archive, use
 from tests.installations import Installation
 from tests.preparing import Books, prepare
-from tieout import saving
+from tieout.commands import backup as saving
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def altered(backup: Path, to: Path, **files: bytes) -> Path:
 
 
 def test_what_is_restored_has_the_same_documents_and_verdicts(backup: Path, tmp_path: Path) -> None:
-    saving.restore(backup, tmp_path, tmp_path / "media")
+    saving.put_back(backup, tmp_path, tmp_path / "media")
 
     check_archive(Installation(tmp_path))
 
@@ -59,7 +59,7 @@ def test_there_is_no_backup_of_nothing(tmp_path: Path) -> None:
 
 
 def test_keys_can_be_left_out(backup: Path, tmp_path: Path) -> None:
-    saving.restore(backup, tmp_path, tmp_path / "media")
+    saving.put_back(backup, tmp_path, tmp_path / "media")
     without = saving.back_up(tmp_path / "b", tmp_path / "tieout.sqlite3", tmp_path / "media", None, tell=lambda: None)
 
     assert not set(saving.KEYS) & set(without)
@@ -67,9 +67,9 @@ def test_keys_can_be_left_out(backup: Path, tmp_path: Path) -> None:
 
 
 def test_books_that_are_there_are_not_written_over(backup: Path, tmp_path: Path) -> None:
-    saving.restore(backup, tmp_path, tmp_path / "media")
+    saving.put_back(backup, tmp_path, tmp_path / "media")
     with pytest.raises(saving.NotEmpty):
-        saving.restore(backup, tmp_path, tmp_path / "media")
+        saving.put_back(backup, tmp_path, tmp_path / "media")
 
 
 def manifest(**files: str) -> bytes:
@@ -93,7 +93,7 @@ def manifest(**files: str) -> bytes:
 def test_what_is_no_whole_backup_is_refused_and_nothing_is_there(backup: Path, tmp_path: Path, files: dict[str, bytes]) -> None:
     file = altered(backup, tmp_path / "altered", **files)
     with pytest.raises(saving.NoBackup):
-        saving.restore(file, tmp_path / "data", tmp_path / "data" / "media")
+        saving.put_back(file, tmp_path / "data", tmp_path / "data" / "media")
 
     left = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert left == [file]
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"no archive")
     with pytest.raises(saving.NoBackup):
-        saving.restore(file, tmp_path / "data", tmp_path / "media")
+        saving.put_back(file, tmp_path / "data", tmp_path / "media")
 
 
 @pytest.mark.parametrize(("engine", "storage", "said"), [("postgresql", None, "pg_dump"), ("sqlite3", "config.bucket.Bucket", "bucket")])
