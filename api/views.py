@@ -1,10 +1,11 @@
-"""Pages for tokens and webhooks."""
+"""Pages for tokens and webhooks, with their forms."""
 
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,17 +14,43 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
-from api.forms import TokenForm, WebhookForm
+from api.access import GIVES, PROPOSES, Scope
 from api.models import Token, Webhook
 from api.tokens import make_token, revoke_token
 from api.webhooks.events import Event
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
 from people.access import MemberRequest, member_may
+from people.forms import OwnPasswordForm
+from people.models import Membership
 
 REFUSED = {
     "address": gettext_lazy("This address is not one that organizations may name: it is public, and over HTTPS."),
     "too_many": gettext_lazy("There are as many webhooks as there may be."),
 }
+DAYS = [(30, gettext_lazy("30 days")), (90, gettext_lazy("90 days")), (366, gettext_lazy("a year"))]
+
+
+class TokenForm(OwnPasswordForm):
+    """A new token: its name, its lifetime, and the password once more. Only scopes that the member's role allows are offered."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("What will use it, so that you recognise it later.")
+    )
+    scopes = forms.MultipleChoiceField(label=gettext_lazy("What it may do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
+    days = forms.TypedChoiceField(label=gettext_lazy("Ends after"), choices=DAYS, coerce=int, initial=90)
+    field_order = ["name", "scopes", "days", "password"]
+
+    def __init__(self, *args: Any, request: HttpRequest, membership: Membership, **kwargs: Any) -> None:
+        super().__init__(*args, request=request, initial={"scopes": [Scope.READ]}, **kwargs)
+        offered = [(scope, label) for scope, label in Scope.choices if any(map(membership.may, GIVES[scope] or {PROPOSES}))]
+        self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
+
+
+class WebhookForm(forms.Form):
+    url = forms.URLField(
+        label=gettext_lazy("Address"), max_length=500, assume_scheme="https", help_text=gettext_lazy("Public, over HTTPS.")
+    )
+    events = forms.MultipleChoiceField(label=gettext_lazy("What it is told"), choices=Event.choices, widget=forms.CheckboxSelectMultiple)
 
 
 @never_cache

@@ -1,7 +1,7 @@
 """Version 1 of the API, under /api/v1."""
 
 from api.access import TokenRate
-from api.http.refusals import answer_refusals
+from api.http.problems import answer_refusals
 from api.http.repeats import around
 from api.v1.accounts import router as accounts
 from api.v1.decisions import router as decisions

@@ -1,13 +1,17 @@
-"""Opening a document: cheap checks, then a child for the first engine, for the second if necessary, and for scanned pages.
+"""Opening a document: cheap checks, then a child for the first engine, for the second if necessary, and for scanned pages; and one page as
+a picture, drawn in a child too. The answer of a child is treated as hostile.
 
 A locked document is unlocked at the time of its upload: a child writes the copy that is stored, the password is forgotten.
 """
 
 import json
 import signal
+import struct
+import threading
 import time
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import cache
 from importlib.util import find_spec
@@ -228,3 +232,47 @@ def how_it_failed(end: ChildEnd) -> str | None:
     if end.status in {-signal.SIGABRT, -signal.SIGKILL}:
         return "memory"
     return "damaged" if end.status else None
+
+
+AT_ONCE = 2  # children that draw for this process
+PICTURE_SECONDS = 10.0  # limit for the turn in the queue, and again for the drawing, while the response waits
+MAX_BYTES, MAX_PIXELS = 16_000_000, 4_100_000
+PNG_HEAD = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR"
+
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+class TooBusy(Exception):
+    """Raised if other pages are being drawn and no turn came in time."""
+
+
+def page_picture(pdf: bytes, number: int, limits: DocumentLimits) -> bytes:
+    """Return page `number` (from 1) as a PNG of at most two pixels a point, if the child's output begins as one of an allowed size. Raises
+    DocumentUnreadable, TooBusy."""
+    refuse_at_once(pdf, limits)
+    allowed = replace(limits, seconds=min(PICTURE_SECONDS, limits.seconds))
+    with _turn():
+        end = run_child(asdict(allowed) | {"engine": "draw", "password": None, "page": number}, pdf, seconds=allowed.seconds)  # nosec B105  # no password is one
+    if code := how_it_failed(end):
+        raise DocumentUnreadable(code)
+    try:
+        answer = json.loads(end.output)
+        if "error" in answer:
+            raise refusal(answer["error"])
+        picture = b64decode(answer["png"], validate=True)
+        width, height = struct.unpack(">II", picture[len(PNG_HEAD) : len(PNG_HEAD) + 8])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, struct.error):
+        raise DocumentUnreadable("damaged") from None
+    if not picture.startswith(PNG_HEAD) or len(picture) > MAX_BYTES or not 0 < width * height <= MAX_PIXELS:
+        raise DocumentUnreadable("damaged")
+    return picture
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _turns.acquire(timeout=PICTURE_SECONDS):
+        raise TooBusy
+    try:
+        yield
+    finally:
+        _turns.release()

@@ -19,8 +19,8 @@ from people.audit import Act, record, record_view
 from people.models import uses_letter_keys
 from people.staff import sees
 from reconciliation.chat import services as chat
-from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.opening import TooBusy, page_picture
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
@@ -29,8 +29,7 @@ from reconciliation.presentation.labels.model_proposals import disagreement, sil
 from reconciliation.presentation.labels.processing import failure, fault_in_words
 from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
-from reconciliation.presentation.statement_page.history import history_of
-from reconciliation.presentation.statement_page.run import progress_of, shown_run
+from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
 from reconciliation.presentation.statement_page.sheet import next_step, sheets_of
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from api.http.refusals import DETAILS, REFUSALS
+from api.http.problems import DETAILS, REFUSALS
 from api.models import KeptAnswer
 from api.webhooks.services import BadWebhook
 from finance.models import Account, Transaction

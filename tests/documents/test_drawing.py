@@ -13,10 +13,9 @@ from pypdf import PdfWriter
 from pypdf.generic import RectangleObject
 from reportlab.pdfgen.canvas import Canvas
 
-from reconciliation.documents import drawing
-from reconciliation.documents.drawing import TooBusy, page_picture
+from reconciliation.documents import opening
 from reconciliation.documents.limits import DocumentLimits
-from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.documents.opening import DocumentUnreadable, TooBusy, open_document, page_picture
 from reconciliation.documents.sandbox import ChildEnd
 from tests.documents.making import locked, pdf_of
 
@@ -134,15 +133,15 @@ NO_PICTURES = (b"<svg/>", b"GIF89a" + bytes(40), png_of(60_000, 60_000), png_of(
     ],
 )
 def test_a_child_that_was_taken_over_gets_nothing_else_shown(monkeypatch: pytest.MonkeyPatch, printed: bytes) -> None:
-    monkeypatch.setattr(drawing, "run_child", lambda *_, **__: ChildEnd(output=printed, status=0))
+    monkeypatch.setattr(opening, "run_child", lambda *_, **__: ChildEnd(output=printed, status=0))
 
     assert refused(pdf_of(statement)) == "damaged"
 
 
 def test_only_so_many_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "_turns", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(drawing, "SECONDS", 0.01)
-    with drawing._turn(), pytest.raises(TooBusy):
+    monkeypatch.setattr(opening, "_turns", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(opening, "PICTURE_SECONDS", 0.01)
+    with opening._turn(), pytest.raises(TooBusy):
         page_picture(pdf_of(statement), 1, LIMITS)
 
 
@@ -153,7 +152,7 @@ def test_a_document_is_drawn_behind_every_lock(monkeypatch: pytest.MonkeyPatch) 
         asked.append(request)
         return ChildEnd(output=b"{}", status=0)
 
-    monkeypatch.setattr(drawing, "run_child", child)
+    monkeypatch.setattr(opening, "run_child", child)
     with pytest.raises(DocumentUnreadable):
         page_picture(pdf_of(statement), 1, DocumentLimits(sandbox_required=True, memory=7, seconds=99))
 

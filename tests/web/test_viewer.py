@@ -18,7 +18,7 @@ from pypdf.generic import RectangleObject
 
 from people.models import Membership
 from people.roles import Role
-from reconciliation.documents import drawing
+from reconciliation.documents import opening
 from reconciliation.models import Statement, StatementImport
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.uploads import processed
@@ -90,9 +90,9 @@ def test_what_is_no_page_is_not_found() -> None:
 
 def test_who_asks_for_too_much_at_once_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object) -> bytes:
-        raise drawing.TooBusy
+        raise opening.TooBusy
 
-    monkeypatch.setattr(drawing, "_turn", busy)
+    monkeypatch.setattr(opening, "_turn", busy)
     owner = MembershipFactory.create()
 
     answer = browser_of(owner).get(address(uploaded(owner)))

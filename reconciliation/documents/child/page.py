@@ -1,15 +1,17 @@
 """One page: its text as printed, its words as seen, what is hidden on it, and the test for a picture of text."""
 
 from collections.abc import Iterator, Sequence
-from ctypes import c_void_p
+from ctypes import c_void_p, cast
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import pypdfium2_raw as pdfium
 
+from reconciliation.documents.child import calls, shapes
 from reconciliation.documents.child.actual_text import settled, taken_off
-from reconciliation.documents.child.canvas import Canvas, not_drawn
-from reconciliation.documents.child.content_stream import FORM, IMAGE, PATH, Box, Drawn, bounds, drawn_on, loaded
+from reconciliation.documents.child.canvas import WITH_SPARE, Canvas, not_drawn
+from reconciliation.documents.child.content_stream import FORM, IMAGE, PATH, Box, Drawn, address, bounds, drawn_on, loaded
 from reconciliation.documents.child.figures import DigitCheck, Unlike
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
@@ -17,9 +19,8 @@ from reconciliation.documents.child.letters import of_short_lines
 from reconciliation.documents.child.marks import Mark, unread_marks
 from reconciliation.documents.child.request import ChildRefused
 from reconciliation.documents.child.signs import LETTER, shape_of
-from reconciliation.documents.child.silent import overprinted, silent_texts
-from reconciliation.documents.child.text_builder import Scribe
-from reconciliation.documents.child.visibility import Look, parted
+from reconciliation.documents.child.text_builder import Scribe, Style
+from reconciliation.documents.child.visibility import FAINT, Look, parted
 from reconciliation.documents.child.words import UNKNOWN, Glyph, Piece, Stretch, words
 
 LITTLE = 60  # letters and digits: a stamp, a page number, the name of the scanner's program
@@ -76,6 +77,9 @@ def place(along: float, side: float) -> int:
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
 CODE, BEHIND = 3, 12.0  # letters of a currency; of the type's size, from a name to what it names
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
+CORE = 0.65  # of the type's size, from the baseline up: where a word has its ink
+TERMINATOR = 2  # bytes of an empty text
+MARKED = 0.04  # share of a word's pixels that another one's ink has there
 
 
 @dataclass(slots=True)
@@ -214,3 +218,41 @@ def lies_on_drawing(word: Piece, look: Look) -> bool:
 
 def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def silent_texts(text_page: Any, drawn: Drawn, stretches: Sequence[Stretch], styles: dict[int, Style]) -> list[c_void_p]:
+    """Return the text objects of which no character is known; without those that are turned."""
+    speaking = {stretch.painted_by for stretch in stretches if any(text != UNKNOWN for text in stretch.texts())}
+    speaking |= {key for key, style in styles.items() if not style.upright}
+    return [text for text in drawn.texts if address(text) not in speaking and has_characters(text, text_page)]
+
+
+def has_characters(text: c_void_p, text_page: Any) -> bool:
+    """False if the engine leaves a text object out, as it does with what is printed a second time to be bold."""
+    return bool(pdfium.FPDFTextObj_GetText(cast(text, pdfium.FPDF_PAGEOBJECT), text_page, None, 0) > TERMINATOR)
+
+
+def overprinted(page: Any, canvas: Canvas, frame: Frame, look: Look, texts: Sequence[c_void_p], words: Sequence[Piece]) -> list[Piece]:
+    """Return the words on which these texts draw something. None of the page's texts may be active; afterwards none is."""
+    boxes = np.array([(word.x0, word.baseline - CORE * word.size, word.x1, word.baseline) for word in words]).reshape(-1, 4)
+    over: list[c_void_p] = []
+    for text in texts:
+        place = bounds(text)
+        if place is None:
+            continue
+        left, upper, right, lower = frame.box(*place)
+        if ((boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < lower) & (boxes[:, 3] > upper)).any():
+            over.append(text)
+    if not over:
+        return []
+    without = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
+    for text in over:
+        calls.set_active(text, 1)
+    drawn = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
+    for text in over:
+        calls.set_active(text, 0)
+    gaps = [np.abs(one.astype(np.int16) - other) for one, other in zip(*map(shapes.channels, (drawn, without)), strict=True)]
+    ink = (np.max(gaps, axis=0) >= FAINT).reshape(look.height, look.width)
+    places = np.maximum(boxes * look.scale, 0).astype(int).tolist()
+    parts = [ink[y0 : y1 + 1, x0 + 1 : x1] for x0, y0, x1, y1 in places]
+    return [word for word, part in zip(words, parts, strict=True) if part.size and part.mean() >= MARKED]
