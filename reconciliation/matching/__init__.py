@@ -1,9 +1,12 @@
 """Matching of lines with entries: pure, no database. From the surest to the least: slips, exact, reversals, groups, differing."""
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
+from decimal import Decimal
 
-from reconciliation.matching.contra import contras_to_confirm, set_reversals_apart
+from finance.payees import payees_agree
 from reconciliation.matching.differing import find_differing
+from reconciliation.matching.evidence import CHEQUE_LATEST, numbers_agree, references_agree
 from reconciliation.matching.exact import settle_exact
 from reconciliation.matching.groups import find_groups, find_slips
 from reconciliation.matching.outcome import Difference, DifferingPair, Doubt, Group, Pair, Undecided, Weighing
@@ -24,6 +27,8 @@ __all__ = [
     "make_row",
     "weigh",
 ]
+FARTHEST = 62
+"""Days between a payment and its undoing."""
 
 
 def weigh(
@@ -45,3 +50,34 @@ def weigh(
     find_groups(weighing)
     find_differing(weighing)
     return weighing
+
+
+def set_reversals_apart(weighing: Weighing, reversal_of: Mapping[Hashable, Hashable]) -> None:
+    """Take linked halves of opposite amounts out of the leftover entries, both at once."""
+    left = {entry.key: entry for entry in weighing.entries}
+    for key, original in reversal_of.items():
+        one, other = left.get(key), left.get(original)
+        if one and other and one.amount == -other.amount:
+            weighing.reversals.append((other, one))
+            weighing.take((), (one, other))
+            del left[key], left[original]
+
+
+def contras_to_confirm(entries: Iterable[MatchRow]) -> list[Undecided]:
+    """Return leftover entries that look like a payment and its undoing, if each has no other such partner."""
+    by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
+    rows = list(entries)
+    for entry in rows:
+        by_amount[entry.amount].append(entry)
+    pairs = []
+    for out in (row for row in rows if row.amount < 0):
+        for back in by_amount.get(-out.amount, ()):
+            apart = abs(out.day - back.day)
+            if numbers_agree(out, back):
+                undoes = apart <= CHEQUE_LATEST
+            else:
+                undoes = apart <= FARTHEST and (payees_agree(out.payee, back.payee) or references_agree(out, back))
+            if undoes:
+                pairs.append((out, back))
+    claims = Counter(row for pair in pairs for row in pair)
+    return [Undecided(Doubt.CONTRA, (), pair) for pair in pairs if claims[pair[0]] == claims[pair[1]] == 1]

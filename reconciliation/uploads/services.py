@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -14,7 +15,9 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from finance import accounts as finance_accounts
+from finance.accounts import CurrencyNotKnown, NoDates, StartingRow
 from finance.models import Account
+from finance.models.ledger import STARTED_FROM
 from people.access import NotYours as NotYours  # exported for the edges, which catch it
 from people.access import require as require
 from people.audit import Act, record
@@ -31,9 +34,9 @@ from reconciliation.queue.snapshot import forget_handed_over
 from reconciliation.reconcile.evidence import fit, printed_of
 from reconciliation.reconcile.persist import verify_again, withdraw
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
-from reconciliation.reconcile.start_account import starting_point
 from reconciliation.storage import archive
 from reconciliation.uploads import password_protected
+from reconciliation.verification.account_choice import number_of
 
 
 class TooManyWaiting(Refusal):
@@ -150,6 +153,32 @@ def start_account_from_statement(*, statement: Statement, name: str, actor: User
         name_account(statement_import=statement_import, account=account, actor=actor)
     verify_again(statement_import, Cause.ACCOUNT_STARTED)
     return account
+
+
+def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
+    """Return the arguments of `finance.accounts.start_account`, without organization and name: opening balance and rows, marked with their
+    origin. Raises CurrencyNotKnown, NoDates."""
+    lines = list(statement.lines.all())
+    days = sorted(day for day in (statement.period_start, *(line.date for line in lines)) if day is not None)
+    if not days or any(line.date is None for line in lines):
+        raise NoDates
+    if not (statement.currency or currency):
+        raise CurrencyNotKnown
+    rows = [
+        StartingRow(booked_on=line.date, amount=line.amount, description=line.description[:500], reference=line.reference)
+        for line in lines
+        if line.date is not None
+    ]
+    return {
+        "kind": statement.account_kind or "checking",
+        "currency": statement.currency or currency,
+        "opening_balance": statement.opening_balance,
+        "opening_date": days[0],
+        "rows": rows,
+        "origin": STARTED_FROM + statement.statement_import.sha256,
+        "institution": statement.institution,
+        "number": number_of(statement.account_hint)[:40],
+    }
 
 
 @transaction.atomic
