@@ -43,7 +43,10 @@ def write_entries(
         stored |= {row.pk: row for row in rows.filter(pk__in=keys[start : start + BATCH])}
     pairs = [(stored[entry.pk], entry) for entry in after if entry.pk in stored]
     removable = [stored[entry.pk] for entry in gone if entry.pk in stored]
-    owner = _is_owner(by, written)
+    # The user counts as owner only if every organization that only owners may change belongs to them.
+    guarded = {entry.account.organization_id for entry in written if entry.account.organization.owners_only_until}
+    owned = Membership.objects.across_organizations(REASON).filter(user=by, role=Role.OWNER, organization__in=guarded)
+    owner = by is not None and bool(guarded) and owned.count() == len(guarded)
     locks = list(locks_on(added=new, changed=[*pairs, *_unlinked(removable)], removed=removable, owner=owner))
     if locks:
         raise LedgerLocked(locks)
@@ -53,15 +56,6 @@ def write_entries(
         since[entry.account_id] = min(since.get(entry.account_id, entry.booked_on), entry.booked_on)
     for account, day in since.items():
         ledger_changed.send(sender=Account, account=account, since=day)
-
-
-def _is_owner(by: User | None, entries: Iterable[Transaction]) -> bool:
-    """True if the user owns every organization that the entries belong to."""
-    wanted = {entry.account.organization_id for entry in entries if entry.account.organization.owners_only_until}
-    if by is None or not wanted:
-        return False
-    owned = Membership.objects.across_organizations(REASON).filter(user=by, role=Role.OWNER, organization__in=wanted)
-    return owned.count() == len(wanted)
 
 
 def _unlinked(removed: Sequence[Transaction]) -> list[tuple[Transaction, Transaction]]:

@@ -59,22 +59,6 @@ def carry_out(
         return LedgerImportOutcome("locked", rows=tuple(locked.shown()))
 
 
-@transaction.atomic
-def _do(ledger_import: LedgerImport) -> None:
-    row = hold(ledger_import)
-    request: dict[str, Any] | None = row.asked
-    if not request:
-        return
-    _answer(row, LedgerImportOutcome("failed"))
-    by = User.objects.filter(pk=request["by"], is_active=True).first()
-    with translation.override(request["language"]):
-        outcome = LedgerImportOutcome("not_yours")
-        if by:
-            with suppress(NotYours):
-                outcome = carry_out(ledger_import=row, by=by, act=request["act"], shown=request["shown"], also=request["also"])
-        _answer(row, outcome)
-
-
 def _answer(row: LedgerImport, outcome: LedgerImportOutcome) -> None:
     imports = LedgerImport.objects.of(row.account.organization).filter(pk=row.pk)
     imports.update(asked=None, asked_at=None, answered={**asdict(outcome), "counts": dict(outcome.counts), "rows": list(outcome.rows)})
@@ -113,7 +97,19 @@ def work_on_file(import_id: str) -> None:
     if ledger_import is None or not ledger_import.asked:
         return
     try:
-        _do(ledger_import)
+        with transaction.atomic():
+            row = hold(ledger_import)
+            request: dict[str, Any] | None = row.asked
+            if not request:
+                return
+            _answer(row, LedgerImportOutcome("failed"))
+            by = User.objects.filter(pk=request["by"], is_active=True).first()
+            with translation.override(request["language"]):
+                outcome = LedgerImportOutcome("not_yours")
+                if by:
+                    with suppress(NotYours):
+                        outcome = carry_out(ledger_import=row, by=by, act=request["act"], shown=request["shown"], also=request["also"])
+                _answer(row, outcome)
     except Exception:
         _answer(ledger_import, LedgerImportOutcome("failed"))
         raise

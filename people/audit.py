@@ -209,7 +209,11 @@ def record(
     `details` are ids, codes, counts and days; never text of a document, a secret or a whole account number. Concurrent writers wait
     for one another, so call it late in a transaction.
     """
-    head = _locked_head(organization)
+    heads = AuditHead.objects.across_organizations("the installation has a chain too").filter(organization=organization)
+    head = heads.select_for_update().first()  # locked until the transaction ends
+    if head is None:
+        heads.get_or_create(organization=organization)  # of two at once, one makes it
+        head = heads.select_for_update().get()
     entry = AuditEntry(
         organization=organization,
         number=head.number + 1,
@@ -244,16 +248,6 @@ def record_view(organization: Organization, by: User, subject: models.Model) -> 
     if not views_today.exists():
         record(organization, by, Act.VIEWED, subject)
     cache.set(cache_key, 1, A_DAY)
-
-
-def _locked_head(organization: Organization | None) -> AuditHead:
-    """Return the head of the chain, locked until the transaction ends; created if it is missing."""
-    heads = AuditHead.objects.across_organizations("the installation has a chain too").filter(organization=organization)
-    head = heads.select_for_update().first()
-    if head is None:
-        heads.get_or_create(organization=organization)  # of two at once, one makes it
-        head = heads.select_for_update().get()
-    return head
 
 
 def _plain(value: Any) -> Any:

@@ -98,7 +98,13 @@ def entries_of(stored: Stored) -> Iterator[BudgetEntry]:
             day: dt.date | None = dt.date(number // 10_000, number // 100 % 100, number % 100)  # of a number such as 20260131
         except (ValueError, OverflowError):
             day = None
-        payees = {_payee(stored, text_of(part["description"])) for part in (row, *parts[key])}  # a split entry has those of its parts
+        payees: set[str] = set()
+        for part in (row, *parts[key]):  # a split entry has the payees of its parts
+            described = text_of(part["description"])
+            merged = stored["payee_mapping"].get(described, {}).get("targetId")
+            payee = stored["payees"].get(text_of(merged) or described, {})
+            other = stored["accounts"].get(text_of(payee.get("transfer_acct")), {})  # a transfer is named after the other account
+            payees.add(text_of(other.get("name")) or text_of(payee.get("name")))
         entry = BudgetEntry(
             key=key,
             account=text_of(row["acct"]),
@@ -132,14 +138,6 @@ def file_row(entry: BudgetEntry, place: int) -> FileRow:
 
 def amount_of(entry: BudgetEntry) -> Decimal | None:
     return None if entry.hundredths is None else Decimal(entry.hundredths).scaleb(-2)
-
-
-def _payee(stored: Stored, key: str) -> str:
-    """Return the payee's name, or the other account of a transfer, following merged payees."""
-    merged = stored["payee_mapping"].get(key, {}).get("targetId")
-    payee = stored["payees"].get(text_of(merged) or key, {})
-    other = stored["accounts"].get(text_of(payee.get("transfer_acct")), {})
-    return text_of(other.get("name")) or text_of(payee.get("name"))
 
 
 def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:

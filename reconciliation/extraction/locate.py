@@ -75,8 +75,7 @@ class Finder:
 
     def take_row(self, row: ToldRow) -> None:
         try:
-            line, day_line = self._lines_of(row)
-            day = self._day(day_line, row.date, own=day_line is line)
+            line, day_line, day = self._day_of(row)
             amount = self._figure(line, row.amount, "amount_not_printed", taken=())
             balance = self._figure(line, row.balance, "balance_not_printed", taken=(amount,), last=True) if row.balance else None
             self.add(LocatedRow(line, day, day_line, amount, balance, row.direction))
@@ -109,8 +108,9 @@ class Finder:
     def figures_used(self, line: NumberedLine) -> int:
         return sum((line.number, figure.start) in self._used for figure in line.printed.figures)
 
-    def _lines_of(self, row: ToldRow) -> tuple[NumberedLine, NumberedLine]:
-        """Return the line of a row and that of its day: the same one, or one above it, on the same page or an earlier one."""
+    def _day_of(self, row: ToldRow) -> tuple[NumberedLine, NumberedLine, Day]:
+        """Return the line of a row, that of its day (the same one, or one above it, on the same page or an earlier one), and the printed
+        day with these words; a weekday is allowed if it is printed there too."""
         line = self._lines.get(row.line)
         if line is None:
             raise PointRefused("unknown_line")
@@ -119,19 +119,15 @@ class Finder:
         day_line = line if row.date_line is None else self._lines.get(row.date_line)
         if day_line is None or day_line.number > line.number:
             raise PointRefused("unknown_line")
-        return line, day_line
-
-    def _day(self, line: NumberedLine, text: str, *, own: bool) -> Day:
-        """Return the printed day with these words; a weekday is allowed if it is printed there too."""
-        wanted = _plain(text)
-        exact = [day for day in line.printed.days if _token(line.printed, day) == wanted]
-        within = [day for day in line.printed.days if wanted in _plain(line.printed.row.text) and _token(line.printed, day) in wanted]
+        wanted, printed = _plain(row.date), day_line.printed
+        exact = [day for day in printed.days if _token(printed, day) == wanted]
+        within = [day for day in printed.days if wanted in _plain(printed.row.text) and _token(printed, day) in wanted]
         if not exact and not within:
             raise PointRefused("date_not_printed")
-        free = [day for day in exact or within if not own or (line.number, day.start) not in self._used]
+        free = [day for day in exact or within if day_line is not line or (line.number, day.start) not in self._used]
         if not free:
             raise PointRefused("used_twice")
-        return free[0]
+        return line, day_line, free[0]
 
     def _figure(self, line: NumberedLine, text: str, code: Code, *, taken: Sequence[Figure], last: bool = False) -> Figure:
         """Return the printed figure of exactly these digits: the first free one, or the last."""

@@ -25,7 +25,6 @@ from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.signoff.rules import excuses_on
-from reconciliation.verification.verdict import NewItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +84,19 @@ def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collecti
         elif line in excused:
             yield NotPosted(line, "excused")
         else:
-            yield _drafted(settled, account, ledger, item)
-
-
-def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) -> Drafted | NotPosted:
-    printed = settled.printed.lines[item.line]
-    pending = None
-    if item.candidate is not None:
-        pending = account.transactions.get(pk=ledger.transactions[str(account.pk), item.candidate])
-    day = booking_day(settled.printed, printed) if item.date == printed.date else item.date  # a person may have put the day right
-    source = settled.printed.source or ""
-    try:
-        entry = draft(account, item, day=day, reference=printed.reference or "", source=source, pending=pending)
-    except CannotBecomeAnEntry as cannot:
-        return NotPosted(item.line, cannot.code)
-    return Drafted(line=item.line, reason=item.cause or "", entry=entry, replaced=as_it_was(pending))
+            printed = settled.printed.lines[line]
+            pending = None
+            if item.candidate is not None:
+                pending = account.transactions.get(pk=ledger.transactions[str(account.pk), item.candidate])
+            # A person may have put the day right.
+            day = booking_day(settled.printed, printed) if item.date == printed.date else item.date
+            source = settled.printed.source or ""
+            try:
+                entry = draft(account, item, day=day, reference=printed.reference or "", source=source, pending=pending)
+            except CannotBecomeAnEntry as cannot:
+                yield NotPosted(line, cannot.code)
+            else:
+                yield Drafted(line=line, reason=item.cause or "", entry=entry, replaced=as_it_was(pending))
 
 
 def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:

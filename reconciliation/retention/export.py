@@ -33,7 +33,17 @@ def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dic
     require(by, organization, "erase")
     record(organization, by, Act.EXPORTED, organization)
     with ZipFile(to, "w", ZIP_DEFLATED) as pack:
-        exported_at, row_counts = timezone.now(), _write_rows(pack, organization)
+        exported_at, counts = timezone.now(), Counter[str]()
+        for model in (each for each in models() if each not in OTHERWISE):
+            label = model._meta.label  # noqa: SLF001  Django's name
+            columns = [field.attname for field in model._meta.concrete_fields if not isinstance(field, BinaryField)]  # noqa: SLF001
+            with pack.open(f"rows/{label}.jsonl", "w") as lines:
+                for row in rows_of(organization, model).values(*columns).iterator(chunk_size=CHUNK):
+                    lines.write(_line(row))
+                    counts[label] += 1
+        people = User.objects.filter(pk__in=Membership.objects.of(organization).values("user")).order_by("pk")
+        pack.writestr("rows/people.jsonl", b"".join(_line(row) for row in people.values(*PEOPLE)))
+        row_counts = {**counts, "people": people.count()}
         entries, head = AuditEntry.objects.of(organization).order_by("number"), ""
         with pack.open("audit.jsonl", "w") as lines:
             for line in as_json_lines(entries.iterator(chunk_size=CHUNK)):
@@ -48,23 +58,6 @@ def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dic
         }
         pack.writestr("manifest.json", json.dumps(manifest, indent=2, ensure_ascii=False))
     return manifest
-
-
-def _write_rows(pack: ZipFile, organization: Organization) -> dict[str, int]:
-    """Write the rows; return their number by kind."""
-    counts: Counter[str] = Counter()
-    for model in models():
-        if model in OTHERWISE:
-            continue
-        label = model._meta.label  # noqa: SLF001  Django's name
-        columns = [field.attname for field in model._meta.concrete_fields if not isinstance(field, BinaryField)]  # noqa: SLF001
-        with pack.open(f"rows/{label}.jsonl", "w") as lines:
-            for row in rows_of(organization, model).values(*columns).iterator(chunk_size=CHUNK):
-                lines.write(_line(row))
-                counts[label] += 1
-    people = User.objects.filter(pk__in=Membership.objects.of(organization).values("user")).order_by("pk")
-    pack.writestr("rows/people.jsonl", b"".join(_line(row) for row in people.values(*PEOPLE)))
-    return {**counts, "people": people.count()}
 
 
 def _write_files(pack: ZipFile, organization: Organization) -> list[dict[str, str]]:

@@ -40,11 +40,23 @@ def ask_waiting(claimed: Claim, choose: Choose = choose) -> float:
     """
     requests = ModelRequest.objects.of(claimed.statement_import.organization)
     waiting = requests.filter(statement_import=claimed.statement_import, failure__isnull=True).first()
+    failure: dict[str, Any] | None = None
     try:
-        failure = _failure(claimed, waiting, choose) if waiting else None
+        if waiting:
+            organization = claimed.statement_import.organization
+            with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
+                _ask(providers, claimed, waiting)
     except PutOff as later:
         claimed.hand_on(to_model=True)
         return later.seconds
+    except ProviderError as failed:
+        failure = {"code": failed.code, "status": failed.status}
+    except BudgetSpent:
+        failure = {"code": "cost"}
+    except ProviderNotConfigured:
+        failure = {"code": "not_configured"}
+    except NotAllowed:
+        failure = {"code": NotAllowed.code}
     with claimed.fenced():
         if waiting and failure:
             waiting.failure, waiting.request = failure, ""
@@ -62,22 +74,6 @@ def stop_asking(claimed: Claim, because: BaseException | None = None) -> None:
         requests = ModelRequest.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
         requests.filter(failure__isnull=True).update(failure={"code": "other"}, request="")
         claimed.hand_on(to_model=False)
-
-
-def _failure(claimed: Claim, waiting: ModelRequest, choose: Choose) -> dict[str, Any] | None:
-    try:
-        organization = claimed.statement_import.organization
-        with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
-            _ask(providers, claimed, waiting)
-    except ProviderError as failed:
-        return {"code": failed.code, "status": failed.status}
-    except BudgetSpent:
-        return {"code": "cost"}
-    except ProviderNotConfigured:
-        return {"code": "not_configured"}
-    except NotAllowed:
-        return {"code": NotAllowed.code}
-    return None
 
 
 def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -> None:
