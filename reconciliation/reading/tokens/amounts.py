@@ -3,7 +3,7 @@
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -118,8 +118,14 @@ def decide_style(rows: Sequence[Row], *, decimals: int | None) -> NumberStyle:
     cells = "\n".join(cell for cell in re.split(r"[\t\n]", text) if not LETTERS.match(cell))  # of figures alone: prose may write otherwise
     if decimals is None and len(THOUSANDTHS.findall(cells)) > len(CENTS.findall(cells)):
         decimals = 3
-    if decimals in {0, None} and (style := _style_without_decimals(text, cells, decimals)):
-        return style
+    if decimals in {0, None}:  # whole numbers, if more cells begin with marked thousands than figures have two decimals
+        grouped = "\n".join(GROUPED.findall(text))
+        numbers = {marks: rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)" for marks in GROUPS}
+        sums = {marks: len(re.findall(number, grouped, re.MULTILINE)) for marks, number in numbers.items()}
+        groups, whole = max(sums.items(), key=itemgetter(1))
+        cents = len(CENTS.findall(cells))
+        if cents <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not cents and len(CENTS.findall(text)) < whole:
+            return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
     places = 3 if decimals == 3 else 2
     points, commas = (_weight(cells, mark, places) for mark in ".,")
     if max(points, commas) < 1:
@@ -131,18 +137,6 @@ def decide_style(rows: Sequence[Row], *, decimals: int | None) -> NumberStyle:
         groups, pointed = _groups(text, ",", rf"\.\d{{{places}}}"), POINTED_NAME.search(text) is not None
         return NumberStyle(decimal=".", groups=groups, decimals=places, pointed_name=pointed)
     return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
-
-
-def _style_without_decimals(text: str, cells: str, decimals: int | None) -> NumberStyle | None:
-    """The style of whole numbers, where more cells begin with marked thousands than figures have two decimals."""
-    grouped = "\n".join(GROUPED.findall(text))
-    numbers = {marks: rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)" for marks in GROUPS}
-    sums = {marks: len(re.findall(number, grouped, re.MULTILINE)) for marks, number in numbers.items()}
-    groups, whole = max(sums.items(), key=itemgetter(1))
-    cents = len(CENTS.findall(cells))
-    if cents <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not cents and len(CENTS.findall(text)) < whole:
-        return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
-    return None
 
 
 def _weight(text: str, decimal: str, places: int) -> float:
@@ -230,68 +224,58 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     word = word if word in MARKS else ""
     currency = HAS_CURRENCY.search(before + " " + after)
     size = Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals)
-    sign = _sign(preceding, before, after) or -_has_minus_apart(row, match)
+    sign = _sign(row, preceding, match)
     digits_behind = not decimals and DIGITS_APART.match(text, match.end()) is not None
     first, last = (bisect_right(row.offsets, place) - 1 for place in (match.start("number"), match.end() - 1))
     beside = pairwise(row.words[max(0, first - 1) : last + 2])  # a word over the figure may hide its sign or mark
     is_over = any(left.x1 - right.x0 > OVERPRINTED * min(left.y1 - left.y0, right.y1 - right.y0) for left, right in beside)
-    broken = digits_behind or is_over or _may_begin_before(row, preceding, match)
+    # The figure may go on to its left past an unknown mark or a gap, or its point may be the currency's.
+    glued = GLUED.search(preceding[-GLUED_LENGTH:]) is not None or POINT_OF_NAME.search(before + match["number"][:1]) is not None
+    at = bisect_right(row.offsets, match.start()) - 1
+    if not before and WHOLE_GROUP.match(match["number"]) and at > 0 and row.offsets[at] == match.start():
+        left, right = row.words[at - 1], row.words[at]
+        glued |= THOUSANDS.fullmatch(left.text.translate(ALIKE)) is not None and right.x0 - left.x1 <= NEAR * (right.y1 - right.y0)
+    broken = digits_behind or is_over or glued
     return Figure(size, sign, word, currency[0] if currency else "", *match.span(), x0, x1, whole=not decimals, broken=broken)
 
 
-def _sign(preceding: str, before: str, after: str) -> int:
-    """The sign printed with a figure, or in the cell before it; brackets are one only where they are closed."""
+def _sign(row: Row, preceding: str, match: re.Match[str]) -> int:
+    """The sign printed with a figure, or in the cell before it; brackets are one only where they are closed. A minus in a cell of its own
+    is no further before the figure than that is high; a dash in an empty column is further."""
+    before, after = match["before"], match["after"]
     if any(mark in before + after for mark in MINUS) or ("(" in before and ")" in after):
         return -1
     if "+" in before + after:
         return 1
     end = preceding[-LONE_LENGTH:]
-    return -1 if LONE_SIGN.search(end) or (")" in after and LONE_BRACKET.search(end)) else 0
-
-
-def _has_minus_apart(row: Row, match: re.Match[str]) -> bool:
-    """True if a minus is in a cell of its own, no further before the figure than that is high. A dash in an empty column is further."""
+    if LONE_SIGN.search(end) or (")" in after and LONE_BRACKET.search(end)):
+        return -1
     index = bisect_right(row.offsets, match.start()) - 1
     if index < 1 or row.words[index - 1].text not in MINUS or row.text[: row.offsets[index - 1]].strip(" ")[-1:] not in {"", BLANK}:
-        return False
-    return row.words[index].x0 - row.words[index - 1].x1 <= row.words[index].y1 - row.words[index].y0
-
-
-def _may_begin_before(row: Row, preceding: str, match: re.Match[str]) -> bool:
-    """True if the figure may go on to its left past an unknown mark or a gap, or if its point may be the currency's."""
-    if GLUED.search(preceding[-GLUED_LENGTH:]) or POINT_OF_NAME.search(match["before"] + match["number"][:1]):
-        return True
-    index = bisect_right(row.offsets, match.start()) - 1
-    if match["before"] or not WHOLE_GROUP.match(match["number"]) or index < 1 or row.offsets[index] != match.start():
-        return False
-    word, figure = row.words[index - 1], row.words[index]
-    return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
+        return 0
+    return -(row.words[index].x0 - row.words[index - 1].x1 <= row.words[index].y1 - row.words[index].y0)
 
 
 def with_signs(rows: Sequence[Row]) -> list[Row]:
     """Return the rows with the signs in a narrow column beside figures next to them. A column of nothing but dashes has no signs."""
-    signs = [(place, index, gap) for place, row in enumerate(rows) for index, gap in _signs_alone(row)]
+    signs: list[tuple[int, int, int]] = []  # the row of each sign alone in a cell, its word, and the gap between it and its figure
+    for place, row in enumerate(rows):
+        gaps = [after.x0 - before.x1 for before, after in pairwise(row.words)]
+        for index, (gap, behind) in enumerate(pairwise([*gaps, math.inf]), start=1):
+            at = row.offsets[index]
+            if row.words[index].text not in SIGNS or row.text[at - 1] != "\t":
+                continue
+            if row.text[at - 2].isdigit() and gap < behind:  # the figure before it is nearer than what is behind it
+                signs.append((place, index, at - 1))
+            elif not row.text[at - 2].isdigit() and FIGURE_BEHIND.match(row.text, at + 1):
+                signs.append((place, index, at + 1))
     edges = {(rows[place].words[index].text == "+", round(rows[place].words[index].x0)) for place, index, _ in signs}
     texts = [row.text for row in rows]
-    for place, index, gap in signs:
+    for place, index, at in signs:
         word = rows[place].words[index]
         if any((word.text != "+", round(word.x0) + step) in edges for step in range(-SIGN_WIDTH, SIGN_WIDTH + 1)):
-            texts[place] = f"{texts[place][:gap]} {texts[place][gap + 1 :]}"
+            texts[place] = f"{texts[place][:at]} {texts[place][at + 1 :]}"
     return [row if row.text == text else replace(row, text=text) for row, text in zip(rows, texts, strict=True)]
-
-
-def _signs_alone(row: Row) -> Iterator[tuple[int, int]]:
-    """Yield the place of each sign alone in a cell, and of the gap between it and its figure: that before it, if it is nearer than what is
-    behind it; where none is before it, that behind it."""
-    gaps = [after.x0 - before.x1 for before, after in pairwise(row.words)]
-    for index, (gap, behind) in enumerate(pairwise([*gaps, math.inf]), start=1):
-        at = row.offsets[index]
-        if row.words[index].text not in SIGNS or row.text[at - 1] != "\t":
-            continue
-        if row.text[at - 2].isdigit() and gap < behind:
-            yield index, at - 1
-        elif not row.text[at - 2].isdigit() and FIGURE_BEHIND.match(row.text, at + 1):
-            yield index, at + 1
 
 
 def without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -133,30 +133,23 @@ def days_of(row: Row, text: str) -> list[Day]:
         lower = f"{lower[: code.start(1)]}{' ' * len(code[1])}{lower[code.end(1) :]}"
     for hint, patterns in _patterns():
         for match in itertools.chain.from_iterable(pattern.finditer(lower) for pattern in patterns) if hint.search(lower) else ():
-            day = _day(match, *row.span(match.start(), match.end()))
-            if day is not None and all(day.end <= other.start or day.start >= other.end for other in days):
+            parts = match.groupdict()
+            month, named = parts.get("month"), "first" in parts
+            if month == TUESDAY and DAY_AND_MONTH.match(lower, match.start("first")):
+                continue
+            first, second = int(parts["first"] if named else parts["one"]), parts.get("second") or parts.get("two") or parts.get("three")
+            number = months().get(fold(month).strip("."), 0) if month else int(second or 0)
+            digits = (parts.get("year") or "").strip("'")
+            year = int(digits) if digits else None
+            if year is not None and len(digits) < 4:
+                year += 2000 if year < 70 else 1900
+            elif year is not None and year > NEWEST:
+                year -= BUDDHIST
+            x0, x1 = row.span(*match.span())
+            day = Day(first, number, year, *match.span(), named=named, x0=x0, x1=x1)
+            if day.possible_either_way and all(day.end <= other.start or day.start >= other.end for other in days):
                 days.append(day)
     return sorted(days, key=lambda day: day.start)
-
-
-def _day(match: re.Match[str], x0: float, x1: float) -> Day | None:
-    parts = match.groupdict()
-    month, named = parts.get("month"), "first" in parts
-    if month == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
-        return None
-    first = int(parts["first"] if named else parts["one"])
-    second = months().get(fold(month).strip("."), 0) if month else int(parts.get("second") or parts.get("two") or parts.get("three") or 0)
-    day = Day(first, second, _year(parts.get("year")), match.start(), match.end(), named=named, x0=x0, x1=x1)
-    return day if day.possible_either_way else None
-
-
-def _year(text: str | None) -> int | None:
-    if not text:
-        return None
-    digits = text.strip("'")
-    if len(digits) == 4:
-        return int(digits) - (BUDDHIST if int(digits) > NEWEST else 0)
-    return int(digits) + (2000 if int(digits) < 70 else 1900)
 
 
 def writes_days_with_points(rows: Sequence[Row]) -> bool:

@@ -57,21 +57,17 @@ class Panel:
 
 
 def parted(words: Sequence[Word]) -> tuple[list[Word], list[Panel]]:
-    """Return the words of a page without what is no text and without its panels, and these."""
-    text = _without_stamps(_without_frames(words))
-    panels = _panels_of(text)
-    in_panels = {id(word) for panel in panels for word in panel.words}
-    return [word for word in text if id(word) not in in_panels], panels
-
-
-def _without_frames(words: Sequence[Word]) -> list[Word]:
-    """Return the words without rules, bars or icons above one another, and what is left of all text: an icon, or marks at the edge."""
+    """Return the words of a page without what is no text and without its panels, and these. No text are rules, bars or icons above one
+    another, what is left of all text, an icon or marks at the edge, and stamps."""
     signs = [word for word in words if word.text in BARS or ICON.fullmatch(word.text)]
     in_line = {id(sign): [one for one in signs if abs(sign.x0 + sign.x1 - one.x0 - one.x1) <= 2 * SAME_PLACE] for sign in signs}
     framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_ROWS}
     left = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0)
     framed |= {id(word) for word in words if word.x1 <= left - (0 if ICON.fullmatch(word.text) else MARGIN)}
-    return [word for word in words if id(word) not in framed and RULE.fullmatch(word.text) is None]
+    text = _without_stamps([word for word in words if id(word) not in framed and RULE.fullmatch(word.text) is None])
+    panels = _panels_of(text)
+    in_panels = {id(word) for panel in panels for word in panel.words}
+    return [word for word in text if id(word) not in in_panels], panels
 
 
 def _without_stamps(words: list[Word]) -> list[Word]:
@@ -81,8 +77,7 @@ def _without_stamps(words: list[Word]) -> list[Word]:
         return words
     usual = statistics.median(height_of(word) for word in words)
     others = sorted((word for word in words if len(word.text) > 1), key=centre_of)
-    runs = [word for word in singles if _in_a_run(word, singles, usual)]
-    stamps = [word for word in runs if not (_beside_words(word, others, usual) or _in_a_spaced_word(word, singles))]
+    stamps = [word for word in singles if _may_be_of_stamp(word, singles, others, usual)]
     level = ((word, other) for word in stamps for other in _around(word, others, SAME_BASE) if abs(other.y1 - word.y1) <= SAME_BASE)
     in_lines = {id(word) for word, other in level if _same_size(word, other)}
     left_out = set()
@@ -101,28 +96,23 @@ def _around(word: Word, words: Sequence[Word], reach: float) -> Sequence[Word]:
     return words[start : min(end, start + MOST_NEAR)]
 
 
-def _in_a_run(word: Word, singles: Sequence[Word], usual: float) -> bool:
-    """True if other characters lead up to it and on from it, at steady steps up and down the page; in large type if one other does."""
+def _may_be_of_stamp(word: Word, singles: Sequence[Word], others: Sequence[Word], usual: float) -> bool:
+    """True if other characters lead up to it and on from it, at steady steps up and down the page, or in large type if one other does; and
+    if no word whose type is not much smaller is beside it, nor two letters, or one on a line of many, as close as in a spaced word."""
     reach = 2.6 * max(height_of(word), 8.0)
     near = [other for other in _around(word, singles, reach) if abs(other.x0 - word.x0) < reach]
-    if height_of(word) > LARGER * usual:
-        return any(other is not word and _same_size(word, other) for other in near)
     steps = [centre_of(other) - centre_of(word) for other in near]
-    return any(step < -0.5 for step in steps) and any(step > 0.5 for step in steps)
-
-
-def _in_a_spaced_word(word: Word, singles: Sequence[Word]) -> bool:
-    """True if two letters, or one on a line of many single letters, are as close to it as in a spaced word."""
-    level = [other for other in _around(word, singles, SAME_BASE) if other.text.isalpha() and _same_size(word, other)]
-    beside = sum(other is not word and abs(other.x0 - word.x0) <= SPACED * height_of(word) for other in level)
-    return beside >= (1 if len(level) > FEWEST_ON_LINE else FEWEST_BESIDE)
-
-
-def _beside_words(word: Word, words: Sequence[Word], usual: float) -> bool:
-    """True if a word is beside it, whose type is not much smaller."""
-    near = [other for other in _around(word, words, 0.2 * usual) if height_of(word) <= LARGER * height_of(other)]
-    gaps = [min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) for other in near]
-    return any(gap < WIDE_GAP * usual for gap in gaps)
+    in_a_run = any(step < -0.5 for step in steps) and any(step > 0.5 for step in steps)
+    if height_of(word) > LARGER * usual:
+        in_a_run = any(other is not word and _same_size(word, other) for other in near)
+    if not in_a_run:
+        return False
+    level = [other for other in _around(word, others, 0.2 * usual) if height_of(word) <= LARGER * height_of(other)]
+    if any(min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) < WIDE_GAP * usual for other in level):
+        return False
+    letters = [other for other in _around(word, singles, SAME_BASE) if other.text.isalpha() and _same_size(word, other)]
+    beside = sum(other is not word and abs(other.x0 - word.x0) <= SPACED * height_of(word) for other in letters)
+    return beside < (1 if len(letters) > FEWEST_ON_LINE else FEWEST_BESIDE)
 
 
 def _same_size(word: Word, other: Word) -> bool:
@@ -162,37 +152,35 @@ def _panels_of(words: Sequence[Word]) -> list[Panel]:
     for place in sorted(by_edge):
         begins = sorted(by_edge[place], key=BOTTOM)
         edge = min(word.x0 for word in begins)
-        if FEWEST_LINES <= len(begins) <= MOST_LINES and sums[FEWEST_SUMS - 1] <= edge and _is_worded(begins):
-            panels = [panel for run in _runs(edge, begins, words) if (panel := _panel(edge, run, words, ends))]
-            if panels:
-                return panels
+        may_be = FEWEST_LINES <= len(begins) <= MOST_LINES and sums[FEWEST_SUMS - 1] <= edge and _is_worded(begins)
+        if may_be and (panels := _panels_at(edge, begins, words, ends)):
+            return panels
     return []
 
 
-def _runs(edge: float, begins: Sequence[Word], words: Sequence[Word]) -> Iterator[list[Word]]:
-    """The words that begin at the edge, parted where others lie across it."""
-    across = [word.y1 for word in words if word.x0 < edge - SAME_EDGE and word.x1 > edge - GUTTER]
-    return runs_of(begins, lambda above, word: any(above.y1 - SAME_BASE <= height <= word.y1 + SAME_BASE for height in across))
-
-
-def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collection[int]) -> Panel | None:
-    """The words right of the edge, where they are a panel's. `ends` are the edges at which sums of the page end below one another."""
-    top, bottom = run[0].y0, run[-1].y1
-    level = [word for word in words if word.y1 > top and word.y0 < bottom]
-    own, left = _baselines([word for word in level if word.x0 >= edge - SAME_EDGE]), _baselines([word for word in level if word.x1 < edge])
-    rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and _is_worded(line)]
-    if len(own) < FEWEST_LINES or sum(round(line[-1].x1) in ends for line in rows) < FEWEST_SUMS:
-        return None
-    distances = [(min(abs(line[0].y1 - other[0].y1) for other in left), line[0].y1 - line[0].y0) for line in own]
-    beside = [distance for distance, height in distances if distance <= height]
-    apart = sum(distance > SAME_BASE for distance in beside)
-    placed = [(distance <= SAME_BASE, word) for (distance, _), line in zip(distances, own, strict=True) for word in line]
-    sums = Counter((in_step, round(word.x1)) for in_step, word in placed if ENDS_WITH_SUM.search(word.text))
-    if any(in_step and count >= FEWEST_ROWS and (False, end) not in sums for (in_step, end), count in sums.items()):
-        return None  # a column of the table itself
-    if apart < OUT_OF_STEP * len(beside) or sum(map(_is_worded, own)) < WORDED * len(own):
-        return None
-    return Panel([word for line in own for word in line], top, min(line[0].y0 for line in rows))
+def _panels_at(edge: float, begins: Sequence[Word], words: Sequence[Word], ends: Collection[int]) -> list[Panel]:
+    """The panels right of an edge, of the words that begin there, parted where others lie across it. `ends` are the edges at which sums of
+    the page end below one another."""
+    across, panels = [word.y1 for word in words if word.x0 < edge - SAME_EDGE and word.x1 > edge - GUTTER], list[Panel]()
+    for run in runs_of(begins, lambda above, word: any(above.y1 - SAME_BASE <= height <= word.y1 + SAME_BASE for height in across)):
+        top, bottom = run[0].y0, run[-1].y1
+        level = [word for word in words if word.y1 > top and word.y0 < bottom]
+        own = _baselines([word for word in level if word.x0 >= edge - SAME_EDGE])
+        left = _baselines([word for word in level if word.x1 < edge])
+        rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and _is_worded(line)]
+        if len(own) < FEWEST_LINES or sum(round(line[-1].x1) in ends for line in rows) < FEWEST_SUMS:
+            continue
+        distances = [(min(abs(line[0].y1 - other[0].y1) for other in left), line[0].y1 - line[0].y0) for line in own]
+        beside = [distance for distance, height in distances if distance <= height]
+        apart = sum(distance > SAME_BASE for distance in beside)
+        placed = [(distance <= SAME_BASE, word) for (distance, _), line in zip(distances, own, strict=True) for word in line]
+        sums = Counter((in_step, round(word.x1)) for in_step, word in placed if ENDS_WITH_SUM.search(word.text))
+        if any(in_step and count >= FEWEST_ROWS and (False, end) not in sums for (in_step, end), count in sums.items()):
+            continue  # a column of the table itself
+        if apart < OUT_OF_STEP * len(beside) or sum(map(_is_worded, own)) < WORDED * len(own):
+            continue
+        panels.append(Panel([word for line in own for word in line], top, min(line[0].y0 for line in rows)))
+    return panels
 
 
 def _baselines(words: Sequence[Word]) -> list[list[Word]]:
@@ -262,25 +250,24 @@ def rows_of(page: Page) -> list[Row]:
 
 
 def _rows(page: int, words: Sequence[Word]) -> list[Row]:
-    """The rows that these words make, from top to bottom. Words much taller than most, as of a title, make rows of their own, and a stamp
-    across several lines none."""
+    """The rows that these words make, from top to bottom. Words much taller than most, as of a title, make rows of their own, and a stamp,
+    which has no digits and lies over words of several lines, none."""
     highest = LARGE * statistics.median(map(height_of, words)) if words else 0.0
     usual, large = ([word for word in words if (height_of(word) > highest) is is_large] for is_large in (False, True))
-    titles = [row for row in _lines(page, large) if len(large) > MOST_LARGE or not _is_stamp(row, usual)]
+    titles: list[Row] = []
+    for row in _lines(page, large):
+        left, top, right, bottom = row.box
+        under = usual if len(large) <= MOST_LARGE and not any(map(str.isdigit, row.text)) else []
+        over = (word for word in under if word.x0 < right and left < word.x1 and word.y0 < bottom and top < word.y1)
+        if len({round(word.baseline) for word in over}) < FEWEST_COVERED:
+            titles.append(row)
     return sorted([*_lines(page, usual), *titles], key=lambda row: row.top + row.bottom) if large else _lines(page, usual)
 
 
-def _is_stamp(row: Row, words: Sequence[Word]) -> bool:
-    """True for a row without digits that is printed over words of several lines."""
-    left, top, right, bottom = row.box
-    over = (word for word in words if word.x0 < right and left < word.x1 and word.y0 < bottom and top < word.y1)
-    return len({round(word.baseline) for word in over}) >= FEWEST_COVERED and not any(map(str.isdigit, row.text))
-
-
-def _lines(page: int, words: Sequence[Word]) -> list[Row]:
+def _lines(page: int, found: Sequence[Word]) -> list[Row]:
     lines: list[list[Word]] = []
     line_centre = line_height = 0.0
-    for word in sorted(words, key=lambda word: (centre_of(word), word.x0)):
+    for word in sorted(found, key=lambda word: (centre_of(word), word.x0)):
         centre, height = centre_of(word), height_of(word)
         if lines and centre - line_centre <= SAME_LINE * min(height, line_height):
             lines[-1].append(word)
@@ -288,15 +275,16 @@ def _lines(page: int, words: Sequence[Word]) -> list[Row]:
         else:
             lines.append([word])
             line_centre, line_height = centre, height
-    return [row_of(page, [part for word in unspaced(sorted(line, key=LEFT)) for part in _parts(word)]) for line in lines]
-
-
-def _parts(word: Word) -> list[Word]:
-    """The words of a run of spaced letters, each up to where the next begins: they are of one cell."""
-    step, parts = (word.x1 - word.x0) / len(word.text), list(re.finditer(r"\S+ *", word.text))
-    lefts = [word.x0 + step * part.start() for part in parts]
-    rights = [left - TOUCHING for left in lefts[1:]] + [word.x1]
-    return [replace(word, text=part[0].rstrip(), x0=x0, x1=x1) for part, x0, x1 in zip(parts, lefts, rights, strict=True)]
+    rows: list[Row] = []
+    for line in lines:
+        words: list[Word] = []
+        for word in unspaced(sorted(line, key=LEFT)):  # words of spaced letters are of one cell: each goes up to where the next begins
+            step, parts = (word.x1 - word.x0) / len(word.text), list(re.finditer(r"\S+ *", word.text))
+            lefts = [word.x0 + step * part.start() for part in parts]
+            rights = [left - TOUCHING for left in lefts[1:]] + [word.x1]
+            words += [replace(word, text=part[0].rstrip(), x0=x0, x1=x1) for part, x0, x1 in zip(parts, lefts, rights, strict=True)]
+        rows.append(row_of(page, words))
+    return rows
 
 
 def row_of(page: int, words: Sequence[Word]) -> Row:
@@ -309,18 +297,15 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
     text, offsets = ordered[0].text, [0]
     for (before, word), lower in zip(pairwise(ordered), map(min, pairwise(heights)), strict=True):
         gap = word.x0 - before.x1
-        wide = gap > WIDE_GAP * max(lower, LOWEST) and not _pads_day(before, word, text) and gap > space
+        wide = gap > WIDE_GAP * max(lower, LOWEST) and gap > space
+        if wide and len(word.text) == 1 and word.text.isdecimal() and len(before.text) == LETTERS and before.text.isalpha():
+            # A digit no more than two spaces behind the three letters that begin a cell is padded, as "Feb  1" above "Feb 10".
+            wide = text.rpartition("\t")[2] != before.text or gap > PADDED * (before.x1 - before.x0) / LETTERS
         text += "\t" if wide else " "
         offsets.append(len(text))
         text += word.text
     top, bottom = min([word.y0 for word in ordered]), max([word.y1 for word in ordered])
     return Row(page, tuple(ordered), text, tuple(offsets), top, bottom, height=max(heights))
-
-
-def _pads_day(month: Word, day: Word, text: str) -> bool:
-    """True for one digit no more than two spaces behind three letters that begin a cell, as "Feb  1" above "Feb 10"."""
-    begins = len(month.text) == LETTERS and month.text.isalpha() and text.rpartition("\t")[2] == month.text
-    return begins and len(day.text) == 1 and day.text.isdecimal() and day.x0 - month.x1 <= PADDED * (month.x1 - month.x0) / LETTERS
 
 
 def unspaced(line: Sequence[Word]) -> list[Word]:
@@ -331,7 +316,16 @@ def unspaced(line: Sequence[Word]) -> list[Word]:
         runs += _runs_of_letters(words) if single else [words]
     if not any(_is_spaced(run, FEWEST_SPACED) for run in runs):
         return list(line)
-    return [word for run in runs for word in ([_joined(run)] if _is_spaced(run, 2) else run)]
+    joined: list[Word] = []
+    for run in runs:
+        if not _is_spaced(run, 2):
+            joined += run
+            continue
+        text, narrowest = run[0].text, _narrowest_gap(run)
+        for before, letter in pairwise(run):
+            text += letter.text if letter.x0 - before.x1 <= SAME_WORD * narrowest else f" {letter.text}"
+        joined.append(replace(run[0], text=text, x1=run[-1].x1, y0=min(word.y0 for word in run), y1=max(word.y1 for word in run)))
+    return joined
 
 
 def _runs_of_letters(letters: Sequence[Word]) -> Iterator[list[Word]]:
@@ -354,10 +348,3 @@ def _narrowest_gap(letters: Sequence[Word]) -> float:
 def _is_spaced(run: Sequence[Word], fewest: int) -> bool:
     single = all(len(word.text) == 1 for word in run)
     return single and len(run) >= fewest and sum(word.text.isalpha() for word in run) >= MOSTLY * len(run)
-
-
-def _joined(run: Sequence[Word]) -> Word:
-    text, narrowest = run[0].text, _narrowest_gap(run)
-    for before, letter in pairwise(run):
-        text += letter.text if letter.x0 - before.x1 <= SAME_WORD * narrowest else f" {letter.text}"
-    return replace(run[0], text=text, x1=run[-1].x1, y0=min(word.y0 for word in run), y1=max(word.y1 for word in run))
