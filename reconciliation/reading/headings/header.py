@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
@@ -90,7 +90,12 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
     moving = [column for column in columns if column.role in {"debit", "credit", "amount"}]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
-    found = _debits_apart(_balances_at_the_end(_amounts_of_sides(_with_role(columns, movements, "text"))))
+    found = _with_role(columns, movements, "text")
+    amount_of = {side: after for side, after in itertools.pairwise(found) if side.role in {"debit", "credit"} and after.role == "amount"}
+    if sorted(side.role for side in amount_of) == ["credit", "debit"]:  # each is one heading with the amount right behind, "Debit   Amount"
+        sides = [column for column in found if column not in amount_of.values()]
+        found = [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
+    found = _with_sides(found)
     amounts = [column for column in found if column.role == "amount"]
     balances = [column for column in found if column.role == "balance"]
     if any(column.role in {"amount", "debit", "credit"} for column in found):
@@ -105,33 +110,19 @@ def _with_role(columns: Iterable[Column], changed: Sequence[Column], role: str) 
     return [replace(column, role=role) if column in changed else column for column in columns]
 
 
-def _amounts_of_sides(columns: list[Column]) -> list[Column]:
-    """Join a debit and a credit with the amount right behind each, where both words are one heading, as in "Debit   Amount"."""
-    amount_of = {side: after for side, after in itertools.pairwise(columns) if side.role in {"debit", "credit"} and after.role == "amount"}
-    if sorted(side.role for side in amount_of) != ["credit", "debit"]:
-        return columns
-    sides = [column for column in columns if column not in amount_of.values()]
-    return [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
-
-
-def _balances_at_the_end(columns: list[Column]) -> list[Column]:
-    """Take columns behind debit and credit for balances if they say which balance, as booked and cleared, or if they are amounts."""
+def _with_sides(columns: list[Column]) -> list[Column]:
+    """Take columns behind debit and credit for balances if they say which balance, as booked and cleared, or if they are amounts; without a
+    credit take payments beside another debit, or an amount, for credits, and a charge behind amount and balance for an aside."""
     roles = [column.role for column in columns]
-    if not {"debit", "credit"} <= set(roles):
-        return columns
-    last = max(index for index, role in enumerate(roles) if role in {"debit", "credit"})
-    of_balances = {"text"} if "balance" in roles else {"text", "value", "date", "amount"}
-    if "text" not in roles[:last]:
-        of_balances.discard("text")  # it describes what was booked
-    if not {"date", "transaction"} & set(roles[:last]):
-        of_balances.discard("date")  # it is the only day of booking
-    behind = [replace(column, role="balance") if column.role in of_balances else column for column in columns[last + 1 :]]
-    return [*columns[: last + 1], *behind]
-
-
-def _debits_apart(columns: list[Column]) -> list[Column]:
-    """Take payments beside another debit, or an amount, for credits; and a charge behind amount and balance for an aside."""
-    roles = [column.role for column in columns]
+    if {"debit", "credit"} <= set(roles):
+        last = max(index for index, role in enumerate(roles) if role in {"debit", "credit"})
+        of_balances = {"text"} if "balance" in roles else {"text", "value", "date", "amount"}
+        if "text" not in roles[:last]:
+            of_balances.discard("text")  # it describes what was booked
+        if not {"date", "transaction"} & set(roles[:last]):
+            of_balances.discard("date")  # it is the only day of booking
+        behind = [replace(column, role="balance") if column.role in of_balances else column for column in columns[last + 1 :]]
+        return [*columns[: last + 1], *behind]
     if "credit" in roles:
         return columns
     moving = [column for column in columns if column.role in {"debit", "amount"}]
@@ -225,7 +216,14 @@ def groups_of(header: Header) -> list[tuple[float, float, Header]]:
 
 def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     """Return the header with the places of its figures, if some are apart from every heading and each column has those of one zone."""
-    figures = list(_figures_in_cells(below[:MOST_ROWS]))
+    figures: list[Figure] = []  # with the places of their signs, currencies and marks
+    for printed in below[:MOST_ROWS]:
+        text = TIME.sub("     ", without(printed.row.text, extents_of(printed.figures)))
+        for figure in printed.figures:  # but none of a cell with more words than a mark or a time
+            beside = [WORDS.findall(part) for part in (text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0])]
+            if all(len(words) < 2 and all(len(word) <= LONGEST_MARK and word.isalpha() for word in words) for words in beside):
+                x0, x1 = printed.row.span(figure.start, figure.end)
+                figures.append(replace(figure, x0=x0, x1=x1))
     figures = [figure for figure in figures if not figure.whole] or figures
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
         return header
@@ -235,41 +233,23 @@ def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     to_the_left = zip([0.0, *rights[:-1]], [right + FLUSH for right in rights], strict=True)
     for zones in (to_the_right, to_the_left):  # from each heading to the next one, or from the heading before to each
         zoned = [(column, *zone) for column, zone in zip(header.columns, zones, strict=True) if column in header.figured]
-        columns = [_column_at(place, zoned) for place in places]
+        columns: list[Column | None] = []
+        for place in places:  # the column whose heading shares an edge with the figures, else the one in whose zone they are
+            edges = [min(abs(column.x0 - place.x0), abs(column.x1 - place.x1)) for column, _, _ in zoned]
+            inside = (column for column, start, end in zoned if start <= place.x0 and place.x1 <= end)
+            columns.append(zoned[edges.index(min(edges))][0] if min(edges) <= FLUSH else next(inside, None))
         named = {id(column): place for column, place in zip(columns, places, strict=True) if column is not None}
         if len(named) == len(places):
-            return replace(header, figures_at=tuple(_moved(column, named.get(id(column), column)) for column in header.figured))
+            moved = [(column, named.get(id(column), column)) for column in header.figured]
+            return replace(header, figures_at=tuple(replace(column, x0=place.x0, x1=place.x1) for column, place in moved))
     pairs = list(zip(header.figured, places, strict=False))
     under_others = any(other.overlaps(place) for column, place in pairs for other in header.figured if other is not column)
     if len(places) == len(header.figured) and not under_others:
-        return replace(header, figures_at=tuple(map(_moved, header.figured, places)))
+        return replace(header, figures_at=tuple(replace(column, x0=place.x0, x1=place.x1) for column, place in pairs))
     return header
-
-
-def _figures_in_cells(rows: Sequence[Printed]) -> Iterator[Figure]:
-    """Yield the figures, with the places of their signs, currencies and marks, but none of a cell with more words than a mark or a time."""
-    for printed in rows:
-        text = TIME.sub("     ", without(printed.row.text, extents_of(printed.figures)))
-        for figure in printed.figures:
-            beside = [WORDS.findall(part) for part in (text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0])]
-            if all(len(words) < 2 and all(len(word) <= LONGEST_MARK and word.isalpha() for word in words) for words in beside):
-                x0, x1 = printed.row.span(figure.start, figure.end)
-                yield replace(figure, x0=x0, x1=x1)
-
-
-def _moved(column: Column, place: Column) -> Column:
-    return replace(column, x0=place.x0, x1=place.x1)
 
 
 def _places(figures: Sequence[Figure], edge_of: Callable[[Figure], float]) -> list[Column]:
     """Return the x range of each group of figures that share this edge."""
     groups = runs_of(sorted(figures, key=edge_of), lambda before, figure: edge_of(figure) - edge_of(before) > FLUSH)
     return [Column("", min(figure.x0 for figure in group), max(figure.x1 for figure in group)) for group in groups]
-
-
-def _column_at(place: Column, zones: Sequence[tuple[Column, float, float]]) -> Column | None:
-    """Return the column whose heading shares an edge with the figures, else the one in whose zone they are."""
-    edges = [min(abs(column.x0 - place.x0), abs(column.x1 - place.x1)) for column, _, _ in zones]
-    if min(edges) <= FLUSH:
-        return zones[edges.index(min(edges))][0]
-    return next((column for column, start, end in zones if start <= place.x0 and place.x1 <= end), None)

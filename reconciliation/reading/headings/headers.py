@@ -53,20 +53,18 @@ def columns_named(row: Row) -> list[Column]:
         cell = " ".join(plain_word(word.text) or fold(word.text) for word in words) if {"debit", "credit"} <= set(roles) else ""
         if joins_two(cell):
             columns.append(Column("section", words[0].x0, words[-1].x1, cell))
-        elif (role := one_role(roles)) and not _apart(row, named):
+            continue
+        role = one_role(roles)
+        # Descriptions, or types, and money in one cell are apart if they overlap, or are further from each other than words are.
+        pairs = [(pair, {column.role for column in pair}) for pair in itertools.pairwise(named)] if role else []
+        gaps = [after.x0 - before.x1 for (before, after), both in pairs if both & {"text", "type"} and both & MONEY_ROLES]
+        spaces = [gap for before, after in itertools.pairwise(row.words) if (gap := after.x0 - before.x1) > 0] if gaps else []
+        if role and not any(gap <= 0 or gap > FURTHER * min(spaces, default=0.0) for gap in gaps):
             columns.append(Column(role, words[0].x0, words[-1].x1, named[0].name))
         else:
             columns += [replace(column, x1=min(column.x1, after.x0)) for column, after in itertools.pairwise(named)]
             columns += named[-1:]
     return columns
-
-
-def _apart(row: Row, named: Sequence[Column]) -> bool:
-    """True if descriptions, or types, and money in one cell overlap, or are further from each other than words are."""
-    pairs = [(pair, {column.role for column in pair}) for pair in itertools.pairwise(named)]
-    gaps = [after.x0 - before.x1 for (before, after), roles in pairs if roles & {"text", "type"} and roles & MONEY_ROLES]
-    space = min((gap for before, after in itertools.pairwise(row.words) if (gap := after.x0 - before.x1) > 0), default=0.0)
-    return any(gap <= 0 or gap > FURTHER * space for gap in gaps)
 
 
 def cells_of(row: Row) -> list[tuple[int, int]]:
@@ -114,23 +112,21 @@ def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
     """Return the columns that these rows of headings name together. Names over one another are those of one column."""
     columns: list[Column] = []
     for column in sorted((column for printed in block for column in columns_named(printed.row)), key=lambda column: column.x0):
-        goes_on = columns and columns[-1].overlaps(column)
-        columns.append(_joined(columns.pop(), column) if goes_on else column)
+        if not columns or not columns[-1].overlaps(column):
+            columns.append(column)
+            continue
+        # It is the column that both name together, or else the one of them that names money before days before words.
+        left = columns.pop()
+        names = (f"{left.name} {column.name}", f"{column.name} {left.name}")
+        role, name = next(((role, name) for name in names if (role := role_of(name)) is not None), (None, names[0]))
+        if role is None and {left.role, column.role} != {"debit", "credit"}:
+            first = min(left, column, key=lambda one: RANKS.index(one.role))
+            role, name = first.role, first.name
+        columns.append(Column(role or "amount", min(left.x0, column.x0), max(left.x1, column.x1), name))
     pairs = [(upper.row, lower.row) for upper, lower in itertools.pairwise(block)]
     broken = [column for pair in pairs for column in (*names_of_two(*pair), *_balances_of_two(*pair))]
     rest = [column for column in columns if not any(map(column.overlaps, broken))]
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0))
-
-
-def _joined(left: Column, right: Column) -> Column:
-    """Return the column that both name together, or else the one of them that names money before days before words."""
-    x0, x1 = min(left.x0, right.x0), max(left.x1, right.x1)
-    for name in (f"{left.name} {right.name}", f"{right.name} {left.name}"):
-        if (role := role_of(name)) is not None:
-            return Column(role, x0, x1, name)
-    if {left.role, right.role} == {"debit", "credit"}:
-        return Column("amount", x0, x1, f"{left.name} {right.name}")
-    return replace(min(left, right, key=lambda column: RANKS.index(column.role)), x0=x0, x1=x1)
 
 
 def _cells(row: Row) -> list[Column]:
@@ -161,10 +157,20 @@ def _balances_of_two(upper: Row, lower: Row) -> Iterator[Column]:
 
 
 def with_days(block: Sequence[Printed], column: Column) -> Column:
-    """Return the column with the role, and the whole name, that the rows of headings together give to days; one of money as it is."""
+    """Return the column with the role, and the whole name, that the rows of headings together give to days; one of money as it is. It is of
+    two days if whole names of both are over one another, and are no one name, and do not mean the same, as one in two languages; a third
+    line is none of them."""
     if column.role in MONEY_ROLES:
         return column
-    return _two_days(block, column) or _day_named(block[0].row, column, over=True) or column
+    names = [" ".join(_words(printed.row, column)) for printed in block]
+    names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
+    roles = [role for name in names if (role := role_of(name)) in DATE_ROLES and role]
+    if len(names) == 2 and len(roles) == 2 and not role_of(" ".join(names)):
+        if OPERATION.search(names[0]) and BOOKED.search(names[1]):
+            roles = ["transaction", "date"]
+        if roles[0] != roles[1]:
+            return replace(column, role=roles[0], name=names[0], below=roles[1])
+    return _day_named(block[0].row, column, over=True) or column
 
 
 def names_day(row: Row, columns: Sequence[Column], *, over: bool) -> bool:
@@ -181,21 +187,6 @@ def _day_named(row: Row, column: Column, *, over: bool) -> Column | None:
     if over:  # perhaps one word broken over both rows, unless the upper is a section's name, as "af" of money out
         names = [f"{words[0]} {column.name}", "" if terms.direction(words[0]) else words[0].removesuffix("-") + column.name]
     return next((replace(column, role=role, name=name) for name in names if (role := role_of(name)) in DATE_ROLES and role), None)
-
-
-def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
-    """Return the column of two days, if whole names of both are over one another, and are no one name, and do not mean the same, as one in
-    two languages; a third line is none of them."""
-    names = [" ".join(_words(printed.row, column)) for printed in block]
-    names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
-    roles = [role for name in names if (role := role_of(name)) in DATE_ROLES and role]
-    if len(names) != 2 or len(roles) != 2 or role_of(" ".join(names)):
-        return None
-    if OPERATION.search(names[0]) and BOOKED.search(names[1]):
-        roles = ["transaction", "date"]
-    if roles[0] == roles[1]:
-        return None
-    return replace(column, role=roles[0], name=names[0], below=roles[1])
 
 
 def _words(row: Row, column: Column) -> list[str]:
@@ -225,8 +216,14 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for count in range(len(block), 0, -1):
         columns = columns_of(block[:count])
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
-        columns = _with_amounts(columns)
-        below = _rows_below(rows[index + count : index + count + MOST_BESIDE], columns)
+        roles = {column.role for column in columns}
+        if not {"amount", "debit", "credit"} & roles and {"balance", "text"} & roles:  # "Withdrawal / Deposit" names amounts beside these
+            sections = [column for column in columns if column.role == "section" and role_of(column.name) == "amount"]
+            columns = tuple(replace(column, role="amount") if column in sections else column for column in columns)
+        right = max((column.x1 for column in columns), default=0.0)  # rows right of all columns are beside the table
+        below = [printed for printed in rows[index + count : index + count + MOST_BESIDE] if printed.row.left <= right]
+        if below and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1:
+            below = below[1:]
         header = _with_unnamed_amount(block[:count], columns, below)
         short = " ".join(column.role for column in columns) in SHORT_HEADERS
         if header is None and (_is_header(columns) or (short and any(row.begins_with_day for row in below[:1]))):
@@ -316,14 +313,6 @@ def _is_header(columns: Sequence[Column]) -> bool:
     return bool(roles & MONEY_ROLES) and (bool(roles & DATE_ROLES) or (len(roles) >= 3 and "text" in roles))
 
 
-def _rows_below(rows: Sequence[Printed], columns: Sequence[Column]) -> list[Printed]:
-    """Return the next rows, without an opening balance above them; rows right of all columns are beside the table."""
-    right = max((column.x1 for column in columns), default=0.0)
-    below = [printed for printed in rows if printed.row.left <= right]
-    opened = bool(below) and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1
-    return below[opened:]
-
-
 def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], below: Sequence[Printed]) -> Header | None:
     """Return the header with amounts behind its columns, if they name days and no money and the first row has one figure there, under or
     over which the other rows with days have theirs."""
@@ -340,15 +329,6 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
     above = [word.text for printed in block for word in printed.row.words if amounts.overlaps(word)]
     by_place = len(above) != 1 or not terms.UNIT.fullmatch(fold(above[0]))
     return replace(_header((*named, amounts), block[0]), by_place=by_place)
-
-
-def _with_amounts(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """Return the columns; "Withdrawal / Deposit" names amounts beside descriptions or balances, if no other column does."""
-    roles = {column.role for column in columns}
-    if {"amount", "debit", "credit"} & roles or not {"balance", "text"} & roles:
-        return columns
-    amounts = [column for column in columns if column.role == "section" and role_of(column.name) == "amount"]
-    return tuple(replace(column, role="amount") if column in amounts else column for column in columns)
 
 
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:

@@ -66,9 +66,23 @@ def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
 
 
 def labels_around(rows: Sequence[Printed], index: int) -> dict[int, str]:
-    """The names above the figures of a row; where not each has its own there, those of a row that names each of them from right below."""
-    above = labels_above(rows, index)
-    return above if len(set(above.values())) == len(rows[index].figures) else _labels_below(rows, index) or above
+    """The names above the figures of a row; where not each has its own there, those of a row that names each of them from right below, if
+    the row has figures alone, as in a summary in large type."""
+    above, here = labels_above(rows, index), rows[index]
+    if len(set(above.values())) == len(here.figures) or index + 1 == len(rows):
+        return above
+    below = rows[index + 1]
+    bare = not here.days and not any(map(str.isalpha, here.folded)) and len(here.figures) >= FEWEST_SIDE_BY_SIDE
+    beneath = below.row.page == here.row.page and below.row.top - here.row.bottom <= LABEL_BELOW * here.row.height
+    if not bare or not beneath or below.figures or below.days:
+        return above
+    cells, names = phrases_of(below), {}
+    for figure in here.figures:
+        left, right = here.row.span(figure.start, figure.end)
+        for phrase, x0, x1 in cells:
+            if min(abs(left - x0), abs(right - x1), abs((left + right) - (x0 + x1)) / 2) <= EDGE:
+                names[id(figure)] = fold(phrase)
+    return names if len(names) == len(here.figures) == len(cells) else above
 
 
 def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
@@ -79,7 +93,15 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
         distant = above.row.page != below.page or below.top - above.row.bottom > LABEL_ABOVE * below.height
         if distant or above.figures or (above.days and names):
             break
-        for key, phrase in _nearest_phrases(here, above).items():
+        nearest: dict[int, tuple[float, str]] = {}  # the phrase of the row above that is nearest to each figure
+        cells = phrases_of(above)
+        ends = [*(x0 for _, x0, _ in cells[1:]), here.row.box[2] + EDGE]
+        for ((phrase, x0, x1), end), figure in itertools.product(zip(cells, ends, strict=True), here.figures):
+            distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
+            distance = min(distance, IN_CELL) if x0 - EDGE <= figure.x0 and figure.x1 <= end else distance
+            if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
+                nearest[id(figure)] = (distance, phrase)
+        for key, (_, phrase) in nearest.items():
             if balance_kind(fold(names.get(key, ""))) not in {"opening", "closing"}:
                 names[key] = f"{phrase} {names[key]}" if key in names else phrase
         below = above.row
@@ -89,36 +111,6 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     kinds = {key: balance_kind(label) for key, label in labels.items()}
     both_ends = list(kinds.values()).count("dated") == BOTH_ENDS
     return {key: labels[key] for key, kind in kinds.items() if kind in {"opening", "closing", "due"} or (both_ends and kind)}
-
-
-def _nearest_phrases(here: Printed, above: Printed) -> dict[int, str]:
-    """The phrase of the row above that is nearest to each figure, by the figure's id."""
-    nearest: dict[int, tuple[float, str]] = {}
-    cells = phrases_of(above)
-    ends = [*(x0 for _, x0, _ in cells[1:]), here.row.box[2] + EDGE]
-    for (phrase, x0, x1), end in zip(cells, ends, strict=True):
-        for figure in here.figures:
-            distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
-            distance = min(distance, IN_CELL) if x0 - EDGE <= figure.x0 and figure.x1 <= end else distance
-            if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
-                nearest[id(figure)] = (distance, phrase)
-    return {key: phrase for key, (_, phrase) in nearest.items()}
-
-
-def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
-    """A name for each figure of a row of nothing else, from the row right below, as in a summary in large type; empty if one has none."""
-    if index + 1 == len(rows):
-        return {}
-    here, below = rows[index], rows[index + 1]
-    bare = not here.days and not any(map(str.isalpha, here.folded)) and len(here.figures) >= FEWEST_SIDE_BY_SIDE
-    beneath = below.row.page == here.row.page and below.row.top - here.row.bottom <= LABEL_BELOW * here.row.height
-    cells, names = phrases_of(below), {}
-    for figure in here.figures if bare and beneath and not below.figures and not below.days else ():
-        left, right = here.row.span(figure.start, figure.end)
-        for phrase, x0, x1 in cells:
-            if min(abs(left - x0), abs(right - x1), abs((left + right) - (x0 + x1)) / 2) <= EDGE:
-                names[id(figure)] = fold(phrase)
-    return names if len(names) == len(here.figures) == len(cells) else {}
 
 
 def cells_behind(printed: Printed, figure: Figure) -> list[str]:
@@ -147,7 +139,12 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
     if REWARDS_BALANCE.search(rows[index].plain) and not OF_MONEY.search(rows[index].plain):
         return True
     cells = [cell for cell in phrases_of(rows[index]) if cell[1] < figure.x1 and any(map(str.isalpha, cell[0]))]
-    left, here, heading = cells[-1][1] if cells and not _is_whole_block(rows, index) else rows[index].row.left, rows[index].row, ""
+    printed, above = rows[index], rows[index - 1]
+    named = len(printed.figures) >= FEWEST_IN_BLOCK and all(any(map(str.isalpha, printed.label(one))) for one in printed.figures)
+    alone = named and not printed.days and not printed.row.text[printed.figures[-1].end :].strip()
+    near = 0 <= printed.row.top - above.row.bottom <= CLOSE * printed.row.height and above.row.page == printed.row.page
+    headed = not above.figures and "\t" not in above.row.text and abs(above.row.left - printed.row.left) <= SAME_EDGE
+    left, here, heading = cells[-1][1] if cells and not (alone and near and headed) else printed.row.left, printed.row, ""
     for above in reversed(rows[max(0, index - MOST_LINES) : index]):
         if above.row.page != here.page or here.top - above.row.bottom > CLOSE * here.height:
             break
@@ -161,15 +158,6 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
             break
         here = above.row
     return len(heading) <= LONGEST_HEADING and REWARDS.search(heading) is not None and not OF_MONEY.search(heading)
-
-
-def _is_whole_block(rows: Sequence[Printed], index: int) -> bool:
-    """True if a row is nothing but several names with their figures, and the row right above it one cell of words at its left edge."""
-    here, above = rows[index], rows[index - 1]
-    named = len(here.figures) >= FEWEST_IN_BLOCK and all(any(map(str.isalpha, here.label(figure))) for figure in here.figures)
-    near = 0 <= here.row.top - above.row.bottom <= CLOSE * here.row.height and above.row.page == here.row.page
-    lone = not above.figures and "\t" not in above.row.text and abs(above.row.left - here.row.left) <= SAME_EDGE
-    return named and near and lone and not here.days and not here.row.text[here.figures[-1].end :].strip()
 
 
 @lru_cache(maxsize=SAME_LABELS)

@@ -2,7 +2,7 @@
 lower case, no accents, plain dashes."""
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from reconciliation.reading.tokens.alternatives import begins_of, lists_of, phrases, words_of
 from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
@@ -93,18 +93,21 @@ RATES, COPY = words_of(phrases("labels", "rates")), words_of(phrases("labels", "
 OF_A_STATEMENT, OF_A_DAY = rf"(?:(?:{phrases('labels', 'of_a_statement')}) )*", r"(?: (?:date|day|on|datum|periode|period))?"
 STARTS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'first_day')}){OF_A_DAY}")
 ENDS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'last_day')}){OF_A_DAY}")
+NAMED = {name: role for role, names in lists_of("columns").items() for name in names}
+OF_DAYS = {OF.sub(" ", phrase): role for phrase, role in NAMED.items() if role in DATE_ROLES}  # as where the name is on two lines
+ROLES = OF_DAYS | {phrase.replace(" / ", " "): role for phrase, role in NAMED.items()} | NAMED
+FIRST_WORDS = frozenset(phrase.split()[0] for phrase in ROLES)
 
 
 @lru_cache(maxsize=10_000)  # phrases of strangers' documents: a worker must not keep them all
 def role_of(phrase: str) -> str | None:
     """Return the role that a column heading names, also with a currency or a unit behind it; or None. Of two names with a stroke between,
     it is what both name, the first of two days, or an amount that is money out or in."""
-    roles = _roles()
-    if phrase in roles:
-        return roles[phrase]
+    if phrase in ROLES:
+        return ROLES[phrase]
     bare = UNIT.sub("", phrase).strip(" -./()")
     if bare != phrase and bare:
-        return roles.get(bare)
+        return ROLES.get(bare)
     if "/" not in phrase:
         return "date" if DATE_WORD.fullmatch(phrase) else None
     named = [role_of(part.strip()) for part in phrase.split("/")]
@@ -116,26 +119,14 @@ def role_of(phrase: str) -> str | None:
 @lru_cache(maxsize=10_000)
 def day_abbreviated(phrase: str) -> str | None:
     """Return the role of days that every column's name with this beginning has; None if there are none, or others."""
-    named = {role for name, role in _roles().items() if name.startswith(phrase)} if len(phrase) >= FEWEST_LETTERS else set[str]()
+    named = {role for name, role in ROLES.items() if name.startswith(phrase)} if len(phrase) >= FEWEST_LETTERS else set[str]()
     return named.pop() if len(named) == 1 and named <= DATE_ROLES else None
 
 
 def may_begin_name(text: str) -> bool:
     """True if a phrase with a role may begin so: with the first word of a name, a currency, a word for days, or a joint name."""
     word = text.split(maxsplit=1)[0]
-    return word in _first_words() or OTHER_BEGINNING.match(word) is not None or UNIT.match(word) is not None
-
-
-@cache
-def _first_words() -> frozenset[str]:
-    return frozenset(phrase.split()[0] for phrase in _roles())
-
-
-@cache
-def _roles() -> dict[str, str]:
-    named = {name: role for role, names in lists_of("columns").items() for name in names}
-    days = {OF.sub(" ", phrase): role for phrase, role in named.items() if role in DATE_ROLES}  # as where the name is on two lines
-    return days | {phrase.replace(" / ", " "): role for phrase, role in named.items()} | named
+    return word in FIRST_WORDS or OTHER_BEGINNING.match(word) is not None or UNIT.match(word) is not None
 
 
 def names_limit(label: str) -> bool:
