@@ -86,7 +86,12 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     units = [code for printed, line in coded if not printed.figures and not printed.days for match in UNIT.findall(line) for code in match]
     celled = [(printed, line[:3]) for printed, line in coded if printed.row.text[3:4] == "\t"]
     units += [code for printed, code in celled if balance_kind(printed.folded) in {"opening", "brought"}]
-    headed = Counter(code for code in units if code in CODES) + _named(heads) or _at_head(rows)
+    headed = Counter(code for code in units if code in CODES) + _named(heads)
+    if not headed:  # codes at the end of short cells without money, above the first row with a day and money
+        above = itertools.takewhile(lambda printed: not (printed.figures and printed.begins_with_day), rows)
+        cells = [cell.strip() for one in above if not one.figures and not _foreign(one) for cell in one.row.text.split("\t")]
+        codes = [match[1] for cell in cells if len(cell) <= LONGEST_TITLE and (match := CODE_LAST.search(cell))]
+        headed = Counter(code for code in codes if code != "USD")  # banks of every country keep accounts in US dollars
     named = headed or Counter(sign for printed in heads for sign in UNIT_SIGN.findall(printed.row.text))
     figures = [(printed, figure) for printed in rows if not _foreign(printed) for figure in printed.figures]
     alone = [(printed, figure) for printed, figure in figures if not printed.among_words(figure.start, figure.end)]  # as rows' own are
@@ -127,15 +132,6 @@ def _most(counts: Mapping[str, int]) -> str | None:
 def _foreign(printed: Printed) -> bool:
     """True for a row with a rate of exchange or words for foreign money."""
     return not {"@", "="}.isdisjoint(printed.plain) or FOREIGN.search(printed.plain) is not None
-
-
-def _at_head(rows: Sequence[Printed]) -> Counter[str]:
-    """Count the codes at the end of short cells without money, above the first row with a day and money. Banks of every country keep
-    accounts in US dollars: their code alone names no country, and no order of day and month."""
-    above = itertools.takewhile(lambda printed: not (printed.figures and printed.begins_with_day), rows)
-    cells = [cell.strip() for printed in above if not printed.figures and not _foreign(printed) for cell in printed.row.text.split("\t")]
-    codes = [match[1] for cell in cells if len(cell) <= LONGEST_TITLE and (match := CODE_LAST.search(cell))]
-    return Counter(code for code in codes if code != "USD")
 
 
 def _meant(symbol: str | None, headed: Mapping[str, int], plain: str) -> str | None:

@@ -30,35 +30,41 @@ Line = Sequence[Word]
 def without_boxes(rows: Sequence[Row]) -> list[Row]:
     """Return the rows without the words of boxes of advice beside the table, out of step with it."""
     pages = [list(group) for _, group in groupby(rows, key=lambda row: row.page)]
-    boxes = [lines for page in pages for lines in _blocks(page) if _is_box(lines, page)]
+    boxes: list[list[Line]] = []
+    for page in pages:
+        blocks: list[list[Line]] = []  # the rows' last cells, those together that begin below one another
+        growing: list[list[Line]] = []
+        for row in page:
+            line = row.words[cells_of(row)[-1][0] :]
+            for block in growing:
+                above = block[-1][0]
+                if abs(line[0].x0 - above.x0) <= SAME_LEFT and line[0].y0 - above.y1 <= STEP * (above.y1 - above.y0):
+                    block.append(line)
+                    break
+            else:
+                growing.append([line])
+                blocks.append(growing[-1])
+            growing = [block for block in growing if row.top - block[-1][0].y1 <= STEP * row.height]
+        boxes += [lines for lines in blocks if _is_box(lines, page)]
     left_out = {id(word) for lines in boxes for line in lines for word in line}
     words_left = [[word for word in row.words if id(word) not in left_out] for row in rows]
     return [row if len(words) == len(row.words) else row_of(row.page, words) for row, words in zip(rows, words_left, strict=True) if words]
 
 
-def _blocks(page: Sequence[Row]) -> list[list[Line]]:
-    """Return the rows' last cells, those together that begin below one another."""
-    blocks: list[list[Line]] = []
-    growing: list[list[Line]] = []
-    for row in page:
-        line = row.words[cells_of(row)[-1][0] :]
-        for block in growing:
-            above = block[-1][0]
-            if abs(line[0].x0 - above.x0) <= SAME_LEFT and line[0].y0 - above.y1 <= STEP * (above.y1 - above.y0):
-                block.append(line)
-                break
-        else:
-            growing.append([line])
-            blocks.append(growing[-1])
-        growing = [block for block in growing if row.top - block[-1][0].y1 <= STEP * row.height]
-    return blocks
-
-
 def _is_box(lines: Sequence[Line], page: Sequence[Row]) -> bool:
-    """True for a few lines of prose right of all else at their height, with a word left of them that none of them is level with."""
-    if not FEWEST_LINES <= len(lines) <= MOST_LINES or not all(map(_is_prose, lines)):
+    """True for a few lines of prose right of all else at their height, with a word left of them that none of them is level with. Prose is
+    words on one level with no number but sums among them: no day, no account number, no sum at their end."""
+    if not FEWEST_LINES <= len(lines) <= MOST_LINES:
         return False
-    if 2 * sum(VALUE.fullmatch(" ".join(word.text for word in line)) is not None for line in lines) > len(lines):
+    texts = [" ".join(word.text for word in line) for line in lines]
+    for line, text in zip(lines, texts, strict=True):
+        if any(abs(word.y1 - line[0].y1) > OUT_OF_STEP for word in line):  # printed over the table's own
+            return False
+        rest = SUM.sub(" ", text)
+        has_words = any(word.upper() not in CODES | IN_MARKS | OUT_MARKS for word in WORDS.findall(rest))
+        if not has_words or ENDS_WITH_SUM.search(text) or any(map(str.isdigit, rest)):
+            return False
+    if 2 * sum(VALUE.fullmatch(text) is not None for text in texts) > len(lines):
         return False  # a column of sums, each with its currency
     words = [word for line in lines for word in line]
     left, top, _, bottom = box_of(words)
@@ -66,16 +72,6 @@ def _is_box(lines: Sequence[Line], page: Sequence[Row]) -> bool:
     beside = [word for row in page for word in row.words if word.y1 > top and word.y0 < bottom and id(word) not in own]
     out_of_step = any(min(abs(word.y1 - line[0].y1) for line in lines) > OUT_OF_STEP for word in beside)
     return out_of_step and all(word.x1 < left for word in beside)
-
-
-def _is_prose(line: Line) -> bool:
-    """True for words on one level with no number but sums among them: no day, no account number, no sum at their end."""
-    if any(abs(word.y1 - line[0].y1) > OUT_OF_STEP for word in line):  # printed over the table's own
-        return False
-    text = " ".join(word.text for word in line)
-    rest = SUM.sub(" ", text)
-    has_words = any(word.upper() not in CODES | IN_MARKS | OUT_MARKS for word in WORDS.findall(rest))
-    return has_words and not ENDS_WITH_SUM.search(text) and not any(map(str.isdigit, rest))
 
 
 def without_margins(rows: Sequence[Row]) -> list[Row]:

@@ -57,8 +57,9 @@ def _institution(rows: Sequence[Printed]) -> str:
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")
     for index, printed in enumerate(page[:TOP_ROWS]):
-        for name in map(_without_paper, printed.row.text.split("\t")) if not printed.figures and not printed.days else ():
-            best = max(best, (_prominence(name, printed.row.height / usual) - 0.02 * index, name))
+        for phrase in printed.row.text.split("\t") if not printed.figures and not printed.days else ():
+            weight, name = _prominence(phrase, printed.row.height / usual)
+            best = max(best, (weight - 0.02 * index, name))
     return best[1]
 
 
@@ -67,25 +68,24 @@ def _above_movements(rows: Iterable[Printed]) -> Iterator[Printed]:
     return itertools.takewhile(lambda printed: not (printed.begins_with_day and printed.figures and printed.folded), rows)
 
 
-def _without_paper(phrase: str) -> str:
-    """Return the phrase without the words for a paper that it ends with; empty for a web address or no more than such words."""
+def _prominence(phrase: str, height: float) -> tuple[float, str]:
+    """Weigh how much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label. Return the
+    name without the words for a paper that it ends with; it is empty for a web address or no more than such words."""
     words = [(word, fold(word).strip(".:,()")) for word in phrase.strip(" -:|_*()").split()]
     while words and (OF_PAPER.fullmatch(words[-1][1]) or not any(map(str.isalpha, words[-1][0]))):
         words.pop()
     if [fold(word) for word, _ in words[:2]] == ["you", "and"]:
         words = words[2:]
-    no_name = all(plain in LITTLE or OF_PAPER.fullmatch(plain) for _, plain in words)
-    return "" if no_name or WEBSITE.search(phrase) else " ".join(word for word, _ in words)
-
-
-def _prominence(phrase: str, height: float) -> float:
-    """Weigh how much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
-    plain = fold(phrase)
-    long_enough = len(phrase) <= 60 and len(phrase.split()) <= 8 and sum(map(str.isalpha, phrase)) >= 3
-    value = phrase in CODES or (":" in phrase and not BANKISH.search(plain))  # behind a label
-    if value or not long_enough or HAS_DIGIT.search(phrase) or SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
-        return 0.0
-    return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
+    if all(plain in LITTLE or OF_PAPER.fullmatch(plain) for _, plain in words) or WEBSITE.search(phrase):
+        return 0.0, ""
+    name = " ".join(word for word, _ in words)
+    plain = fold(name)
+    long_enough = len(name) <= 60 and len(name.split()) <= 8 and sum(map(str.isalpha, name)) >= 3
+    value = name in CODES or (":" in name and not BANKISH.search(plain))  # behind a label
+    if value or not long_enough or HAS_DIGIT.search(name) or SENTENCE.search(name) or (kind_of(plain) and not HOUSE.search(plain)):
+        return 0.0, name
+    weight = height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
+    return weight, name
 
 
 def account_number(printed: Printed, *, labelled: bool = False) -> str:
@@ -174,19 +174,18 @@ def title_kind(rows: Sequence[Printed]) -> str | None:
     for printed, cells in ((printed, printed.row.text.split("\t")) for printed in heads):
         short = len(printed.plain.split()) <= MOST_WORDS
         titles = ([printed.plain] if short else [fold(cell).strip() for cell in cells]) if len(cells) <= MOST_CELLS else []
-        named += [(kind, printed) for words in titles if (kind := _kind_in_title(words))]
+        for words in titles:
+            if not 1 <= sum(not IN_NUMBERS.search(word) for word in words.split()) <= MOST_WORDS:
+                continue
+            of_account = OF_AN_ACCOUNT.search(words)
+            kind = next((kind for kind, pattern in KINDS if of_account and kind != "loan" and pattern.search(words)), None)
+            if of_account and CARD_TITLE.search(words) and not NO_CREDIT.search(words):
+                kind = "credit_card"
+            elif LOAN_TITLE.search(words) and not NO_LOAN.search(words) and (of_account or len(words.split()) <= 5):
+                kind = "loan"
+            if kind:
+                named.append((kind, printed))
     return next((kind for kind, printed in named if STATEMENT_TITLE.search(printed.plain)), named[0][0] if named else None)
-
-
-def _kind_in_title(words: str) -> str | None:
-    if not 1 <= sum(not IN_NUMBERS.search(word) for word in words.split()) <= MOST_WORDS:
-        return None
-    of_account = OF_AN_ACCOUNT.search(words)
-    if of_account and CARD_TITLE.search(words) and not NO_CREDIT.search(words):
-        return "credit_card"
-    if LOAN_TITLE.search(words) and not NO_LOAN.search(words) and (of_account or len(words.split()) <= 5):
-        return "loan"
-    return next((kind for kind, pattern in KINDS if of_account and kind != "loan" and pattern.search(words)), None)
 
 
 def is_title(printed: Printed) -> bool:

@@ -81,7 +81,7 @@ def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
     """Return the pages' own numbers: named, unless these number sheets of two pages, or bare ones every page; else bare "2/3"
     at the edges that count on or rise in one place; else what counts from 1 in one place of all pages."""
-    pages, named = _pages(rows), {} if counts_sheets(rows) else _named_on(_without_sheets(rows)) or _named_on(rows)
+    pages, named = _pages(rows), {} if counts_sheets(rows) else _named_on(rows, sheets=False) or _named_on(rows)
     edges_of = {page: edges for page, _, edges in pages}
     bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
@@ -98,15 +98,12 @@ def counts_sheets(rows: Sequence[Printed]) -> bool:
     """True if the named numbers are those of sheets of two pages, of which the back of the last one may be empty and not in the file."""
     last = rows[-1].row.page if rows else 0
     sheets = {page: ((page + 1) // 2, (last + 1) // 2) for page in {row.row.page for row in rows}}
-    return last > 1 and _named_on(rows) == sheets and not _named_on(_without_sheets(rows))
+    return last > 1 and _named_on(rows) == sheets and not _named_on(rows, sheets=False)
 
 
-def _without_sheets(rows: Sequence[Printed]) -> list[Printed]:
-    return [printed for printed in rows if not SHEET.search(printed.plain)]
-
-
-def _named_on(rows: Sequence[Printed]) -> Numbers:
-    return {page: number for page, *lines in _pages(rows) if (number := next(_named_numbers(*lines), None))}
+def _named_on(rows: Sequence[Printed], *, sheets: bool = True) -> Numbers:
+    counted = [printed for printed in rows if sheets or not SHEET.search(printed.plain)]
+    return {page: number for page, *lines in _pages(counted) if (number := next(_named_numbers(*lines), None))}
 
 
 def _pages(rows: Sequence[Printed]) -> list[tuple[int, list[Printed], list[Printed]]]:
