@@ -7,7 +7,7 @@ from dataclasses import replace
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.second_opinion import Opinion, second_opinion
-from reconciliation.printed.statement import PrintedStatement, Reading
+from reconciliation.printed.statement import Reading
 
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
@@ -47,15 +47,12 @@ def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) 
     """Return the document with what the second engine says against it."""
     if opinion is None:  # what was raised against the document stays unanswered
         return replace(document, notes=(*document.notes, "second_engine_failed"), incomplete=_is_flagged(document))
-    marks = tuple(_contradicted(document, reading, opinion))
-    notes = (*document.notes, *opinion.lost, *opinion.notes, *(("engines_disagree",) if marks else ()))
-    incomplete = document.incomplete or "portfolio" in opinion.lost
-    return replace(document, notes=tuple(dict.fromkeys(notes)), marks=(*document.marks, *marks), incomplete=incomplete)
-
-
-def _contradicted(document: OpenedDocument, reading: Reading, opinion: Opinion) -> Iterator[UnreadMark]:
-    """Yield a mark for each figure of rows or balances that the first engine read on a page and the second does not find there."""
-    used = {printed for statement in reading.statements for printed in _printed_figures(statement)}
+    # A figure of rows or balances that the first engine read on a page, and the second does not find there, is marked.
+    rows = [figure for statement in reading.statements for line in statement.lines for figure in (line.amount, line.balance)]
+    ends = [figure for statement in reading.statements for figure in (statement.opening_balance, statement.closing_balance)]
+    figures = [_as_printed(f"{abs(figure):f}") for figure in (*rows, *ends) if figure is not None]
+    used = {(written, decimals) for digits, decimals in figures for written in (digits, digits.lstrip("0")) if written}
+    marks: list[UnreadMark] = []
     for page in document.pages:
         if page.source != "text":
             continue
@@ -63,7 +60,10 @@ def _contradicted(document: OpenedDocument, reading: Reading, opinion: Opinion) 
         for text, place in _with_groups([word.text for word in page.words]):
             printed = _as_printed(text)
             if printed in used and printed[0] not in digits:
-                yield UnreadMark(page.number, page.words[place].box, "digit")
+                marks.append(UnreadMark(page.number, page.words[place].box, "digit"))
+    notes = (*document.notes, *opinion.lost, *opinion.notes, *(("engines_disagree",) if marks else ()))
+    incomplete = document.incomplete or "portfolio" in opinion.lost
+    return replace(document, notes=tuple(dict.fromkeys(notes)), marks=(*document.marks, *marks), incomplete=incomplete)
 
 
 def digits_in(text: str) -> set[str]:
@@ -83,15 +83,6 @@ def _with_groups(words: Sequence[str]) -> Iterator[tuple[str, int]]:
                 break
             text += group
             yield text, start
-
-
-def _printed_figures(statement: PrintedStatement) -> Iterator[tuple[str, int]]:
-    """Yield the digits and the number of decimals of every amount and balance, with and without a nought before them."""
-    rows = (figure for line in statement.lines for figure in (line.amount, line.balance))
-    for figure in (*rows, statement.opening_balance, statement.closing_balance):
-        if figure is not None:
-            digits, decimals = _as_printed(f"{abs(figure):f}")
-            yield from ((written, decimals) for written in (digits, digits.lstrip("0")) if written)
 
 
 def _as_printed(word: str) -> tuple[str, int]:

@@ -155,7 +155,8 @@ def balance(draft: Draft, kind: str) -> Decimal | None:
 
 def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed], calendar: Calendar) -> Period:
     """Return the printed period; else the days of opening and closing, or of one of them and of the section, or of the file."""
-    first, last = _day_of(draft, ("opening", "brought"), calendar), _day_of(draft, ("closing", "carried"), calendar)
+    ends = (draft.of("opening", "brought"), draft.of("closing", "carried"))
+    first, last = (next((date for item in end if item.day and (date := calendar.date(item.day))), None) for end in ends)
     dated = first is not None and last is not None and first <= last
     counted = next((item for item in draft.of("period") if not NO_PERIOD.search(item.label)), None)
     behind = itertools.dropwhile(lambda item: item.kind != "closing", draft.since_entry)  # as the period of an annex on interest
@@ -171,10 +172,6 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
     last = last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
     said = any(item.day and item.printed and not item.printed.begins_with_day for item in draft.of("opening"))  # "balance as of 30 June"
     return (first if said and first and last and first <= last else None), last
-
-
-def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
-    return next((date for item in draft.of(*kinds) if item.day and (date := calendar.date(item.day))), None)
 
 
 def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:

@@ -65,7 +65,21 @@ def with_ends(draft: Draft) -> Draft:
     above = next((item for item in draft.of("entry", "carried") if draft.entries), None)
     if above is not None and above.kind == "carried" and not draft.newest_first and not draft.has("opening", "brought"):
         draft = draft.seeing(replace(item, kind="brought") if item is above else item for item in draft.seen)
-    return _ends_by_day(draft)
+    # The earlier of two balances named by their days opens, and one alone, of the last row's day, closes. A day outside the printed period,
+    # or its eve, says nothing: its month was another row's.
+    ends = [draft.of(kind)[0] for kind in ("opening", "closing") if draft.has(kind)]
+    days = {item.kind: date for item in ends if item.day and (date := draft.calendar.date(item.day)) is not None}
+    opened, closed, period = days.get("opening"), days.get("closing"), draft.period
+    by_day = all(DATED.search(item.label) for item in ends)
+    words_name_both = all(balance_kind(item.label) == item.kind for item in ends)
+    outside = period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values())
+    if opened is None or outside or words_name_both or not (draft.newest_first or by_day):
+        return draft
+    dates = {date for entry in draft.entries if (date := first_date(entry, draft.calendar)) is not None}
+    closes = by_day and not draft.has("closing") and len(dates) > 1 and max(dates) <= opened
+    if closes or (closed is not None and opened > closed):
+        return draft.seeing(replace(item, kind=TURNED.get(item.kind, item.kind)) for item in draft.seen)
+    return draft
 
 
 def _without_totals(draft: Draft) -> Draft:
@@ -103,24 +117,6 @@ def _days_closed(draft: Draft) -> Draft:
     return draft.seeing(item for item in draft.seen if item not in closings)
 
 
-def _ends_by_day(draft: Draft) -> Draft:
-    """Take the earlier of two balances named by their days for the opening, and one alone, of the last row's day, for the closing. A day
-    outside the printed period, or its eve, tells nothing: its month was another row's."""
-    ends = [draft.of(kind)[0] for kind in ("opening", "closing") if draft.has(kind)]
-    days = {item.kind: date for item in ends if item.day and (date := draft.calendar.date(item.day)) is not None}
-    opened, closed, period = days.get("opening"), days.get("closing"), draft.period
-    by_day = all(DATED.search(item.label) for item in ends)
-    words_name_both = all(balance_kind(item.label) == item.kind for item in ends)
-    outside = period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values())
-    if opened is None or outside or words_name_both or not (draft.newest_first or by_day):
-        return draft
-    dates = {date for entry in draft.entries if (date := first_date(entry, draft.calendar)) is not None}
-    closes = by_day and not draft.has("closing") and len(dates) > 1 and max(dates) <= opened
-    if closes or (closed is not None and opened > closed):
-        return draft.seeing(replace(item, kind=TURNED.get(item.kind, item.kind)) for item in draft.seen)
-    return draft
-
-
 def apart_from_lists(seen: Sequence[ScanItem]) -> tuple[Listed, list[ScanItem]]:
     """Return the balances in lists of accounts, and what else was seen but the sums of the listed closing balances right below a list."""
     listed: dict[str, list[ScanItem]] = {}
@@ -144,7 +140,15 @@ def apart_from_lists(seen: Sequence[ScanItem]) -> tuple[Listed, list[ScanItem]]:
 def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) -> list[Draft]:
     """Return each account with the balances of its list that it does not print itself; then the accounts that only the list names. While
     rows lack both ends, these may be theirs: they are, if the rows have no number, one account is listed and no other one has rows."""
-    accounts = [_with_listed(draft, listed.get(last_digits(draft.number), ())) if draft.full else draft for draft in drafts]
+    accounts: list[Draft] = []
+    for draft in drafts:  # a balance counts if its number has it once in the list; if the account's own is another, something is misread
+        balances = listed.get(last_digits(draft.number), ()) if draft.full else ()
+        by_role = {role: [item for item in balances if item.role == role] for role in {item.role for item in balances}}
+        missing = [item for item in balances if len(by_role[item.role]) == 1 and not draft.has(item.role)]
+        differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(roled) for role, roled in by_role.items())
+        added = [replace(item, kind=item.role, role="", printed=None) for item in missing]
+        accounts.append(draft.seeing([*added, *draft.seen]) if missing or differs else draft)
+        accounts[-1].doubts |= {"overview_differs"} if differs else set()
     known = {digits for draft in drafts for digits in draft.numbers}
     named = [(replace(own[0], kind="number", figure=None, role=""), own) for digits, own in listed.items() if digits not in known]
     of_lists = [Draft(calendar, seen=[number, *(replace(item, kind=item.role, role="") for item in own)]) for number, own in named]
@@ -153,18 +157,6 @@ def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) 
     if len(listed) == len(of_lists) == len(full) == len(without_ends) == 1 and not full[0].number:
         return [draft if draft is not full[0] else draft.seeing([*draft.seen, *of_lists[0].seen]) for draft in accounts]
     return accounts if without_ends else [*accounts, *of_lists]
-
-
-def _with_listed(draft: Draft, balances: Sequence[ScanItem]) -> Draft:
-    """Add the balances that its number has once in the list; if an account's own balance is another than listed, something is misread."""
-    by_role = {role: [item for item in balances if item.role == role] for role in {item.role for item in balances}}
-    missing = [item for item in balances if len(by_role[item.role]) == 1 and not draft.has(item.role)]
-    differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(roled) for role, roled in by_role.items())
-    if not missing and not differs:
-        return draft
-    account = draft.seeing([*(replace(item, kind=item.role, role="", printed=None) for item in missing), *draft.seen])
-    account.doubts |= {"overview_differs"} if differs else set()
-    return account
 
 
 def _sizes(balances: Sequence[ScanItem]) -> set[Decimal]:
@@ -253,22 +245,17 @@ def _in_account(item: ScanItem, drafts: Sequence[Draft], *, due: str, more: bool
         opened = draft.has("opening", "brought") or bool(draft.entries)
         again = bool(draft.entries) and more and _closed(draft)
         item = replace(item, kind="closing" if opened and not again and not repeated else "opening")
-    if _is_forward(item, draft):
-        draft.doubts.add("segments")
-        return replace(item, kind="brought")
+    if item.kind == "opening" and item.inside and draft.entries and (draft.period is not None or draft.has("closing")):
+        # Within the rows it is a page's forward line if it repeats the balance reached there, and nothing closed the account.
+        below, above = _numbers_around(draft)
+        closed = any(other.kind in CLOSES - {"number"} for other in draft.since_entry) or not set(below) <= set(above)
+        if not closed and item.value is not None and item.value == _reached(draft):
+            draft.doubts.add("segments")
+            return replace(item, kind="brought")
     between = item.kind == "opening" and not item.inside and not draft.entries and draft.has("closing") and draft.has("opening")
     if between and not closes and not any(item.value == opening.value for other in drafts for opening in other.of("opening")):
         return replace(item, kind="summary")  # of something else, as of points
     return item
-
-
-def _is_forward(item: ScanItem, draft: Draft) -> bool:
-    """True if an opening within the rows is a page's forward line: it repeats the balance reached there, and nothing closed the account."""
-    if item.kind != "opening" or not item.inside or not draft.entries or (draft.period is None and not draft.has("closing")):
-        return False
-    below, above = _numbers_around(draft)
-    closed = any(other.kind in CLOSES - {"number"} for other in draft.since_entry) or not set(below) <= set(above)
-    return not closed and item.value is not None and item.value == _reached(draft)
 
 
 def _reached(draft: Draft) -> Decimal | None:
@@ -301,26 +288,21 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
         return item.period[0] >= draft.period[1] or item.period[1] <= draft.period[0]
     if item.kind == "number" and draft.number:
         return head and last_digits(item.label) not in draft.numbers
-    if item.kind == "brought":
+    if item.kind == "brought" and more and not draft.newest_first:
+        # A balance that is not the one reached there begins another account under another heading, number or currency than before.
+        last, reached = next((row.table for row in reversed(draft.of("entry"))), None), _reached(draft)
+        below, above = _numbers_around(draft)
+        names = [forward.label.upper().split()[:1] for forward in (*draft.of("opening", "brought")[-1:], item)]
+        other_heading = item.table is not None and last is not None and item.table.heading not in {"", last.heading}
+        other_number = bool(below and above) and above[-1] not in below
+        another = other_heading or other_number or (names[0] != names[-1] and not CODES.isdisjoint(names[-1]))
         closed = any(other.kind == "closing" for other in draft.since_entry)
-        return more and not draft.newest_first and (closed or _of_another(item, draft))
+        return closed or (another and reached is not None and item.value != reached)
     return item.kind == "page_one"
 
 
 def _closed(draft: Draft) -> bool:
     return any(item.kind in {"closing", "carried"} for item in draft.since_entry)
-
-
-def _of_another(item: ScanItem, draft: Draft) -> bool:
-    """True if a balance brought forward is under another heading, number or currency than before, and not the one reached there."""
-    last, reached = next((row.table for row in reversed(draft.of("entry"))), None), _reached(draft)
-    if reached is None or item.value == reached:
-        return False
-    below, above = _numbers_around(draft)
-    names = [forward.label.upper().split()[:1] for forward in (*draft.of("opening", "brought")[-1:], item)]
-    other_heading = item.table is not None and last is not None and item.table.heading not in {"", last.heading}
-    other_number = bool(below and above) and above[-1] not in below
-    return other_heading or other_number or (names[0] != names[-1] and not CODES.isdisjoint(names[-1]))
 
 
 def _numbers_around(draft: Draft) -> tuple[list[str], list[str]]:
@@ -334,20 +316,18 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
     if not drafts:
         return []
     places = {printed: index for index, printed in enumerate(rows)}
+    spans: list[tuple[int, int]] = []  # the first and the last row of each account; of tables side by side only what is on whole rows
+    for draft in drafts:
+        seen = [item for item in draft.seen if item.printed in places]
+        pages = {item.page for item in seen if item.kind not in OF_A_PAGE}
+        while seen and seen[-1].kind in OF_A_PAGE and seen[-1].page not in {seen[0].page, *pages}:
+            seen.pop()
+        known = [places[item.printed] for item in seen if item.printed]
+        spans.append((min(known), max(known)) if known else (0, 0))
     starts, below = [0], 0
-    for (_, last), (first, _) in pairwise([_span(draft, places) for draft in drafts]):
+    for (_, last), (first, _) in pairwise(spans):
         below, start = max(below, last + 1), first
         while start > below and rows[start - 1].row.page == rows[first].row.page:
             start -= 1
         starts.append(max(starts[-1], start))
     return [rows[start:end] for start, end in pairwise([*starts, len(rows)])]
-
-
-def _span(draft: Draft, places: Mapping[Printed, int]) -> tuple[int, int]:
-    """Return the places of the first and the last row of an account; of tables side by side only of what is on whole rows."""
-    seen = [item for item in draft.seen if item.printed in places]
-    pages = {item.page for item in seen if item.kind not in OF_A_PAGE}
-    while seen and seen[-1].kind in OF_A_PAGE and seen[-1].page not in {seen[0].page, *pages}:
-        seen.pop()
-    known = [places[item.printed] for item in seen if item.printed]
-    return (min(known), max(known)) if known else (0, 0)

@@ -5,7 +5,7 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.headings.header import plain_word
@@ -50,12 +50,23 @@ def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
     steady = [key for key, own in years_of.items() if len(own) <= MOST_YEARS and (own <= years or not (key[2] and years))]
     lone = [key for key in steady if sum(other[:2] == key[:2] for other in steady) == 1]
     enough = (columns[key] for key in lone if len(columns[key]) >= FEWEST_IN_COLUMN or (key[2] and years))
-    roles = [(column, _role_over(rows, *column[0])) for column in enough]
+    roles: list[tuple[Column, str | None]] = []
+    for column in enough:  # the role of the nearest cell above on a row without figures, perhaps with the cell over it
+        index, day = column[0]
+        names = ((place, _cell_over(rows[place], day)) for place in range(index - 1, max(0, index - FARTHEST) - 1, -1))
+        place, name = next(((place, name) for place, name in names if name), (0, ""))
+        joint = role_of(f"{_cell_over(rows[place - 1], day)} {name}") if place else None
+        roles.append((column, joint if joint in DATE_ROLES else role_of(name)))
     of_days = [column for column, role in roles if role in DATE_ROLES]
     beside = dict(itertools.chain.from_iterable(of_days))
     beside |= {index: printed.days[0] for index, printed in enumerate(rows) if printed.days}
     of_figures = {id(column) for column, _ in roles if any(column[0][1].start == one.start for one in rows[column[0][0]].figures)}
-    of_days += [column for column, role in roles if role is None and id(column) not in of_figures and _lies_beside(column, beside)]
+    for column in [column for column, role in roles if role is None and id(column) not in of_figures and not column[0][1].named]:
+        # Most numbers of four digits, which must differ, share the month or the day of a day on their row.
+        pairs = [(day, beside[index]) for index, day in column if index in beside]
+        alike = sum(bool({day.first, day.second} & {other.first, other.second}) for day, other in pairs)
+        if 2 * alike > len(column) and len({(day.first, day.second) for _, day in column}) > 1:
+            of_days.append(column)
     added: dict[int, list[Day]] = defaultdict(list)
     for index, day in itertools.chain.from_iterable(of_days):
         added[index].append(day)
@@ -88,22 +99,6 @@ def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
             day = Day(first, second, year, start, end, named=bool(order), x0=word.x0, x1=word.x1)
             if day.possible_either_way:
                 yield order, day
-
-
-def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
-    """True if most of the column's numbers of four digits, which must differ, share the month or the day of a day on their row."""
-    pairs = [(day, days[index]) for index, day in column if index in days]
-    alike = sum(bool({day.first, day.second} & {beside.first, beside.second}) for day, beside in pairs)
-    return not column[0][1].named and 2 * alike > len(column) and len({(day.first, day.second) for _, day in column}) > 1
-
-
-def _role_over(rows: Sequence[Printed], index: int, day: Day) -> str | None:
-    """Return the role of the nearest cell above on a row without figures, perhaps with the cell over it, for six digits of several cells;
-    None where it names none."""
-    names = ((place, _cell_over(rows[place], day)) for place in range(index - 1, max(0, index - FARTHEST) - 1, -1))
-    place, name = next(((place, name) for place, name in names if name), (0, ""))
-    joint = role_of(f"{_cell_over(rows[place - 1], day)} {name}") if place else None
-    return joint if joint in DATE_ROLES else role_of(name)
 
 
 def _cell_over(printed: Printed, day: Day) -> str:
@@ -179,7 +174,18 @@ def _worth(days: Iterable[Day], whole: set[dt.date], *, day_first: bool) -> tupl
 
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """Return the rows, those below a month's name with the day that they begin with, if these numbers run like days."""
-    days = {index: day for index, day in _numbers_below_months(rows) if rows[index].figures or not rows[index].days}
+    days: dict[int, Day] = {}
+    month: tuple[int, int | None] | None = None
+    for index, printed in enumerate(rows):  # what may be a day of the month last named
+        named, first = _month(printed), printed.row.words[0]
+        month = named or month
+        match = DAY_OF_MONTH.fullmatch(first.text)
+        if month is None or named or match is None or (printed.days and not printed.figures):
+            continue
+        day = Day(int(match[1]), *month, 0, len(first.text), named=True, x0=first.x0, x1=first.x1)
+        in_summary = any(figure.start == 0 and figure.end >= len(printed.row.text) for figure in printed.figures)
+        if not in_summary and day.possible_either_way:
+            days[index] = day
     cells = {index: [cell.strip() for cell in rows[index].row.text.split("\t")] for index in days if not rows[index].figures}
     counts = {index: [str(day.first + step) for step in range(len(cells.get(index, ())))] for index, day in days.items()}
     days = {index: day for index, day in days.items() if len(counts[index]) < SHORTEST_WEEK or cells[index] != counts[index]}
@@ -196,21 +202,6 @@ def with_months(rows: Sequence[Printed]) -> list[Printed]:
         others = (other for other in rows[index].days if other.start >= day.end)
         dated[index] = replace(rows[index], figures=figures, days=(day, *others))
     return dated
-
-
-def _numbers_below_months(rows: Sequence[Printed]) -> Iterator[tuple[int, Day]]:
-    """Yield what may be a day of the month last named, with the index of the row that begins with it."""
-    month: tuple[int, int | None] | None = None
-    for index, printed in enumerate(rows):
-        named, first = _month(printed), printed.row.words[0]
-        month = named or month
-        match = DAY_OF_MONTH.fullmatch(first.text)
-        if month is None or named or match is None:
-            continue
-        day = Day(int(match[1]), *month, 0, len(first.text), named=True, x0=first.x0, x1=first.x1)
-        in_summary = any(figure.start == 0 and figure.end >= len(printed.row.text) for figure in printed.figures)
-        if not in_summary and day.possible_either_way:
-            yield index, day
 
 
 def _month(printed: Printed) -> tuple[int, int | None] | None:
