@@ -24,25 +24,29 @@ ROWS_TO_END = 6  # below it, with the further lines of the row
 
 
 def opening_unnamed(case: Case) -> bool:
-    """True if nothing names the first balance: no label, no totals, no page count; or only a page's forward line does."""
+    """True if nothing names the first balance: no label, no totals, no page count; or only a brought-forward line does, which may continue
+    an earlier page: it is not of the first day, and on no first page or sheet."""
     draft, best = case.draft, case.best
-    if draft.has("opening"):
+    if draft.has("opening") or (best.by_row and (case.sums.whole_sides_printed or _begins_in_file(case))):
         return False
-    totals_in_columns = {"credit", "debit"} <= {one.role for one in draft.of("total")}
-    begins_in_file = is_counted(case) and not totals_in_columns and _begins_in_sight(case)
-    if best.by_row and (case.sums.whole_sides_printed or begins_in_file):
+    if not draft.brought_in:
+        return True
+    brought = draft.brought_in[0]
+    if is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought, case, end=0, slack=dt.timedelta(days=1)):
         return False
-    return not draft.brought_in or _only_brought_forward(case)
+    if draft.newest_first and brought in draft.since_entry:
+        return not _on_last_page(case, brought)
+    return not (case.paper.counts_sheets or any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought.page))
 
 
-def _only_brought_forward(case: Case) -> bool:
-    """True if the opening is a brought-forward line that may continue an earlier page: not of the first day, on no first page or sheet."""
-    draft, brought = case.draft, case.draft.brought_in
-    if is_counted(case) or case.sums.whole_sides_printed or _is_dated(brought[0], case, end=0, slack=dt.timedelta(days=1)):
+def _begins_in_file(case: Case) -> bool:
+    """True if the file has all its pages, balances follow in one order of the rows alone, and the first row's own print confirms it."""
+    best = case.best
+    totals_in_columns = {"credit", "debit"} <= {one.role for one in case.draft.of("total")}
+    if not (is_counted(case) and not totals_in_columns and best.entries and _first_row_stands(case, in_words=True)):
         return False
-    if draft.newest_first and brought[0] in draft.since_entry:
-        return not _on_last_page(case, brought[0])
-    return not (case.paper.counts_sheets or any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page))
+    steps = pairwise(list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1])
+    return not all(moved is not None and after is not None and before == after + moved for (moved, before), (_, after) in steps)
 
 
 def first_row_unconfirmed(case: Case) -> bool:
@@ -89,15 +93,6 @@ def _is_dated(forward: ScanItem, case: Case, *, end: int, slack: dt.timedelta) -
 def _on_last_page(case: Case, forward: ScanItem) -> bool:
     """True if a page from there on is numbered as the last."""
     return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
-
-
-def _begins_in_sight(case: Case) -> bool:
-    """True if a balance follows beside every row, in one order of the rows alone, and the first row's own figure and words confirm it."""
-    best = case.best
-    if not (best.entries and best.by_row and _first_row_stands(case, in_words=True)):
-        return False
-    steps = pairwise(list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1])
-    return not all(moved is not None and after is not None and before == after + moved for (moved, before), (_, after) in steps)
 
 
 def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:

@@ -62,17 +62,21 @@ def _stands_as_amount(entry: Entry, sums: AccountSums) -> bool:
 
 
 def unaccounted_for(sums: AccountSums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
-    """Return the lines with such a number; None for a line that is not known. Beside totals, one may still hold a row's day."""
-    missing, below = abs(sums.best.difference or NOTHING), [*sums.between, *sums.draft.since_entry] if sums.between else []
+    """Return the lines with such a number; None for a line that is not known. Beside totals, one may still hold a row's day. If no row was
+    read, every figure besides the balances counts; where none is said to be, on a line with a day or in a table."""
+    draft, best = sums.draft, sums.best
+    missing, below = abs(best.difference or NOTHING), [*sums.between, *draft.since_entry] if sums.between else []
     left_over = dict.fromkeys(one.printed for one in below if one.kind in LEFT_OVER and one.printed)
-    lines = [
-        *unrecognised_cells(sums, paper),
-        *_figures_outside(sums, paper.rows, calendar),
-        *_more_than_balances(sums, paper.rows),
-        *(line for line in left_over if missing and any(figure.size == missing for figure in line.figures)),  # as interest without a day
-    ]
+    lines = [*unrecognised_cells(sums, paper), *_figures_outside(sums, paper.rows, calendar)]
+    if not best.entries:
+        known, to_come = sums.known_sizes | balances_in(paper.rows), {one.printed for one in draft.of("announced")}
+        in_tables = {one.printed for one in draft.of("stray", "loose")}
+        bare = bool(draft.of("nothing")) and best.difference == 0
+        others = (line for line in paper.rows if line not in to_come and (line.days or line in in_tables or not bare))
+        lines += [line for line in others if any(figure.size not in known and not _named(line, figure) for figure in line.figures)]
+    lines += [line for line in left_over if missing and any(figure.size == missing for figure in line.figures)]  # as interest without a day
     if _totals_tell(sums):  # a line may still hold the day of a row
-        carried = any(entry.carried for entry in sums.best.entries)
+        carried = any(entry.carried for entry in best.entries)
         return [line for line in lines if carried and (line is None or line.days)]
     return lines
 
@@ -172,19 +176,6 @@ def _named(line: Printed, figure: Figure) -> bool:
     if names_limit(label) or (not line.days and IN_YEAR.search(label)):
         return True
     return any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON))
-
-
-def _more_than_balances(sums: AccountSums, lines: Sequence[Printed]) -> Iterator[Printed]:
-    """Yield the lines with a figure besides the balances, if no row was read; where none is said to be, those with a day or in a table."""
-    draft, best = sums.draft, sums.best
-    if best.entries:
-        return
-    known, to_come = sums.known_sizes | balances_in(lines), {one.printed for one in draft.of("announced")}
-    lines = [line for line in lines if line not in to_come]
-    if draft.of("nothing") and best.difference == 0:
-        in_tables = {one.printed for one in draft.of("stray", "loose")}
-        lines = [line for line in lines if line.days or line in in_tables]
-    yield from (line for line in lines if any(figure.size not in known and not _named(line, figure) for figure in line.figures))
 
 
 def _parts_of_totals(sums: AccountSums) -> list[ScanItem]:

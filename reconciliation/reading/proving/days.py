@@ -38,29 +38,27 @@ def dates_uncertain(case: Case) -> bool:
         return True
     printed = sorted([*filter(None, case.period), *dates])
     apart = not (first and last) and any(later - day > APART for day, later in pairwise(printed))
-    if apart or _day_left_over(case) or _lacks_day(case.best.entries) or _other_period(case):
+    if apart or _other_days_printed(case):
         return True
     return open_days and not (case.calendar.certain or _order_shown_by_period(case))
 
 
-def _day_left_over(case: Case) -> bool:
-    """True if rows share days above them, and a line among the words of a row begins with another day, in line with theirs."""
-    days_of = {id(word): set(entry.days.values()) for entry in case.best.entries for word in entry.words}
-    lefts = {round(day.x0) for entry in case.best.entries if entry.carried for day in entry.days.values()}
+def _other_days_printed(case: Case) -> bool:
+    """True if print outside of the rows' own days speaks against them."""
+    # Rows share days above them, and a line among the words of a row begins with another day, in line with theirs.
+    entries = case.best.entries
+    days_of = {id(word): set(entry.days.values()) for entry in entries for word in entry.words}
+    lefts = {round(day.x0) for entry in entries if entry.carried for day in entry.days.values()}
     leading = ((line.days[0], days_of.get(id(line.row.words[0]))) for line in case.section.rows if line.begins_with_day)
-    return any(days is not None and day not in days and round(day.x0) in lefts for day, days in leading)
-
-
-def _lacks_day(entries: Sequence[Entry]) -> bool:
-    """True if as many rows print the day of the row above once more as have neither a day of their own nor a mark in its place."""
+    if any(days is not None and day not in days and round(day.x0) in lefts for day, days in leading):
+        return True
+    # As many rows print the day of the row above once more as have neither a day of their own nor a mark in its place.
     own = {id(entry): (entry.page, day.first, day.second) for entry in entries if not entry.carried and (day := _main_day(entry))}
     repeated = sum(own.get(id(one)) == own.get(id(other), ()) for one, other in pairwise(entries))
     lacking = sum(id(entry) not in own and any(map(str.isalnum, entry.words[0].text)) for entry in entries)
-    return repeated >= lacking > 0
-
-
-def _other_period(case: Case) -> bool:
-    """True if a line above the first row names a period of the statement in which not all rows lie."""
+    if repeated >= lacking > 0:
+        return True
+    # A line above the first row names a period of the statement in which not all rows lie.
     head = list(takewhile(lambda line: not (line.begins_with_day and line.figures), case.section.rows))
     spans = spans_of([line for line in head if not NO_PERIOD.search(line.plain)], case.calendar).values()
     named = {(span.first, span.last) for on_line in spans for span in on_line if span.named} - {case.period}

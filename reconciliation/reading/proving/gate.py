@@ -129,24 +129,23 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
 def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     """True if printed figures contradict one another, and no failed check says that the rows may be other ones. A doubt about their sides
     explains a balance that follows with its row's sign turned; so does a mark against it, if not every balance follows."""
-    best = case.best
+    best, owed = case.best, case.kind.owed
+    if any(check.explains_differences for check in failed):
+        return False
     if best.entries and best.by_row and any(check.contradicts_balances for check in failed):
-        return not any(check.explains_differences for check in failed)
-    explained = any(check.explains_differences for check in failed)
+        return True
     doubtful_sides = any(check.dimension is Dimension.SIDES and check.explains is not False for check in failed)
     if best.breaks:
-        return not explained and not (doubtful_sides and best.follows_turned)
-    return bool(best.difference) and not explained and not doubtful_sides and not _charge_without_row(case)
-
-
-def _charge_without_row(case: Case) -> bool:
-    """True if the sums of a summary lead from the opening to the closing, and one, of interest or fees, is what the rows lack."""
-    owed, parts = case.kind.owed, [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
+        return not (doubtful_sides and best.follows_turned)
+    if not best.difference or doubtful_sides:
+        return False
+    # The sums of a summary may lead from the opening to the closing, and one, of interest or fees, be what the rows lack.
+    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
     signed = [(label, figure.size, side_in_summary(label, owed=owed) or figure.sign * (-1 if owed else 1)) for label, figure in parts]
     steps = [(label, size * way) for label, size, way in signed]
-    leads = all(step for _, step in steps) and case.best.difference == sum((step for _, step in steps), -case.best.movement)
-    lacking = [step for label, step in steps if PART_IN_ROWS.search(label) and step == case.best.difference]
-    return leads and len(lacking) == 1 and abs(lacking[0]) not in {abs(amount or NOTHING) for amount in case.best.amounts}
+    leads = all(step for _, step in steps) and best.difference == sum((step for _, step in steps), -best.movement)
+    lacking = [step for label, step in steps if PART_IN_ROWS.search(label) and step == best.difference]
+    return not (leads and len(lacking) == 1 and abs(lacking[0]) not in {abs(amount or NOTHING) for amount in best.amounts})
 
 
 def _adds_up(case: Case) -> bool:

@@ -60,8 +60,15 @@ def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: 
     inside: list[UnreadMark] = []
     outside: list[UnreadMark] = []
     for mark in (mark for mark in marks if mark.box not in logos):
-        (inside if _counts(mark, area, sums) or mark.kind in ANYWHERE or _tells_whose(mark, lines) else outside).append(mark)
-    inside += _rows_elsewhere(sums.draft, outside)
+        (inside if _counts(mark, area, sums, lines) else outside).append(mark)
+    # Lines that begin where the rows do and end where their figures do are rows, wherever they are.
+    begins = {entry.box[0] for entry in sums.draft.entries}
+    ends = {figure.x1 for entry in sums.draft.entries for figure in entry.figures.values()}
+    inside += [mark for mark in outside if mark.kind == "row" and any(abs(mark.box[0] - begin) <= SAME_EDGE for begin in begins)]
+    for line in _lines_of(mark for mark in outside if mark.kind in {"type", "digit"}):
+        first, last = min(line, key=lambda mark: mark.box[0]), max(line, key=lambda mark: mark.box[2])
+        aligned = [any(abs(edge - own) <= SAME_EDGE for edge in edges) for edges, own in ((begins, first.box[0]), (ends, last.box[2]))]
+        inside += line if first is not last and all(aligned) else []
     for of_line in _lines_of(inside)[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in of_line), strict=True)
         words = (word for line in lines if line.row.page == of_line[0].page for word in line.row.words)
@@ -69,30 +76,17 @@ def marks_in(area: Area, marks: Sequence[UnreadMark], sums: AccountSums, lines: 
         yield UnreadRow(page=of_line[0].page, box=(min(lefts), min(tops), max(rights), max(bottoms)), text=text)
 
 
-def _tells_whose(mark: UnreadMark, lines: Sequence[Printed]) -> bool:
-    """True for a character that is another than the file says, in the number of a page or an account, or a currency."""
-    of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
-    under = ((line, word) for line in of_page for word in line.row.words if _lies_on(word, mark.box))
-    return any(word.text in CODES or LABELLED.search(line.plain) or account_number(line) or numbers_of([line]) for line, word in under)
-
-
-def _rows_elsewhere(draft: Draft, marks: Sequence[UnreadMark]) -> Iterator[UnreadMark]:
-    """Yield the marks of lines that begin where the rows do and end where their figures do: such a line is a row, wherever it stands."""
-    begins = {entry.box[0] for entry in draft.entries}
-    ends = {figure.x1 for entry in draft.entries for figure in entry.figures.values()}
-    yield from (mark for mark in marks if mark.kind == "row" and any(abs(mark.box[0] - begin) <= SAME_EDGE for begin in begins))
-    for line in _lines_of(mark for mark in marks if mark.kind in {"type", "digit"}):
-        first, last = min(line, key=lambda mark: mark.box[0]), max(line, key=lambda mark: mark.box[2])
-        aligned = [any(abs(edge - own) <= SAME_EDGE for edge in edges) for edges, own in ((begins, first.box[0]), (ends, last.box[2]))]
-        if first is not last and all(aligned):
-            yield from line
-
-
-def _counts(mark: UnreadMark, area: Area, sums: AccountSums) -> bool:
+def _counts(mark: UnreadMark, area: Area, sums: AccountSums, lines: Sequence[Printed]) -> bool:
     """True if the mark lies in the area, or is a page on which the ledger may go on: no sums of both sides are the rows', nor are both ends
     printed on the other pages. A figure with a doubtful character is no mark where a balance after each row confirms it, or
-    beside a sum that the rows come to."""
+    beside a sum that the rows come to. A character other than the file says counts in the number of a page or an account, or a currency."""
     draft, best = sums.draft, sums.best
+    of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
+    under = ((line, word) for line in of_page for word in line.row.words if _lies_on(word, mark.box))
+    if mark.kind in ANYWHERE:
+        return True
+    if any(word.text in CODES or LABELLED.search(line.plain) or account_number(line) or numbers_of([line]) for line, word in under):
+        return True
     if mark.page in area:
         on_row = any(entry.page == mark.page and entry.box[1] < mark.box[3] and mark.box[1] < entry.box[3] for entry in best.entries)
         by_balances = best.by_row and not best.difference

@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft, first_date
@@ -48,15 +48,14 @@ def unbooked_counted(case: Case) -> bool:
     states = any(len(cells) > 1 and any(STATE.fullmatch(cell.strip(" .*()")) for cell in cells) for cells in worded)
     if states or any(_disowns(line, case) for line in lines if line not in rows):
         return True
-    return any(_heads_rows(line, lines[place + 1 : place + 4], rows) for place, line in enumerate(lines))
-
-
-def _heads_rows(line: Printed, after: Sequence[Printed], rows: Container[Printed]) -> bool:
-    """True for a heading of what is not booked right above a row, or above the headings of its columns and an opening balance."""
-    if line.figures or line.days or not names_unbooked_alone(line.plain):
-        return False
-    others = (other for other in after if not balance_kind(other.folded) and (other.figures or "\t" not in other.row.text))
-    return any(below.figures and below in rows for below in itertools.islice(others, 1))
+    for place, line in enumerate(lines):
+        # Such a heading is right above a row, or above the headings of its columns and an opening balance.
+        if not (line.figures or line.days) and names_unbooked_alone(line.plain):
+            after = (other for other in lines[place + 1 : place + 4] if not balance_kind(other.folded))
+            below = next((other for other in after if other.figures or "\t" not in other.row.text), None)
+            if below is not None and below.figures and below in rows:
+                return True
+    return False
 
 
 def _disowns(line: Printed, case: Case) -> bool:
@@ -97,7 +96,20 @@ def in_segments(case: Case) -> bool:
 
 def two_accounts(case: Case) -> bool:
     """True if another account's number or name is between the rows, over a table, or in a column of accounts."""
-    return _other_number(case) or _other_headings(case.draft) or _account_between(case) or any(map(_names_accounts, case.best.tables))
+    # The tables' headings name two kinds or two numbers. A number in an address is no account's number.
+    headings = {table.heading for table in case.draft.tables}
+    kinds = {kind for heading in headings if (kind := kind_of(heading))}
+    numbers = {(heading[: match.start()], match[1]) for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}
+    words = Counter(words for words, _ in numbers)
+    if len(kinds) > 1 or len({number for name, number in numbers if OF_AN_ACCOUNT.search(name) or words[name] > 1}) > 1:
+        return True
+    # A line between two rows that begin with their days, at their left edge and in neither, names an account.
+    for above, line, below in zip(case.section.rows, case.section.rows[1:], case.section.rows[2:], strict=False):
+        is_row = [id(one.row.words[0]) in case.sums.words_of_rows for one in (above, line, below)] == [True, False, True]
+        between = is_row and above.begins_with_day and below.begins_with_day and not line.figures and not line.days
+        if between and line.row.left <= below.row.left + LEFT and (kind_of(line.plain) or OWN_NAME.match(line.plain)):
+            return True
+    return _other_number(case) or any(map(_names_accounts, case.best.tables))
 
 
 def currency_differs(case: Case) -> bool:
@@ -106,17 +118,6 @@ def currency_differs(case: Case) -> bool:
     figures = [(entry, role, figure) for entry in case.best.entries for role, figure in entry.figures.items()]
     headed = [(headings.get(id(entry)), figure) for entry, role, figure in figures if role in MONEY_ROLES]
     return other_currency(case.section.rows, headed, currency_of(case.section.rows))
-
-
-def _account_between(case: Case) -> bool:
-    """True if a line between two rows that begin with their days, at their left edge and in neither, names an account."""
-    known = case.sums.words_of_rows
-    for above, line, below in zip(case.section.rows, case.section.rows[1:], case.section.rows[2:], strict=False):
-        is_row = [id(one.row.words[0]) in known for one in (above, line, below)] == [True, False, True]
-        between = is_row and above.begins_with_day and below.begins_with_day and not line.figures and not line.days
-        if between and line.row.left <= below.row.left + LEFT and (kind_of(line.plain) or OWN_NAME.match(line.plain)):
-            return True
-    return False
 
 
 def _names_accounts(table: Table) -> bool:
@@ -147,15 +148,6 @@ def _other_number(case: Case) -> bool:
         if not (CARD_OF_HOLDER.search(line.plain) or COUNTERPARTY.search(line.plain)) and last_digits(one.label) not in own:
             return True
     return False
-
-
-def _other_headings(draft: Draft) -> bool:
-    """True if the tables' headings name two kinds or two numbers. A number in an address is no account's number."""
-    headings = {table.heading for table in draft.tables}
-    kinds = {kind for heading in headings if (kind := kind_of(heading))}
-    numbers = {(heading[: match.start()], match[1]) for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}
-    words = Counter(words for words, _ in numbers)
-    return len(kinds) > 1 or len({number for name, number in numbers if OF_AN_ACCOUNT.search(name) or words[name] > 1}) > 1
 
 
 def two_statements(case: Case) -> bool:
@@ -200,7 +192,7 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
         next_to_it = place == index + 1 and _has_no_head(one, other)
         pairs = zip(marks[index].values(), marks[place].values(), strict=True)
         apart = any(mine and others and len(mine | others) > 1 for mine, others in pairs)
-        if next_to_it or (not apart and _goes_on(one, other, numbers)) or _same(one, other) or _heads(one, other):
+        if next_to_it or (not apart and _goes_on(one, other, numbers)) or _are_one(one, other):
             one.doubts.add("pieces")
             other.doubts.add("pieces")
 
@@ -217,16 +209,13 @@ def _has_no_head(before: Draft, after: Draft) -> bool:
     return opens or other_end or not after.has("number", "opening", "closing", "brought")
 
 
-def _same(one: Draft, other: Draft) -> bool:
-    """True if both print the same number and the same period, and not each an opening and a closing of its own."""
+def _are_one(one: Draft, other: Draft) -> bool:
+    """True if both print the same number and the same period, and not each an opening and a closing of its own; or if one of them has no
+    row though its balances differ, and a balance of the other's: it is the other's head."""
     ends = [end.value for draft in (one, other) for kind in ("opening", "closing") for end in draft.of(kind)[:1]]
-    if len(ends) == len(set(ends)) == BOTH_ENDS or not (one.number and one.has("period") and other.has("period")):
-        return False
-    return re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period
-
-
-def _heads(one: Draft, other: Draft) -> bool:
-    """True if one of them has no row though its balances differ, and a balance of the other's: it is the other's head."""
+    named = bool(one.number and one.has("period") and other.has("period")) and not len(ends) == len(set(ends)) == BOTH_ENDS
+    if named and re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period:
+        return True
     bare, full = (other, one) if one.entries else (one, other)
     opened, closed = _values(bare, "opening"), _values(bare, "closing")
     shared = opened & _values(full, "opening", "brought") or closed & _values(full, "closing", "carried")

@@ -21,18 +21,17 @@ MOST_LINES = 8  # of one row that are tried with either sign
 
 def several_readings(case: Case) -> bool:
     """True if another reading than the first, with other amounts or balances, adds up as well. The mirror of it is weighed apart."""
-    others = (other for other in case.solutions[1:] if other.difference == 0 and not other.breaks)
-    return any(not _mirrors(other, case.best) and _figures(other) != _figures(case.best) for other in others)
+    best, own = case.best, _figures(case.best)
+    for other in (other for other in case.solutions[1:] if other.difference == 0 and not other.breaks):
+        pairs = zip((*other.amounts, other.opening, other.closing), (*best.amounts, best.opening, best.closing), strict=False)
+        mirrors = len(other.amounts) == len(best.amounts) and all(a is not None and b is not None and a == -b for a, b in pairs)
+        if not mirrors and _figures(other) != own:
+            return True
+    return False
 
 
 def _figures(solution: Solution) -> tuple[list[Decimal], Decimal | None, Decimal | None]:
     return sorted(amount for _, amount in solution.known()), solution.opening, solution.closing
-
-
-def _mirrors(one: Solution, other: Solution) -> bool:
-    """True if one is the other with every sign turned."""
-    pairs = zip((*one.amounts, one.opening, one.closing), (*other.amounts, other.opening, other.closing), strict=False)
-    return len(one.amounts) == len(other.amounts) and all(a is not None and b is not None and a == -b for a, b in pairs)
 
 
 def joined_lines(case: Case) -> bool:
@@ -44,12 +43,11 @@ def joined_lines(case: Case) -> bool:
             entry = next((entry_of[id(word)] for word in line.row.words if id(word) in entry_of), None)
             if entry is not None and not set(line.figures) & set(entry.figures.values()):
                 sizes.setdefault(id(entry), []).append(line.figures[-1].size)
-    return any(len(joined) > MOST_LINES or _cancel(joined) for joined in sizes.values())
-
-
-def _cancel(sizes: list[Decimal]) -> bool:
-    every_sign = itertools.product((-1, 0, 1), repeat=len(sizes))
-    return len(sizes) > 1 and any(any(signs) and sum(map(mul, signs, sizes)) == 0 for signs in every_sign)
+    for joined in (joined for joined in sizes.values() if len(joined) > 1):
+        every_sign = itertools.product((-1, 0, 1), repeat=len(joined)) if len(joined) <= MOST_LINES else ()
+        if len(joined) > MOST_LINES or any(any(signs) and sum(map(mul, signs, joined)) == 0 for signs in every_sign):
+            return True
+    return False
 
 
 def zero_rows(case: Case) -> bool:
@@ -130,11 +128,8 @@ def told_as_total(case: Case) -> bool:
             above = names.get(id(one.entry), "")
         elif among_rows and one.label and one.label in above and not TOTAL.search(one.label):
             return True
-    return _sum_counted(case.best)
-
-
-def _sum_counted(best: Solution) -> bool:
-    """True if a row called a sum or a balance is what several rows above it come to, by side or together, or the balance reached there."""
+    # A row called a sum or a balance is what several rows above it come to, by side or together, or the balance reached there.
+    best = case.best
     start, step = (best.closing, -1) if best.newest_first else (best.opening, 1)
     rows = list(best.known())
     for place, (entry, amount) in enumerate(rows):

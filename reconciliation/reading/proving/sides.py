@@ -1,10 +1,9 @@
 """Checks of the sides of single rows: no heading, name, type, mark or place may say the other side than the figure was read with."""
 
 from collections.abc import Sequence
-from itertools import repeat
 
 from reconciliation.reading.proving.sums import Case
-from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import MOVING
 from reconciliation.reading.solving.signs import against_type, rows_against_marks, signed_against
 from reconciliation.reading.solving.solution import Solution
@@ -32,7 +31,12 @@ def no_headings(case: Case) -> bool:
     totalled = sums.both_sides_printed and all(len(entry.days) <= 1 for entry in best.entries)
     if marked or totalled or not any(table.header.by_place for table in best.tables):
         return False
-    unread = any(map(_like_headings, _above_rows(best, case.paper.rows)[-HEADINGS_ABOVE:]))
+    unread = False
+    for line in _above_rows(best, case.paper.rows)[-HEADINGS_ABOVE:]:
+        # Headings are words alone, in several cells or in spaced letters. Names over a summary's figures are none.
+        words, cells = line.row.text.split(), line.row.text.split("\t")
+        if not (line.figures or line.days or any(balance_kind(fold(cell)) in {"opening", "closing"} for cell in cells)):
+            unread = unread or len(cells) > FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
     by_order = any(table.header.by_order or {"debit", "credit"} <= set(table.header.roles) for table in best.tables)
     by_sums = by_order or "balance" in best.ways
     one_column = any(table.header.money_roles == ("amount",) for table in best.tables)
@@ -44,14 +48,6 @@ def no_headings(case: Case) -> bool:
     of_amounts = all(table.header.money_roles == ("amount",) and not table.header.by_order for table in best.tables)
     sided = of_amounts and all(one is not None and (one.mark in IN_MARKS | OUT_MARKS or one.sign) for one in amounts)
     return not (best.follows == len(best.entries) or sided or sums.every_table_totalled() or leads)
-
-
-def _like_headings(line: Printed) -> bool:
-    """True if the line has nothing but words, in several cells or in spaced letters. Names over a summary's figures are no headings."""
-    words, cells = line.row.text.split(), line.row.text.split("\t")
-    if line.figures or line.days or any(balance_kind(fold(cell)) in {"opening", "closing"} for cell in cells):
-        return False
-    return len(cells) > FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
 
 
 def _above_rows(best: Solution, lines: Sequence[Printed]) -> list[Printed]:
@@ -86,27 +82,24 @@ def _last_sides_named(lines: Sequence[Printed]) -> dict[str, float]:
 
 def against_headings(case: Case) -> bool:
     """True if rows run against what their section's heading says, without a balance on each to bear them out. Beside a section of payments
-    the rows of others, without signs, make a debt no smaller."""
+    the rows of others, which no sign, mark or type says to be payments, make a debt no smaller."""
     best, card = case.best, case.kind.owed
-    paid = card and any(terms.direction(table.heading, card=True) > 0 for table in best.tables)
-    if paid and any(map(_pays_unsaid, best.tables, repeat(best))):
-        return True
+    unconfirmed = best.tables if not best.entries or best.follows != len(best.entries) else ()
+    ways = {id(table): terms.direction(table.heading, card=card) for table in best.tables}
+    for table in unconfirmed if card and any(way > 0 for way in ways.values()) else ():
+        said = ways[id(table)] or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
+        unsaid = [] if said else [entry for entry in table.entries if "amount" in entry.figures and not entry.side]
+        if any(best.amount_of.get(id(entry), 0) > 0 for entry in unsaid):
+            return True
     if "heading" in best.ways:
         return not card and any(map(signed_against, best.tables))
-    for table in best.tables if not best.entries or best.follows != len(best.entries) else ():
+    for table in unconfirmed:
         in_columns = any({"debit", "credit"} & entry.figures.keys() for entry in table.entries)
         of_summary = terms.OPENING.search(table.heading) and terms.CLOSING.search(table.heading)  # it names all that lies between, too
-        way = 0 if of_summary else terms.direction(table.heading, card=card)
+        way = 0 if of_summary else ways[id(table)]
         if (table.header.by_place or not in_columns) and any(best.amount_of.get(id(entry), 0) * way < 0 for entry in table.entries):
             return True
     return False
-
-
-def _pays_unsaid(table: Table, best: Solution) -> bool:
-    """True if a row lowers the debt, and neither its section's name, a sign, mark or type says so, nor a balance beside each row."""
-    said = terms.direction(table.heading, card=True) or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
-    rows = [] if said or best.follows == len(best.entries) else table.entries
-    return any("amount" in entry.figures and not entry.side and (best.amount_of.get(id(entry)) or 0) > 0 for entry in rows)
 
 
 def rows_against_types(case: Case) -> list[Entry]:
@@ -127,20 +120,16 @@ def against_names(case: Case) -> bool:
     if best.entries and best.follows == len(best.entries):
         return False
     for table in (table for table in best.tables if table.entries and not terms.direction(table.heading, card=card)):
-        side = _side_above(table.entries[0], case.section.rows, card=card)
+        first = table.entries[0]
+        above = [line for line in case.section.rows if line.row.page == first.page and line.row.bottom <= first.box[1]]
+        line = max(above, key=lambda line: line.row.bottom, default=None)
+        if line is None or line.figures or line.days or "\t" in line.row.text or len(line.plain.split()) > MOST_WORDS:
+            continue  # it is no name of a few words alone
+        side = terms.direction(line.plain, card=card)
         amounts = [best.amount_of.get(id(entry), 0) * side for entry in table.entries]
         if sum(amount < 0 for amount in amounts) > sum(amount > 0 for amount in amounts):
             return True
     return any(table.turned for table in best.tables)
-
-
-def _side_above(first: Entry, lines: Sequence[Printed], *, card: bool) -> int:
-    """Return the side that the line above the first row names; 0 if it is none of a few words alone."""
-    above = [line for line in lines if line.row.page == first.page and line.row.bottom <= first.box[1]]
-    line = max(above, key=lambda line: line.row.bottom, default=None)
-    if line is None or line.figures or line.days or "\t" in line.row.text or len(line.plain.split()) > MOST_WORDS:
-        return 0
-    return terms.direction(line.plain, card=card)
 
 
 def under_unread(case: Case) -> bool:
@@ -166,20 +155,16 @@ def side_untold(case: Case) -> bool:
     lines = case.section.rows
     places = {line: place for place, line in enumerate(lines)}
     for one in case.draft.of(*BALANCES) if not case.best.movement else ():
-        if one.figure is not None and one.figure.size and one.printed is not None:
-            place = places.get(one.printed, -1)
-            named = _last_sides_named(lines[: max(place, 0)])
-            under_debits = named and abs(one.figure.x1 - named["debit"]) < abs(one.figure.x1 - named["credit"])
-            below = fold(lines[place + 1].row.text) if 0 <= place < len(lines) - 1 else ""
-            if under_debits or _may_be_overdrawn(one.figure, one.label, one.printed, below):
-                return True
+        line, figure = one.printed, one.figure
+        if figure is None or not figure.size or line is None:
+            continue
+        place = places.get(line, -1)
+        named = _last_sides_named(lines[: max(place, 0)])
+        if named and abs(figure.x1 - named["debit"]) < abs(figure.x1 - named["credit"]):
+            return True
+        below = fold(lines[place + 1].row.text) if 0 <= place < len(lines) - 1 else ""
+        before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
+        overdrawn = any(map(terms.may_name_overdraft, [one.label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
+        if not (figure.sign or figure.mark) and (overdrawn or (own and not terms.CURRENCY_ALONE.fullmatch(own))):
+            return True
     return False
-
-
-def _may_be_overdrawn(figure: Figure, label: str, line: Printed, below: str) -> bool:
-    """True if words before, behind or below a figure without sign and mark may mean an overdraft."""
-    if figure.sign or figure.mark:
-        return False
-    before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
-    named = any(map(terms.may_name_overdraft, [label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
-    return named or bool(own and not terms.CURRENCY_ALONE.fullmatch(own))

@@ -40,8 +40,13 @@ class AccountSums:
         self.words_of_rows = {id(word) for entry in best.entries for word in entry.words}
         self.edges = {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
         rows = [place for place, one in enumerate(draft.seen) if one.kind == "entry"]
-        self.above = _above(draft, rows[0]) if rows else []  # what was seen above the first row, and from it to the last one
-        self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []
+        self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []  # what was seen from the first row to the last one
+        self.above = (
+            draft.seen[: rows[0]] if rows else []
+        )  # above it; above a balance carried to its page, up to the head of the rows there
+        turned = next((place for place, one in enumerate(self.above) if one.kind == "carried"), None)
+        if turned is not None and not draft.newest_first:
+            self.above = self.above[: max((place + 1 for place, one in enumerate(self.above[:turned]) if one.kind in HEADS), default=0)]
 
     def in_column(self, x1: float) -> bool:
         """True if a figure that ends here ends as the rows' figures do."""
@@ -231,14 +236,6 @@ def balances_in(lines: Sequence[Printed]) -> set[Decimal]:
 def selections(items: Sequence[T], fewest: int = 0) -> Iterator[tuple[T, ...]]:
     """Yield every selection of at least so many of the items."""
     return itertools.chain.from_iterable(itertools.combinations(items, count) for count in range(fewest, len(items) + 1))
-
-
-def _above(draft: Draft, first: int) -> list[ScanItem]:
-    """Return what was seen above the first row that was read; above a balance carried to its page, up to the head of the rows there."""
-    turned = next((place for place, one in enumerate(draft.seen[:first]) if one.kind == "carried"), None)
-    if turned is None or draft.newest_first:
-        return draft.seen[:first]
-    return draft.seen[: max((place + 1 for place, one in enumerate(draft.seen[:turned]) if one.kind in HEADS), default=0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

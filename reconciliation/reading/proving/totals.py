@@ -46,8 +46,14 @@ ADDED = "+ "  # before a name in a summary that is written as a sum
 def count_differs(case: Case) -> bool:
     """True if a printed number of transactions, or of those of a side, is not that of the rows: all, or those of a table or a side."""
     lines = [line for line in case.section.rows if not case.sums.is_of_rows(line)]
-    if any(_number_of_rows(line) not in {None, *case.sums.counts} for line in lines):
-        return True
+    for line in lines:
+        # The number is beside the word for rows, in one of the line's cells or across two.
+        text = NUMBER_IN_WORDS.sub(lambda match: DIGITS[match[0]], fold(line.row.text))
+        if line.days or not HAS_DIGIT.search(text) or NO_COUNT.search(text) or len(text) > LONGEST_LINE:
+            continue
+        match = COUNTS.search(text)
+        if match and int(next(filter(None, match.groups()))) not in case.sums.counts:
+            return True
     tables = list(case.best.sides_of_tables.values())
     several = selections(tables, fewest=1) if len(tables) <= MOST_PARTS else ((sides,) for sides in tables)
     groups = [(case.best.sides,), *several]  # all rows, and tables together; all rows of one of several tables may be of one side
@@ -60,15 +66,6 @@ def count_differs(case: Case) -> bool:
         if alone and not any(count + sum(some) in of_side[way] for some in selections(others)):
             return True
     return False
-
-
-def _number_of_rows(line: Printed) -> int | None:
-    """Return the number beside the word for rows, in one of the line's cells or across two."""
-    text = NUMBER_IN_WORDS.sub(lambda match: DIGITS[match[0]], fold(line.row.text))
-    if line.days or not HAS_DIGIT.search(text) or NO_COUNT.search(text) or len(text) > LONGEST_LINE:
-        return None
-    match = COUNTS.search(text)
-    return int(next(filter(None, match.groups()))) if match else None
 
 
 def _numbers_of_sides(lines: Sequence[Printed], steps: set[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:
@@ -110,7 +107,14 @@ def total_differs(case: Case) -> bool:
         if in_table and one.figure and one.figure.size not in {NOTHING, *sums.of_rows}:
             return True
     movements = {abs(amount) for amount in best.amounts if amount is not None}
-    turned_over, headings, leading = best.sides.into + best.sides.out, {table.heading for table in best.tables}, _parts_that_lead(case)
+    turned_over, headings = best.sides.into + best.sides.out, {table.heading for table in best.tables}
+    # The sums of a summary, by their printed signs, may be all money in and all money out; or be what the rows come to, if these are net of
+    # something beside them, as of a fee.
+    parts = [(one.label, one.figure) for one in sums.between_ends if one.figure is not None]
+    signed = [(figure.sign or terms.direction(label)) * figure.size for label, figure in parts if figure.size]
+    sides, net = sides_of(signed), any("aside" in entry.figures for entry in best.entries)
+    leads = (net and sides.net == best.sides.net) or (sides.into, sides.out) == (best.sides.into, best.sides.out)
+    leading = {(label, figure.size) for label, figure in parts} if signed and 0 not in signed and leads else set()
     # A plus before a name means money in, except on a card.
     named = [(*one, terms.side_in_summary(one[0], owed=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
     broken_down = _parts_above_totals(named, best)
@@ -144,17 +148,6 @@ def _parts_above_totals(named: Sequence[tuple[str, Decimal, bool, int]], best: S
     return parts
 
 
-def _parts_that_lead(case: Case) -> set[tuple[str, Decimal]]:
-    """Return the label and the size of each sum in a summary, of nothing too, whose sums, by their printed signs, are all money in and all
-    money out; or are what the rows come to, if these are net of something beside them, as of a fee."""
-    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None]
-    signed = [(figure.sign or terms.direction(label)) * figure.size for label, figure in parts if figure.size]
-    sides, of_rows = sides_of(signed), case.best.sides
-    net = any("aside" in entry.figures for entry in case.best.entries) and sides.net == of_rows.net
-    leads = signed and 0 not in signed and (net or (sides.into, sides.out) == (of_rows.into, of_rows.out))
-    return {(label, figure.size) for label, figure in parts} if leads else set()
-
-
 def _whole_number_differs(case: Case) -> bool:
     """True if, among whole amounts, a number without decimals that only its name tells from an account's is another balance or sum."""
     best = case.best
@@ -171,22 +164,20 @@ def _whole_number_differs(case: Case) -> bool:
 
 def summary_differs(case: Case) -> bool:
     """True if two figures, between opening and closing or named as the two sides, are not the sides of the rows."""
-    return any(_pair_differs(sizes, ways, case.best) for sizes, ways in _pairs(case))
-
-
-def _pair_differs(sizes: list[Decimal], ways: list[int], best: Solution) -> bool:
-    into, out = best.sides.into, best.sides.out
+    best, into, out = case.best, case.best.sides.into, case.best.sides.out
     sides_of_tables = [sorted((table.into, table.out)) for table in best.sides_of_tables.values() if table.into and table.out]
-    if sorted(sizes) not in sides_of_tables:
-        for (size, rest), way in zip((sizes, sizes[::-1]), ways[::-1], strict=True):
+    for sizes, ways in _pairs(case):
+        for (size, rest), way in zip((sizes, sizes[::-1]), ways[::-1], strict=True) if sorted(sizes) not in sides_of_tables else ():
             # one is a side of the rows, the other not the other side; where it is zero, its name must say which side it is
             if (size == into != out and rest != out and (size or way < 0)) or (size == out != into and rest != into and (size or way > 0)):
                 return True
-    if into != out and set(sizes) == {into, out} and ways[0] != ways[1]:  # the sides of the rows, but named the other way
-        return any((way, size) in {(1, out), (-1, into)} for way, size in zip(ways, sizes, strict=True))
-    # Both lead from one end to the other and neither is a side. A bank may leave refunds out of both: balances then confirm the rows.
-    leads = abs(sizes[0] - sizes[1]) == abs(best.movement)
-    return leads and not best.by_row and set(sizes) != {into, out}
+        if set(sizes) != {into, out}:
+            # Both lead from one end to the other and neither is a side. A bank may leave refunds out of both if balances confirm the rows.
+            if abs(sizes[0] - sizes[1]) == abs(best.movement) and not best.by_row:
+                return True
+        elif into != out and ways[0] != ways[1] and not {(1, out), (-1, into)}.isdisjoint(zip(ways, sizes, strict=True)):
+            return True  # the sides of the rows, but named the other way
+    return False
 
 
 def _pairs(case: Case) -> Iterator[tuple[list[Decimal], list[int]]]:
