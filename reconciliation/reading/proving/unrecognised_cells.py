@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby, takewhile
 
 from reconciliation.reading.document.paper import Paper
@@ -11,8 +12,7 @@ from reconciliation.reading.proving.sums import SAME_EDGE, AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
 from reconciliation.reading.scanning.unnamed_columns import SIDES
-from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.tokens.amounts import Figure, without
+from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed, extents_of
@@ -75,7 +75,7 @@ class Area:
         for place in places:
             line = paper.rows[place]
             if line.row.top > bottom:
-                if line in closings or _begins_another_part(paper, place) or line.row.top - self.bottom > NEXT_LINE * line.row.height:
+                if line in closings or line.row.top - self.bottom > NEXT_LINE * line.row.height or _begins_another_part(paper, place):
                     break
                 self.bottom = line.row.bottom
 
@@ -162,8 +162,31 @@ class _Cells:
     """Tells which cells of lines are read: as rows' figures, days, round sums, counts or numbers of pages."""
 
     def __init__(self, sums: AccountSums) -> None:
-        self.sums, self.round_words = sums, _words_of_round_sums(sums.best)
+        self.sums = sums
         self.amounts = {id(figure) for entry in sums.best.entries for role, figure in entry.figures.items() if role in MOVING}
+
+    @cached_property
+    def round_words(self) -> set[int]:
+        """The words, by identity, that are rows' round sums, if all adds up and the bank prints all round sums so, or none can make good
+        for another between two balances."""
+        best, words, sides = self.sums.best, set[int](), set[bool]()
+        sizes = [figure.size for entry in best.entries for figure in entry.figures.values() if not figure.whole]
+        with_zeros = any(size and not size % 1 for size in (*sizes, best.opening, best.closing))
+        for entry, amount, balance in list(zip(best.entries, best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1]:
+            for figure in entry.figures.values():
+                if not figure.whole or amount is None:
+                    continue
+                sides.add(amount > 0)
+                # They are on the first of the row's lines that has the figure's digits.
+                there = [word for word in entry.words if word.x0 < figure.x1 and figure.x0 < word.x1]
+                lines = [list(line) for _, line in groupby(there, key=lambda word: word.baseline)]
+                digits = NO_DIGIT.sub("", str(figure.size))
+                words.update(map(id, next((line for line in lines if NO_DIGIT.sub("", "".join(one.text for one in line)) == digits), [])))
+            if len(sides) > 1 and with_zeros:
+                return set()
+            if balance is not None and best.by_group:
+                sides = set()
+        return words if best.difference == 0 else set()
 
     def is_garbled(self, line: Printed) -> bool:
         """True if a word from which nothing is read has the form of money, but letters or stars for some of its digits."""
@@ -197,7 +220,16 @@ class _Cells:
         worded = [(start, x0, x1) for text, start, x0, x1 in _cells(line) if below and WORDS.fullmatch(text)]
         lefts = [left for left, _ in zones]
         apart = {start for start, x0, x1 in worded if not self.sums.in_column(x1) and all(abs(x0 - left) > SAME_EDGE for left in lefts)}
-        cells = [(text, start, self._is_there(line, text, start, x0, x1, zones)) for text, start, x0, x1 in _cells(line)]
+        cells: list[tuple[str, int, bool]] = []
+        for text, start, x0, x1 in _cells(line):
+            # A cell is there if it is under a zone, and neither a dash, a telephone number, the name of a column or side, nor a row's own
+            # amount with one sign behind it that is part of no number, as of a symbol.
+            name, end = fold(text).strip(" .:"), start + len(text)
+            is_there = any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)
+            is_there = is_there and not (NOTHING.fullmatch(text) or TELEPHONE.fullmatch(text.strip()))
+            is_there = is_there and not (name in SIDES or role_of(name) == "amount" or COUNTED.match(fold(text)))
+            ends = [figure.end for figure in line.figures if id(figure) in self.amounts and start <= figure.start < end]
+            cells.append((text, start, is_there and (len(ends) != 1 or LONE_SIGN.fullmatch(line.row.text[ends[0] : end]) is None)))
         there = [(text, start) for text, start, is_there in cells if is_there and start not in apart]
         if COUNTED_ROWS.match(line.plain) and all(COUNT.fullmatch(text.strip()) for text, _ in there):
             return False
@@ -207,19 +239,6 @@ class _Cells:
         if names_day(line) or any(id(word) in self.round_words for word in line.row.words) or names_page(line.plain):
             return False
         return any(IN_LETTERS.fullmatch(text) or any(map(str.isdigit if there else str.isalpha, text)) for text, _, there in cells)
-
-    def _is_there(self, line: Printed, text: str, start: int, x0: float, x1: float, zones: Zones) -> bool:
-        """True if the cell stands under a zone, and is neither a dash, a telephone number, the name of a column or side, nor a row's own
-        amount with one sign behind it that is part of no number, as of a symbol."""
-        name, end = fold(text).strip(" .:"), start + len(text)
-        if not any(left - SLACK <= x0 <= right and x1 > left for left, right in zones):
-            return False
-        if NOTHING.fullmatch(text) or TELEPHONE.fullmatch(text.strip()):
-            return False
-        if name in SIDES or role_of(name) == "amount" or COUNTED.match(fold(text)):
-            return False
-        ends = [figure.end for figure in line.figures if id(figure) in self.amounts and start <= figure.start < end]
-        return len(ends) != 1 or LONE_SIGN.fullmatch(line.row.text[ends[0] : end]) is None
 
 
 def _cells(line: Printed) -> list[tuple[str, int, float, float]]:
@@ -231,32 +250,3 @@ def _cells(line: Printed) -> list[tuple[str, int, float, float]]:
 def _read_parts(line: Printed) -> list[tuple[int, int]]:
     """Return from where to where figures, days and telephone numbers are read."""
     return [*extents_of((*line.figures, *line.days)), *(number.span() for number in TELEPHONE.finditer(line.row.text))]
-
-
-def _words_of_round_sums(best: Solution) -> set[int]:
-    """Return the words, by identity, that are rows' round sums, if all adds up and the bank prints all round sums so, or none can make good
-    for another between two balances."""
-    sizes = [figure.size for entry in best.entries for figure in entry.figures.values() if not figure.whole]
-    with_zeros = any(size and not size % 1 for size in (*sizes, best.opening, best.closing))
-    words: set[int] = set()
-    sides: set[bool] = set()
-    for entry, amount, balance in list(zip(best.entries, best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1]:
-        for figure in entry.figures.values():
-            if figure.whole and amount is not None:
-                sides.add(amount > 0)
-                words |= _words_of(figure, entry)
-        if len(sides) > 1 and with_zeros:
-            return set()
-        if balance is not None and best.by_group:
-            sides = set()
-    return words if best.difference == 0 else set()
-
-
-def _words_of(figure: Figure, entry: Entry) -> set[int]:
-    """Return the words of a figure without decimals, on the first of the row's lines that has its digits."""
-    there = [word for word in entry.words if word.x0 < figure.x1 and figure.x0 < word.x1]
-    for _, words in groupby(there, key=lambda word: word.baseline):
-        line = list(words)
-        if NO_DIGIT.sub("", "".join(word.text for word in line)) == NO_DIGIT.sub("", str(figure.size)):
-            return set(map(id, line))
-    return set()

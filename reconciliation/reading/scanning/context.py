@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise, takewhile
@@ -33,7 +33,14 @@ class PageContext:
         rows = self.rows
         self.first_pages = {page for page, (number, _) in paper.numbers.items() if number == 1} - {printed.row.page for printed in rows[:1]}
         self.announced = _announced(rows)
-        self.to_come = _to_come(rows, self.announced)
+        self.to_come: set[Printed] = (
+            set()
+        )  # the rows right under such a heading, or its list, with a month or bills to come before each figure
+        for above, row in pairwise(rows):
+            if row.figures and (above in self.announced or above in self.to_come or _announces(above)):
+                labels = [row.label(figure) for figure in row.figures]
+                named = (not months().keys().isdisjoint(NOT_LETTER.split(label)) or ASIDE.search(label) for label in labels)
+                self.to_come |= {row} if all(named) else set()
         self.overviews = overviews_in(rows)
         self.terms = terms_in(rows)
         self.prose = frozenset(continued_lines(rows))
@@ -88,17 +95,6 @@ def _announced(rows: Sequence[Printed]) -> dict[Printed, ScanItem]:
                 entry = Entry(row.row.page, days, figures, [text], list(row.row.words), table_id=id(table))
                 announced[row] = ScanItem("announced", row.row.page, table=table, entry=entry, printed=row)
     return announced
-
-
-def _to_come(rows: Sequence[Printed], announced: Collection[Printed]) -> set[Printed]:
-    """The rows right under such a heading, or its list, whose every figure is behind the name of a month or of bills to come."""
-    to_come: set[Printed] = set()
-    for above, row in pairwise(rows):
-        if row.figures and (above in announced or above in to_come or _announces(above)):
-            labels = [row.label(figure) for figure in row.figures]
-            named = (not months().keys().isdisjoint(NOT_LETTER.split(label)) or ASIDE.search(label) for label in labels)
-            to_come |= {row} if all(named) else set()
-    return to_come
 
 
 def _announces(printed: Printed) -> bool:

@@ -148,9 +148,17 @@ def with_round_sums(printed: Printed, header: Header, *, waited: bool = False) -
     filled = columns_of(printed, header).keys() - {"aside"}
     days = [day for day in printed.days if day.x0 < header.first_money() or header.date_of(day)]  # 4.5 among money is no day
     sums = [figure for figure in round_sums_of(printed.row) if not any(_overlap(day, figure) for day in days)]
-    columns = [(figure, column) for figure in sums if (column := _money_over(printed.row, figure, header)) is not None]
-    movements = [figure for figure, column in columns if column.role != "balance" and not filled - {"balance"}]
-    balances = [figure for figure, column in columns if column.role == "balance" and "balance" not in filled]
+    movements, balances = list[Figure](), list[Figure]()
+    for figure in sums:
+        # A heading is over a number if it is over it alone or with its currency or mark, or if the number ends as others under it do.
+        column = header.column_of(figure)
+        if column is None or column.role == "aside":
+            continue
+        near = header.by_place and not header.by_order
+        near = near or min(column.distance(figure), column.distance(_with_its_marks(printed.row, figure))) <= ROUND_EDGE
+        if near or any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends):
+            (balances if column.role == "balance" else movements).append(figure)
+    movements, balances = [] if filled - {"balance"} else movements, [] if "balance" in filled else balances
     added = (*movements, *(balances if len(balances) == 1 else ()))
     if not added or (len(movements) != 1 and not filled - {"balance"}):
         return printed
@@ -160,17 +168,6 @@ def with_round_sums(printed: Printed, header: Header, *, waited: bool = False) -
 
 def _overlap(day: Day, figure: Figure) -> bool:
     return day.start < figure.end and figure.start < day.end
-
-
-def _money_over(row: Row, figure: Figure, header: Header) -> Column | None:
-    """The column of movements or balances whose heading a number, alone or with its currency or mark, is under, or ends as others do."""
-    column = header.column_of(figure)
-    if column is None or column.role == "aside":
-        return None
-    if header.by_place and not header.by_order:
-        return column
-    near = min(column.distance(figure), column.distance(_with_its_marks(row, figure))) <= ROUND_EDGE
-    return column if near or any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends) else None
 
 
 def _with_its_marks(row: Row, figure: Figure) -> Figure:

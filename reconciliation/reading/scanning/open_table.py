@@ -290,8 +290,16 @@ class TableScan:
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
         """Record totals, which end their rows. One that leads the rows of a day, or of one terms.direction in it, is their heading."""
-        sides = columns or _sides_above(self.rows, self.place)
-        roles, inside, header = {id(figure): role for role, figure in sides.items()}, self.open, self.header
+        roles, inside, header = {id(figure): role for role, figure in columns.items()}, self.open, self.header
+        above = next((row for row in self.rows[max(0, self.place - MOST_ABOVE) : self.place][::-1] if not row.figures), None)
+        here = self.rows[self.place]
+        if not columns and len(here.figures) == 2 and not here.days and above and not above.days and above.row.page == here.row.page:
+            # The headings of a list without days name the sides right above the two figures of its total.
+            edges = {terms.role_of(fold(phrase)): x1 for phrase, _, x1 in labels.phrases_of(above)}
+            named = BOTH_SIDES & edges.keys()
+            sides = {role: figure for role in named for figure in here.figures if abs(figure.x1 - edges[role]) <= SAME_EDGE}
+            roles = {id(figure): role for role, figure in sides.items()}
+            roles = roles if len(roles) == 2 else {}
         if own and header.columns and "balance" not in header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended, self.forwarded, self.totalled = self.heading_day is None, False, True
@@ -360,15 +368,3 @@ class TableScan:
 
     def _has_rows_under_days(self) -> bool:
         return self.heading_day is not None or any(entry.carried for entry in self.table.entries)
-
-
-def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:
-    """The two figures of a total by the sides that the headings of a list without days name right above each of them."""
-    here = rows[index]
-    above = next((row for row in rows[max(0, index - MOST_ABOVE) : index][::-1] if not row.figures), None)
-    if len(here.figures) != 2 or here.days or above is None or above.days or above.row.page != here.row.page:
-        return {}
-    edges = {terms.role_of(fold(phrase)): x1 for phrase, _, x1 in labels.phrases_of(above)}
-    named = BOTH_SIDES & edges.keys()
-    sides = {role: figure for role in named for figure in here.figures if abs(figure.x1 - edges[role]) <= SAME_EDGE}
-    return sides if len({id(figure) for figure in sides.values()}) == 2 else {}

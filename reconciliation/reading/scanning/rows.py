@@ -47,22 +47,22 @@ class RowScan(TableScan):
 
     def _count_strays(self, entry: Entry, printed: Printed) -> None:
         """Count the figures on the line of a row's amount that are in none of its columns."""
-        others = [figure for figure in printed.figures if self._is_stray(figure, entry.figures, printed)]
+        others = list[Figure]()
+        for figure in printed.figures:
+            # Round sums, other currencies, and the amount or, behind it, the balance once more are no strays.
+            foreign = figure.currency and any(not other.currency for role, other in entry.figures.items() if role in MOVING)
+            if figure in entry.figures.values() or foreign or (figure.whole and self.style.decimals):
+                continue
+            column = self.header.column_of(figure)
+            repeated = [other.end for other in entry.figures.values() if other.size == figure.size]
+            again = any(not any(end <= day.start < figure.start for day in printed.days) for end in repeated)
+            if (not again or printed.is_printed_over(figure)) and (column is None or column.role != "aside"):
+                others.append(figure)
         entry.worded += tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
         strays = [figure for figure in others if figure not in entry.worded]
         edge = min((figure.x0 for figure in entry.figures.values()), default=0.0)
         entry.strays += len(strays)
         entry.strays_in_words += sum(figure.x1 < edge for figure in strays)
-
-    def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
-        """True for a figure in no column that is no round sum, no other currency's, and not the amount or, behind it, the balance again."""
-        foreign = figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING)
-        if figure in columns.values() or foreign or (figure.whole and self.style.decimals):
-            return False
-        column = self.header.column_of(figure)
-        repeated = [other.end for other in columns.values() if other.size == figure.size]
-        again = any(not any(end <= day.start < figure.start for day in printed.days) for end in repeated)
-        return (not again or printed.is_printed_over(figure)) and (column is None or column.role != "aside")
 
     def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
         """Read a figure without a day of its own: the rest of a waiting row, a sum, or a row whose day is above."""
@@ -84,7 +84,7 @@ class RowScan(TableScan):
             return
         elif amounts and above and all(money | above) and not money & above:  # as what was paid before it was exchanged
             self._text(printed)
-        elif amounts and (self._stands_apart(columns) or self._is_sentence(printed)):
+        elif amounts and self._is_apart(printed, columns):
             self._see("loose", printed)
         elif amounts and (days := self._days_around(printed)) is not None:
             text = text if days else text.lstrip("-\u2013\u2014 ")
@@ -100,31 +100,28 @@ class RowScan(TableScan):
             self.last.texts.append(text)
             self.last.words.extend(printed.row.words)
             self.last_row = printed.row
-        elif self._may_be_row(printed, columns):
+        elif (
+            (lines.date_columns(self.header) or self.heading_day is not None)
+            and not CARD_TERMS.search(printed.folded)
+            and (columns or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures)))
+        ):  # a figure is in a column of rows with days or under days, or their order tells the columns, and their number is another
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
             if not lines.continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
 
-    def _stands_apart(self, columns: dict[str, Figure]) -> bool:
-        """True if no figure is in line with those above in the table or its other sections, as in a list of fees or of points."""
+    def _is_apart(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """True if no figure is in line with those above in the table or its other sections, as in a list of fees or of points; or if words
+        that begin under the days go on to the figure, as those of a company's capital in a footer do."""
         rows = [one for one in self.seen[-MOST_SEEN:] if one.table and (one.table is self.table or one.table.header is self.header)]
         above = [one.entry.figures for one in rows if one.entry is not None]
         in_column = {role: [figures[role] for figures in above if role in figures] for role in columns}
-        return bool(above) and not any(in_line(figure, in_column[role]) for role, figure in columns.items())
-
-    def _is_sentence(self, printed: Printed) -> bool:
-        """True if words that begin under the days go on to the figure, as those of a company's capital in a footer do."""
+        if above and not any(in_line(figure, in_column[role]) for role, figure in columns.items()):
+            return True
         leads = bool(lines.date_columns(self.header)) and not (lines.behind_words(self.header) or lines.indented(printed.row, self.header))
         first = len(printed.row.text.split("\t")[0])
         return leads and all(one.end <= first and printed.among_words(one.start, one.end) for one in printed.figures)
-
-    def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """True if it has a figure in a column of rows with days or under days; if their order tells the columns, another number of them."""
-        if not (lines.date_columns(self.header) or self.heading_day is not None) or CARD_TERMS.search(printed.folded):
-            return False
-        return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
         """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
@@ -135,16 +132,14 @@ class RowScan(TableScan):
             return {}
         above, below = self._days_above(), self._day_below(printed)
         under = self.days_under is self.header and not any(entry.carried for entry in self.table.entries)  # as every row so far has its day
-        own_below = below and (not lines.names_day(self.rows[self.place + 1]) or (under and self._nearer_than_next()))
+        own_below = below
+        if below and lines.names_day(self.rows[self.place + 1]):  # a day alone may be the next row's, if that is nearer
+            line, *after = self._rows_below(2)
+            last = not after or after[0].row.page != line.row.page
+            own_below = under and (last or self._gap_below(self.place) + NEARER <= self._gap_below(self.place + 1))
         if above and not own_below and not CARD_TERMS.search(printed.folded):
             return {} if under and len(self.table.entries) > 1 else above
         return {} if below or dash else None
-
-    def _nearer_than_next(self) -> bool:
-        """True if the line below is nearer to the row than to the line after it."""
-        below, *after = self._rows_below(2)
-        last = not after or after[0].row.page != below.row.page
-        return last or self._gap_below(self.place) + NEARER <= self._gap_below(self.place + 1)
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
@@ -160,10 +155,14 @@ class RowScan(TableScan):
 
     def _text(self, printed: Printed) -> None:
         """Read a row without figures: a day that waits for its figures, more words of a row, or a heading."""
-        own = self._leading_days(printed)
-        if own:
-            self._dated_line(printed, own)
-            return
+        heads = lines.names_day(printed) and not lines.indented(printed.row, self.header)
+        begins = self.header.by_place and (heads or (printed.begins_with_day and lines.figures_below(self.rows, self.place) is not None))
+        stamped = bool(printed.days) and TIME.match(printed.row.text, printed.days[0].end)
+        if (self.open or begins) and not self.groups and not stamped:
+            own = {"date": printed.days[0]} if heads else lines.own_days(printed, self.header)
+            if own:
+                self._dated_line(printed, own)
+                return
         if self._marks_last(printed):
             return
         if self._other_headings(printed):
@@ -179,20 +178,17 @@ class RowScan(TableScan):
             entry.words.extend(printed.row.words)
             self.last_row = printed.row
             return
-        if labels.is_heading(printed) and not printed.figures and not self._names_figures(printed) and printed not in self.context.prose:
+        # Its cells may name the figures without words right under them; those that count items have the items' sum there.
+        bare = any(below.figures and not any(map(str.isalpha, below.folded)) for below in self._rows_below(1))
+        cells = printed.row.text.split("\t")[1:] if bare else []
+        names_figures = bool(cells) and not any(labels.COUNTED.match(fold(cell)) for cell in cells)
+        if labels.is_heading(printed) and not printed.figures and not names_figures and printed not in self.context.prose:
             self._section(printed)
         elif len(printed.plain) > LONGEST_TITLE:
             self.open = False
         if printed.row.page == self.last_page and not lines.indented(printed.row, self.header):
             self.words_below = self.last_page
         self._forget()
-
-    def _leading_days(self, printed: Printed) -> dict[str, Day]:
-        heads = lines.names_day(printed) and not lines.indented(printed.row, self.header)
-        begins = self.header.by_place and (heads or (printed.begins_with_day and lines.figures_below(self.rows, self.place) is not None))
-        if not (self.open or begins) or self.groups or (printed.days and TIME.match(printed.row.text, printed.days[0].end)):
-            return {}
-        return {"date": printed.days[0]} if heads else lines.own_days(printed, self.header)
 
     def _second_line(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Join a dated line with the row right above, if that has no day yet, or if its headings name a second day under its first and no
@@ -268,11 +264,6 @@ class RowScan(TableScan):
         over = any(x0 < place.x1 and place.x0 < x1 for _, x0, x1 in phrases for place in places)
         below_rows = not self.open and not self.header.by_place
         return labels.names_plan(printed) or (over and below_rows and not any(map(str.isdigit, printed.plain)))
-
-    def _names_figures(self, printed: Printed) -> bool:
-        """True if its cells name the figures without words right under them, and count no items whose sum is there."""
-        bare = any(below.figures and not any(map(str.isalpha, below.folded)) for below in self._rows_below(1))
-        return bare and "\t" in printed.row.text and not any(labels.COUNTED.match(fold(cell)) for cell in printed.row.text.split("\t")[1:])
 
     def _names_section(self, printed: Printed) -> bool:
         """True if it names a side alone in larger letters than the rows, above a day that heads rows, or nearer to the row below."""

@@ -39,8 +39,10 @@ class Scan(RowScan):
                 self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
                 self._start(self._fitted(header, index + count))
             else:
-                count = 1
-                self._row(index)
+                count, self.place, row = 1, index, self.rows[index]
+                in_list_of_rates = self.of_rates and row.row.page == self.interest_page and bool(row.figures)
+                if not self._read_apart(row) and not in_list_of_rates:
+                    self._row(row)
             index += count
         self._forget()
         self._settle_unfinished()
@@ -96,13 +98,12 @@ class Scan(RowScan):
             return False  # a kind of account that no page before names, not even in the bank's own name
         return self.last_page != page and (self.forwarded or not self.ended) and direction(heading) == 0 and len(kinds) < 2
 
-    def _row(self, index: int) -> None:
-        """Read a row that is no header."""
-        self.place, row = index, self.rows[index]
-        in_list_of_rates = self.of_rates and row.row.page == self.interest_page and bool(row.figures)
-        if self._read_apart(row) or in_list_of_rates:
-            return
-        printed, announced = self._with_round_sums(row), row in self.context.announced
+    def _row(self, row: Printed) -> None:
+        """Read a row that is no header, with the numbers without decimals that are where the table's amounts are."""
+        header, printed, announced = self.header, row, row in self.context.announced
+        if not self.groups and (self.open or header.by_place):
+            under_row = self.last is not None and not self.ended and continues(row.row, self.last_row or row.row, header)
+            printed = lines.with_round_sums(row, header, waited=self.waiting is not None or under_row)
         self._notice(printed)
         if self.groups and lines.groups_end(printed, self.header):
             self._begin_by_place()
@@ -145,7 +146,11 @@ class Scan(RowScan):
         for span in self.context.spans.get(printed, ()) if not self._begins_with_period(printed) else ():
             if span.named or not self._in_details(printed):
                 self._see("period", printed, period=(span.first, span.last), label=span.label or printed.folded)
-                self.open = self.open and not self._is_headed_below(printed)
+                # Rows follow only below the headings of the open table, if these are printed again below the period on top of a page.
+                page = itertools.takewhile(lambda place: self.rows[place].row.page == printed.row.page, range(self.place, len(self.rows)))
+                again, _ = next(filter(None, map(self._header_at, page)), (NO_HEADER, 0)) if self.open else (NO_HEADER, 0)
+                on_top = printed.row.page > self.last_page > 0
+                self.open = self.open and not (on_top and again.signature == self.header.signature)
         if printed.row.page in self.first_pages or printed in self.context.other_titles:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed, role="only" if self.context.paper.numbers.get(printed.row.page) == (1, 1) else "")
@@ -164,26 +169,12 @@ class Scan(RowScan):
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)
 
-    def _is_headed_below(self, printed: Printed) -> bool:
-        """True if the headings of the open table are printed again below the period on top of a page: rows follow only there."""
-        page = itertools.takewhile(lambda place: self.rows[place].row.page == printed.row.page, range(self.place, len(self.rows)))
-        header, _ = next(filter(None, map(self._header_at, page)), (NO_HEADER, 0))
-        return printed.row.page > self.last_page > 0 and header.signature == self.header.signature
-
     def _begins_with_period(self, printed: Printed) -> bool:
         """True if a row below the table's closing begins with a period and has figures, as in a list of rates."""
         if self.open or not self.last_page or not printed.figures or not self.context.spans.get(printed):
             return False
         joined = printed.begins_with_day and len(date_columns(self.header)) < 2 <= len(printed.days)
         return joined and printed.days[1].start - printed.days[0].end <= JOINT
-
-    def _with_round_sums(self, printed: Printed) -> Printed:
-        """The row with a number without decimals that is where the table's amounts are."""
-        header = self.header
-        if self.groups or not (self.open or header.by_place):
-            return printed
-        under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
-        return lines.with_round_sums(printed, header, waited=self.waiting is not None or under_row)
 
     def _begins_by_days(self, printed: Printed) -> bool:
         """True if there is nothing on the row but a day, or no word but the days of an open table's columns above a figure."""

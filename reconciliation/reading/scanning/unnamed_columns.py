@@ -36,9 +36,7 @@ def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
     dated = list(_dated(rows))
     lines = [line for _, line in dated] or _lines_under_days(rows)
     days = tuple(Column("date", day.x0, day.x1) for day, _ in dated[:1])
-    zones = _zones(lines)
-    for roles in _roles(zones, len(lines)):
-        columns = [Column(role, zone.x0, zone.x1) for role, zone in zip(roles, zones, strict=True)]
+    for columns in _columns_by_zones(lines):
         yield with_marks(Header((*days, *columns), by_place=True), lines)
     ended = [line for line in lines if len(line.row.text) - line.figures[-1].end <= BEHIND]
     if {len(figures_in_cells(line)) for line in ended} in ({1}, {2}):
@@ -69,7 +67,8 @@ def _lines_under_days(rows: Sequence[Printed]) -> list[Printed]:
     return [printed for printed in lines if figures_at_cells(printed)] or lines
 
 
-def _zones(lines: Sequence[Printed]) -> list[Zone]:
+def _columns_by_zones(lines: Sequence[Printed]) -> Iterator[list[Column]]:
+    """Yield the columns that zones may be: one is the amount, two never filled together are both sides, the last of more the balance."""
     zones: list[Zone] = []
     placed = [(figure, index) for index, line in enumerate(lines) for figure in figures_in_cells(line)]
     for x0, x1, index in sorted((figure.x0, figure.x1, index if figure.size else NOTHING) for figure, index in placed):
@@ -79,21 +78,17 @@ def _zones(lines: Sequence[Printed]) -> list[Zone]:
         else:
             zones.append(Zone(x0, x1, {index}))
     fewest = max(min(FEWEST_ROWS, len(lines)), FEWEST_SHARE * len(lines))
-    return [zone for zone in zones if len(zone.lines - {NOTHING}) >= fewest]
-
-
-def _roles(zones: Sequence[Zone], lines: int) -> Iterator[tuple[str, ...]]:
-    """Yield the roles that zones may have: one is the amount, two never filled together are both sides, the last of more the balance."""
+    zones = [zone for zone in zones if len(zone.lines - {NOTHING}) >= fewest]
     first, second = [zone.lines for zone in zones[:2]] if len(zones) > 1 else (set[int](), set[int]())
-    if len(zones) == 1:
-        yield ("amount",)
-    elif 1 < len(zones) < 4 and len(first & second - {NOTHING}) <= (1 - OFTEN) * min(len(first), len(second)):
-        balance = ("balance",) * (len(zones) - 2)
-        yield from (("debit", "credit", *balance), ("credit", "debit", *balance))
-    elif len(zones) == 2:
-        yield ("amount", "balance")
-    elif len(zones) == 3 and len(zones[2].lines) >= OFTEN * lines:
-        yield from (("aside", "amount", "balance"), ("amount", "aside", "balance"))
+    choices: list[tuple[str, ...]] = []
+    if 1 < len(zones) < 4 and len(first & second - {NOTHING}) <= (1 - OFTEN) * min(len(first), len(second)):
+        choices = [("debit", "credit", "balance")[: len(zones)], ("credit", "debit", "balance")[: len(zones)]]
+    elif 0 < len(zones) < 3:
+        choices = [("amount", "balance")[: len(zones)]]
+    elif len(zones) == 3 and len(zones[2].lines) >= OFTEN * len(lines):
+        choices = [("aside", "amount", "balance"), ("amount", "aside", "balance")]
+    for roles in choices:
+        yield [Column(role, zone.x0, zone.x1) for role, zone in zip(roles, zones, strict=True)]
 
 
 def printed_side(printed: Printed, header: Header) -> str:
