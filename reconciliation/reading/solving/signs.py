@@ -19,16 +19,14 @@ Way = Callable[[Entry], Decimal | None]
 
 
 def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
-    """True if the row's type, perhaps among words, names the other side than the amount has."""
+    """True if the row's type, perhaps among words, names the other side than the amount has. A letter does so if the table's types are one
+    word for each side or for one of them, and nothing else, and it is below another one, if the table has several rows."""
     words = [entry.side] if entry.side in SIDES else [word for word in entry.side.split() if len(word) > 1 and word in SIDES]
     sides = {SIDES[word] for word in words}
-    against = amount is not None and len(sides) == 1 and sides.pop() * amount < 0
-    return against and (len(entry.side) > 1 or _is_in_column(table))
-
-
-def _is_in_column(table: Table) -> bool:
-    """True if the table's types are one word for each side or for one of them, and nothing else, and letters among them stand below one
-    another, if it has several rows."""
+    if amount is None or len(sides) != 1 or sides.pop() * amount >= 0:
+        return False
+    if len(entry.side) > 1:
+        return True
     types = {entry.side for entry in table.entries} - {""}
     alone = types <= SIDES.keys() and len({SIDES[name] for name in types}) == len(types)
     lefts = sorted(word.x0 for entry in table.entries for word in entry.words if fold(word.text).strip(".") == entry.side)
@@ -76,8 +74,15 @@ def _mostly(sign: int, figures: Sequence[Figure]) -> bool:
 def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     """Return the readings that a table allows, the likeliest first."""
     if any({"debit", "credit"} & set(entry.figures) for entry in table.entries):
+        # The likelier way is the one by which more rows lead from the balance beside the row above them, or below them, to their own.
+        balances = [(entry, entry.figures["balance"].printed) for entry in table.entries if "balance" in entry.figures]
+        steps = [(above, below, after - before) for (above, before), (below, after) in itertools.pairwise(balances)]
+
+        def followed(way: Way) -> int:
+            return max(sum(way(below) == step for _, below, step in steps), sum(way(above) == -step for above, _, step in steps))
+
         way = _by_columns(table)
-        return {"columns": max(way, _less_a_fee(way), key=lambda way: _steps_followed(table, way))}
+        return {"columns": max(way, _less_a_fee(way), key=followed)}
     heading = direction(table.heading, card=card)
     figures = table.figures("amount")
     minus = _mostly(-1, figures)
@@ -85,7 +90,13 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     if "type" in table.header.roles:
         ways["type"] = _by_type
     if heading:
-        ways["heading"] = _of_amount(lambda figure: _by_heading(figure, heading, minus=minus))
+
+        def by_heading(figure: Figure) -> Decimal:
+            """The section's direction; a minus turns it only where most of the section carries none."""
+            way = _side_of_mark(figure) or (-heading if figure.sign == (1 if minus else -1) else heading)
+            return figure.size if way > 0 else -figure.size
+
+        ways["heading"] = _of_amount(by_heading)
     if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
         asides = [column.name for column in table.header.columns if column.role == "aside"]
         ways["plus"] = _by_plus if any(POINTS.search(name) or GROSS.search(name) for name in asides) else _less_a_fee(_by_plus)
@@ -122,13 +133,6 @@ def _less_a_fee(way: Way) -> Way:
     return amount
 
 
-def _steps_followed(table: Table, way: Way) -> int:
-    """Return how many rows lead from the balance beside the row above them, or below them, to their own."""
-    balances = [(entry, entry.figures["balance"].printed) for entry in table.entries if "balance" in entry.figures]
-    steps = [(above, below, after - before) for (above, before), (below, after) in itertools.pairwise(balances)]
-    return max(sum(way(below) == step for _, below, step in steps), sum(way(above) == -step for above, _, step in steps))
-
-
 def _of_amount(value: Callable[[Figure], Decimal]) -> Way:
     return lambda entry: value(entry.figures["amount"]) if "amount" in entry.figures else None
 
@@ -143,12 +147,6 @@ def _by_type(entry: Entry) -> Decimal | None:
     figure = entry.figures.get("amount")
     way = 0 if figure is None else -1 if figure.sign < 0 else way_of(entry)
     return figure.size * way if figure is not None and way else None
-
-
-def _by_heading(figure: Figure, heading: int, *, minus: bool) -> Decimal:
-    """The section's direction; a minus turns it only where most of the section carries none."""
-    way = _side_of_mark(figure) or (-heading if figure.sign == (1 if minus else -1) else heading)
-    return figure.size if way > 0 else -figure.size
 
 
 def signs_by_balance(role: str, entries: list[Entry], balances: Amounts, before: Decimal | None, *, backwards: bool) -> Amounts | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from itertools import accumulate, chain
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
@@ -156,9 +157,21 @@ def owed_value(figure: Figure, *, owed: bool) -> Decimal:
 
 
 def sorted_out(tables: Sequence[Table], calendar: Calendar) -> tuple[list[Table], list[Table]]:
-    """Return the tables of movements, and those that only repeat them; tables of daily balances are neither."""
+    """Return the tables of movements, and those that only repeat them; tables of daily balances are neither. Every row of a copy is in
+    larger tables, or in earlier ones that together are no smaller, with its size and one of its days. The first table may list rows that
+    another has with their balances."""
     moving = [table for table in tables if not is_daily(table) and not is_aside(table)]
-    copies = [table for place, table in enumerate(moving) if _is_copy(table, moving[:place], moving, calendar)]
+    copies: list[Table] = []
+    for place, table in enumerate(moving):
+        earlier, size = moving[:place], len(table.entries)
+        whole = [other for other in moving if other.figures("balance") and not table.figures("balance")] if not earlier else moving
+        no_smaller = sum(len(other.entries) for other in earlier) >= size
+        of_others = [other.entries for other in whole if len(other.entries) > size or (no_smaller and other in earlier)]
+        others = list(chain.from_iterable(of_others)) if size else []
+        rows = Counter(_day_and_size(entry, "", calendar) for entry in table.entries)
+        roles = {"", *(role for entry in others for role in entry.days)}
+        if size and any(not rows - Counter(_day_and_size(entry, role, calendar) for entry in others) for role in roles):
+            copies.append(table)
     return [table for table in moving if table not in copies], copies
 
 
@@ -186,20 +199,6 @@ def is_daily(table: Table) -> bool:
 def is_aside(table: Table) -> bool:
     """True if the heading says that these movements are not in the balances."""
     return bool(ASIDE.search(table.heading))
-
-
-def _is_copy(table: Table, earlier: Sequence[Table], tables: Sequence[Table], calendar: Calendar) -> bool:
-    """True if every row of it is in larger tables, or in earlier ones that together are no smaller, with its size and one of its days. The
-    first one may list rows that another has with their balances."""
-    size = len(table.entries)
-    if not size:
-        return False
-    tables = tables if earlier else [other for other in tables if other.figures("balance") and not table.figures("balance")]
-    no_smaller = sum(len(other.entries) for other in earlier) >= size
-    others = [entry for other in tables if len(other.entries) > size or (no_smaller and other in earlier) for entry in other.entries]
-    rows = Counter(_day_and_size(entry, "", calendar) for entry in table.entries)
-    roles = {"", *(role for entry in others for role in entry.days)}
-    return any(not rows - Counter(_day_and_size(entry, role, calendar) for entry in others) for role in roles)
 
 
 def _day_and_size(entry: Entry, role: str, calendar: Calendar) -> tuple[tuple[int, int] | None, Decimal]:
@@ -244,7 +243,9 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     leading: list[ScanItem] = []
     latest, printed = SideSums(), None  # the rows since the last total, for all figures of one row
     judged: list[tuple[Decimal, int]] = []
-    for seen, below in zip(draft.seen, _sides_below(draft, solution), strict=True):
+    tables = accumulate(reversed(draft.seen), lambda below, seen: seen.entry.table_id if seen.entry else below, initial=-1)
+    next_tables = [solution.sides_of_tables.get(table) for table in tables][:0:-1]  # of the next row, at each thing that was seen
+    for seen, below in zip(draft.seen, next_tables, strict=True):
         if seen.entry is not None and (amount := solution.amount_of.get(id(seen.entry))) is not None:
             for sums in (everything, by_table[id(seen.table)], since[id(seen.table)]):
                 sums.add(amount)
@@ -270,14 +271,6 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     solution.totals_wrong += sum(verdict < 0 and not _is_part(place, judged) for place, (_, verdict) in enumerate(judged))
     of_sides = {1: everything.plus, -1: everything.minus}
     solution.totals_right += sum(bool(size) and size == of_sides.get(side) for side, size in named)
-
-
-def _sides_below(draft: Draft, solution: Solution) -> list[Sides | None]:
-    """Return for each thing that was seen the sides of the table of the next row."""
-    below: list[Sides | None] = [None]
-    for seen in reversed(draft.seen):
-        below.append(below[-1] if seen.entry is None else solution.sides_of_tables.get(seen.entry.table_id))
-    return below[:0:-1]
 
 
 def _is_of_part_below(total: ScanItem, draft: Draft, solution: Solution) -> bool:

@@ -70,8 +70,16 @@ class Variant:
 
     def owing(self, kinds: Sequence[DocumentKind], calendar: Calendar) -> list[DocumentKind]:
         """Return the kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
-        accounts = zip(self.drafts, self.best, kinds, strict=True)
-        return [A_DEBT if kind.account_kind is None and _follows_as_debt(draft, best, calendar) else kind for draft, best, kind in accounts]
+        owing = list(kinds)
+        for place, (draft, best, kind) in enumerate(zip(self.drafts, self.best, kinds, strict=True)):
+            # Headings must name both sides, and every balance, of several after the first, follow in the columns of a debt alone.
+            headers = [table.header for table in best.tables]
+            named = bool(headers) and all({"debit", "credit"} <= set(header.roles) and not header.by_place for header in headers)
+            steps = len(best.entries) - (not draft.has("opening", "brought"))
+            if kind.account_kind is None and named and steps >= FEWEST_ROWS and not ("columns" in best.ways and best.by_row):
+                debt = solve(draft, calendar, card=True)[0]
+                owing[place] = A_DEBT if "columns" in debt.ways and debt.by_row and debt.difference == 0 else kind
+        return owing
 
     def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
         """Return those of each account by its own kind: read again where it owes and the document does not, or the other way about."""
@@ -79,21 +87,26 @@ class Variant:
         return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
 
 
-def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
-    """True if headings name both sides, and every balance, of several after the first, follows in the columns of a debt alone."""
-    named = bool(best.tables) and all({"debit", "credit"} <= set(table.header.roles) and not table.header.by_place for table in best.tables)
-    steps = len(best.entries) - (not draft.has("opening", "brought"))
-    if not named or steps < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
-        return False
-    debt = solve(draft, calendar, card=True)[0]
-    return "columns" in debt.ways and debt.by_row and debt.difference == 0
-
-
 def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]) -> Variant:
-    """Return what was seen on these rows, parted into accounts and read."""
+    """Return what was seen on these rows, parted into accounts and read; an account that does not add up with other lines as rows, if it
+    then does."""
     kind = classify(rows, seen)
-    accounts = [_account(draft, calendar, owed=kind.owed) for draft in part(seen, calendar, card=kind.card)]
-    return Variant(seen, kind, [draft for draft, _ in accounts], [solutions for _, solutions in accounts])
+    variant = Variant(seen, kind, [], [])
+    for draft in part(seen, calendar, card=kind.card):
+        undated = [entry for entry in draft.entries if entry.carried] if kind.owed else []
+        for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
+            entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
+        solutions = solve(draft, calendar, card=kind.owed)
+        missing = solutions[0].difference
+        others = itertools.chain(_with_charges(draft, abs(missing)) if kind.owed else (), _without_sums(draft)) if missing else ()
+        accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.seeing, others))
+        right = (
+            (other, again) for other, again in accounts if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong
+        )
+        draft, solutions = next(right, (draft, solutions))
+        variant.drafts.append(draft)
+        variant.solutions.append(solutions)
+    return variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +133,6 @@ class Scanned:
     def seeing(self, seen: list[ScanItem]) -> "Scanned":
         """The same rows, on which this was seen."""
         return replace(self, variant=variant_of(self.printed, self.calendar, seen))
-
-
-def _account(draft: Draft, calendar: Calendar, *, owed: bool) -> tuple[Draft, list[Solution]]:
-    """Return the account with its readings; where it does not add up, with other lines as rows, if it does so."""
-    undated = [entry for entry in draft.entries if entry.carried] if owed else []
-    for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
-        entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
-    solutions = solve(draft, calendar, card=owed)
-    missing = solutions[0].difference
-    others = itertools.chain(_with_charges(draft, abs(missing)) if owed else (), _without_sums(draft)) if missing else ()
-    for other in map(draft.seeing, others):
-        again = solve(other, calendar, card=owed)
-        if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong:
-            return other, again
-    return draft, solutions
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
@@ -180,7 +178,13 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
     places = {id(entry): place for place, entry in enumerate(draft.entries)}
     ends = draft.of("opening", "closing", "brought", "carried")
     is_signed = any(end.figure is not None and end.figure.printed < 0 for end in ends)  # a debt that may be meant as printed
-    for tables in _choices_of_tables(draft, calendar):
+    usual, copies = sorted_out(draft.tables, calendar)
+    below = below_closing(draft)
+    above = [table for table in usual if table not in below]
+    # The movements may be in the usual tables, in those and their copies, or in those above the closing.
+    for tables in (usual, [*usual, *copies] if copies else [], above if len(above) < len(usual) else []):
+        if not tables and tables is not usual:
+            continue
         left_out = tuple(table for table in draft.tables if table not in tables)
         entries = sorted((entry for table in tables for entry in table.entries), key=lambda entry: places[id(entry)])
         backwards = newest_first(entries, calendar)
@@ -197,18 +201,6 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
                     solution = Solution(entries, amounts, balances, opening, closing, backwards, ways, left_out, tuple(tables))
                     count_totals(solution, draft, card=card)
                     yield solution
-
-
-def _choices_of_tables(draft: Draft, calendar: Calendar) -> Iterator[list[Table]]:
-    """Yield the tables that may hold the movements: the usual ones, those with copies, and those above the closing."""
-    usual, copies = sorted_out(draft.tables, calendar)
-    yield usual
-    if copies:
-        yield [*usual, *copies]
-    below = below_closing(draft)
-    above = [table for table in usual if table not in below]
-    if 0 < len(above) < len(usual):
-        yield above
 
 
 def _printed_ends(draft: Draft, *, owed: bool) -> Iterable[tuple[Decimal | None, Decimal | None]]:
@@ -245,24 +237,21 @@ def _with_charges(draft: Draft, missing: Decimal) -> Iterator[list[ScanItem]]:
     named = [one for one in draft.of("summary", "total") if PART_IN_ROWS.search(one.label)]
     lines = [one for one in draft.seen if one.kind in UNREAD and one.table and PART_IN_ROWS.search(one.table.heading)]
     for _, section in itertools.groupby(lines, key=lambda one: id(one.table)) if days else ():
-        rows = {id(one): row for one in section if (row := _charge(one, days)) is not None}
+        rows: dict[int, ScanItem] = {}
+        for one in section:
+            # A line is a row if it names a charge and nothing but one figure.
+            line, table = one.printed, one.table
+            columns = columns_of(line, table.header) if line is not None and table is not None else {}
+            figures = {role: figure for role, figure in columns.items() if role in MOVING and figure.size}
+            if line is None or len(figures) != 1 or len(line.figures) != 1 or line.days:
+                continue
+            if PART_IN_ROWS.search(line.folded) and not TOTAL.search(line.folded):
+                texts, words = [line.text_outside(line.figures, ())], list(line.row.words)
+                rows[id(one)] = replace(one, kind="entry", entry=Entry(one.page, days, figures, texts, words, table_id=id(table)))
         of_rows = {row.printed for row in rows.values()}
         printed = any(one.figure and one.figure.size == missing and one.printed not in of_rows for one in named)
         if printed and sum(figure.size for row in rows.values() if row.entry for figure in row.entry.figures.values()) == missing:
             yield [rows.get(id(one), one) for one in draft.seen]
-
-
-def _charge(one: ScanItem, days: dict[str, Day]) -> ScanItem | None:
-    """Return the line as a row of this day, if it names a charge and nothing but one figure."""
-    line, table = one.printed, one.table
-    columns = columns_of(line, table.header) if line is not None and table is not None else {}
-    figures = {role: figure for role, figure in columns.items() if role in MOVING and figure.size}
-    if line is None or len(figures) != 1 or len(line.figures) != 1 or line.days or TOTAL.search(line.folded):
-        return None
-    if not PART_IN_ROWS.search(line.folded):
-        return None
-    text = line.text_outside(line.figures, ())
-    return replace(one, kind="entry", entry=Entry(one.page, days, figures, [text], list(line.row.words), table_id=id(table)))
 
 
 def _without_sums(draft: Draft) -> Iterator[list[ScanItem]]:
