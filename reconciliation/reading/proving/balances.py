@@ -27,8 +27,14 @@ def opening_unnamed(case: Case) -> bool:
     """True if nothing names the first balance: no label, no totals, no page count; or only a brought-forward line does, which may continue
     an earlier page: it is not of the first day, and on no first page or sheet."""
     draft, best = case.draft, case.best
-    if draft.has("opening") or (best.by_row and (case.sums.whole_sides_printed or _begins_in_file(case))):
+    if draft.has("opening") or (best.by_row and case.sums.whole_sides_printed):
         return False
+    totals_in_columns = {"credit", "debit"} <= {one.role for one in draft.of("total")}
+    if best.by_row and best.entries and is_counted(case) and not totals_in_columns and _first_row_stands(case, in_words=True):
+        # The file has all its pages, and the balances beside the rows follow in one order of the rows alone.
+        steps = pairwise(list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1])
+        if not all(moved is not None and after is not None and before == after + moved for (moved, before), (_, after) in steps):
+            return False
     if not draft.brought_in:
         return True
     brought = draft.brought_in[0]
@@ -37,16 +43,6 @@ def opening_unnamed(case: Case) -> bool:
     if draft.newest_first and brought in draft.since_entry:
         return not _on_last_page(case, brought)
     return not (case.paper.counts_sheets or any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought.page))
-
-
-def _begins_in_file(case: Case) -> bool:
-    """True if the file has all its pages, balances follow in one order of the rows alone, and the first row's own print confirms it."""
-    best = case.best
-    totals_in_columns = {"credit", "debit"} <= {one.role for one in case.draft.of("total")}
-    if not (is_counted(case) and not totals_in_columns and best.entries and _first_row_stands(case, in_words=True)):
-        return False
-    steps = pairwise(list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1])
-    return not all(moved is not None and after is not None and before == after + moved for (moved, before), (_, after) in steps)
 
 
 def first_row_unconfirmed(case: Case) -> bool:
@@ -125,7 +121,7 @@ def daily_differs(case: Case) -> bool:
     return False
 
 
-def _is_unreached(case: Case) -> bool:
+def balance_unreached(case: Case) -> bool:
     """True if a figure beside words for a balance, or in a list of days below them, is none that an only account's rows lead to."""
     moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
     if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
@@ -189,7 +185,7 @@ def other_balance(case: Case) -> bool:
             known = id(one) not in reached and (known or one.figure.size in reached.values())
         if not known:
             return True
-    return _is_unreached(case)
+    return False
 
 
 def _of_its_day(one: ScanItem, size: Decimal, case: Case) -> bool:

@@ -6,7 +6,6 @@ from decimal import Decimal
 from itertools import dropwhile
 
 from reconciliation.printed.statement import UnreadRow
-from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.balances import end_of_days
@@ -90,7 +89,7 @@ def _totals_tell(sums: AccountSums) -> bool:
 def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     """Yield what has a figure around the tables that is neither row, balance nor total, and that nothing names: between two rows each such
     line, elsewhere stray ones, and other figures in the table's area, up to its closing, or beside a day."""
-    draft, best = sums.draft, sums.best
+    draft, best, last_day = sums.draft, sums.best, sums.draft.period[1] if sums.draft.period else None
     known = sums.known_sizes | balances_in(lines) | set(end_of_days(best, calendar).values())
     movements = {abs(amount) for amount in best.amounts if amount}
     of_periods = {one.printed for one in draft.of("period")}
@@ -117,7 +116,13 @@ def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Cale
         if one.kind != "stray" and not (one.kind in UNREAD and (in_area or line is None or line.begins_with_day)):
             continue
         of_interest = one in closed and line is not None and PERIOD_AND_RATE.match(line.row.text)
-        due = one in above and _beside_day_due(one, draft, calendar)
+        due = False
+        if one in above and one.kind == "outside" and line is not None and last_day is not None and line.days and line.figures:
+            # A sum of one side in a summary may be beside a day, in another cell, that is later than the period.
+            days = [calendar.date(day) if day.year is not None else None for day in line.days]
+            named = any(summary.printed is line and direction(summary.label) for summary in draft.of("summary"))
+            due = named and "\t" in line.row.text[line.days[0].end : line.figures[0].start]
+            due = due and all(day is not None and day > last_day for day in days)
         sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if not (line in accounted or of_interest or due or _repeats_balance(one, known)) and _counts(one, sums, sizes):
             yield line
@@ -129,17 +134,6 @@ def _repeats_balance(one: ScanItem, known: Set[Decimal]) -> bool:
         return False
     columns = columns_of(one.printed, one.table.header)
     return list(columns) == ["balance"] and len(one.printed.figures) == 1 and columns["balance"].size in known
-
-
-def _beside_day_due(one: ScanItem, draft: Draft, calendar: Calendar) -> bool:
-    """True if it is a sum of one side in a summary, beside a day, in another cell, that is later than the period."""
-    line, last = one.printed, draft.period[1] if draft.period else None
-    if one.kind != "outside" or line is None or last is None or not line.days or not line.figures:
-        return False
-    days = [calendar.date(day) if day.year is not None else None for day in line.days]
-    named = any(sum_.printed is line and direction(sum_.label) for sum_ in draft.of("summary"))
-    apart = "\t" in line.row.text[line.days[0].end : line.figures[0].start]
-    return apart and named and all(day is not None and day > last for day in days)
 
 
 def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:

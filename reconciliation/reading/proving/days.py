@@ -19,9 +19,9 @@ BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the p
 
 
 def dates_uncertain(case: Case) -> bool:
-    """True if a day is unknown, may be a month, has the year of a far day, or lies outside a period or far from all others."""
+    """True if a day is unknown, has the year of a far day, or lies outside a period or far from all others."""
     first, last = case.period
-    open_days, yearless, dates = False, False, list[dt.date]()
+    yearless, dates = False, list[dt.date]()
     for entry in case.best.entries:
         day = _main_day(entry)
         date = case.calendar.date(day, first=first, last=last) if day else None
@@ -31,19 +31,15 @@ def dates_uncertain(case: Case) -> bool:
         if (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
         dates += [] if bought else [date]
-        open_days = open_days or not (day.named or day.first == day.second)
         yearless = yearless or day.year is None
     written = last or case.calendar.latest
     if yearless and dates and not first and written and written - max(dates) > LATE:
         return True
     printed = sorted([*filter(None, case.period), *dates])
-    apart = not (first and last) and any(later - day > APART for day, later in pairwise(printed))
-    if apart or _other_days_printed(case):
-        return True
-    return open_days and not (case.calendar.certain or _order_shown_by_period(case))
+    return not (first and last) and any(later - day > APART for day, later in pairwise(printed))
 
 
-def _other_days_printed(case: Case) -> bool:
+def other_days_printed(case: Case) -> bool:
     """True if print outside of the rows' own days speaks against them."""
     # Rows share days above them, and a line among the words of a row begins with another day, in line with theirs.
     entries = case.best.entries
@@ -69,11 +65,13 @@ def _main_day(entry: Entry) -> Day | None:
     return next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
 
 
-def _order_shown_by_period(case: Case) -> bool:
-    """True if all days lie in the printed period in this order of day and month, and not in the other, in which the period is read too;
-    and no custom says the other. A single day that would only lie outside may be misprinted."""
-    if case.calendar.against_custom:
+def order_unknown(case: Case) -> bool:
+    """True if a day may be a month, but not if all days lie in the printed period in this order of day and month, and not in the other, in
+    which the period is read too, and no custom says the other. A single day that would only lie outside may be misprinted."""
+    if case.calendar.certain or all(day.named or day.first == day.second for day in _main_days(case)):
         return False
+    if case.calendar.against_custom:
+        return True
     other = replace(case.calendar, day_first=not case.calendar.day_first)
     seen = (*case.draft.of("period"), *case.draft.said_before)
     line = next((one.printed for one in seen if one.period == case.period), None)
@@ -82,9 +80,9 @@ def _order_shown_by_period(case: Case) -> bool:
     if line is None:
         period = period_of(case.draft, case.section.rows, case.paper.rows, other)
     if not case.period or _outside(case.period, _main_days(case), case.calendar):
-        return False
+        return True
     outside = _outside(period, [day for entry in case.best.entries for day in entry.days.values()], other) if period else {}
-    return period is None or len(outside) > 1 or None in outside.values()
+    return period is not None and len(outside) < 2 and None not in outside.values()
 
 
 def _main_days(case: Case) -> list[Day]:

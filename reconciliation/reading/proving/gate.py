@@ -53,20 +53,25 @@ class Check:
         return self.dimension in {INK, COVERAGE, PARTS, RIVAL} if self.explains is None else self.explains
 
 
+def any_of(*reasons: Callable[[Case], bool]) -> Callable[[Case], bool]:
+    """Return a function that is true of an account for one of the reasons."""
+    return lambda case: any(reason(case) for reason in reasons)
+
+
 CHECKS: tuple[Check, ...] = (
-    Check(code="total_differs", dimension=CONTRADICTION, fails=totals.total_differs),
+    Check(code="total_differs", dimension=CONTRADICTION, fails=any_of(totals.total_differs, totals.whole_number_differs)),
     Check(code="summary_differs", dimension=CONTRADICTION, fails=totals.summary_differs),
     Check(code="count_differs", dimension=CONTRADICTION, fails=totals.count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=balances.daily_differs),
-    Check(code="other_balance", dimension=CONTRADICTION, fails=balances.other_balance),
+    Check(code="other_balance", dimension=CONTRADICTION, fails=any_of(balances.other_balance, balances.balance_unreached)),
     Check(code="currency_differs", dimension=CONTRADICTION, fails=parts.currency_differs, explains=True),
     Check(code="unbooked_counted", dimension=CONTRADICTION, fails=parts.unbooked_counted, explains=True),
-    Check(code="dates_uncertain", dimension=DAYS, fails=days.dates_uncertain),
+    Check(code="dates_uncertain", dimension=DAYS, fails=any_of(days.dates_uncertain, days.other_days_printed, days.order_unknown)),
     Check(code="days_untold", dimension=DAYS, fails=lambda case: untold(case.best.tables, case.calendar)),
     Check(code="opening_unnamed", dimension=ENDS, fails=balances.opening_unnamed, places=lambda case: case.entries_in_time[:1]),
     Check(code="first_row_unconfirmed", dimension=ENDS, fails=balances.first_row_unconfirmed, places=lambda case: case.entries_in_time[:1]),
     Check(code="closing_unnamed", dimension=ENDS, fails=balances.closing_unnamed, places=lambda case: case.entries_in_time[-1:]),
-    Check(code="orientation", dimension=SIDES, fails=lambda case: orientation.unoriented(case) or sides.against_headings(case)),
+    Check(code="orientation", dimension=SIDES, fails=any_of(orientation.unoriented, sides.against_headings)),
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
     Check(code="against_names", dimension=SIDES, fails=sides.against_names),
     Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
@@ -85,7 +90,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="overview_differs", dimension=COVERAGE, fails=lambda case: "overview_differs" in case.draft.doubts),
     Check(code="page_missing", dimension=PARTS, fails=parts.page_missing),
     Check(code="page_repeated", dimension=PARTS, fails=parts.page_repeated, remark_beside_certificate=True),
-    Check(code="two_accounts", dimension=PARTS, fails=parts.two_accounts),
+    Check(code="two_accounts", dimension=PARTS, fails=any_of(parts.other_number, parts.two_accounts, parts.accounts_in_column)),
     Check(code="two_statements", dimension=PARTS, fails=parts.two_statements),
     Check(code="of_a_supplier", dimension=PARTS, fails=parts.of_a_supplier, remark_beside_certificate=True, explains=False),
     Check(code="segments", dimension=PARTS, fails=parts.in_segments),

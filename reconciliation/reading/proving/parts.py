@@ -12,7 +12,6 @@ from reconciliation.reading.document.currency import currency_of, other_currency
 from reconciliation.reading.document.metadata import kind_of, last_digits
 from reconciliation.reading.document.paper import Numbers, pages_missing
 from reconciliation.reading.proving.sums import Case
-from reconciliation.reading.scanning.entries import Table
 from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import beginning, phrases, words_of
 from reconciliation.reading.tokens.dates import fold
@@ -46,8 +45,16 @@ def unbooked_counted(case: Case) -> bool:
     rows = set(filter(case.sums.is_of_rows, lines))
     worded = ([cell for cell in map(fold, line.row.text.split("\t")) if any(map(str.isalpha, cell))] for line in rows)
     states = any(len(cells) > 1 and any(STATE.fullmatch(cell.strip(" .*()")) for cell in cells) for cells in worded)
-    if states or any(_disowns(line, case) for line in lines if line not in rows):
+    if states:
         return True
+    for line in (line for line in lines if line not in rows and DISOWNS.match(line.plain)):
+        # A note says so of a row by a mark behind its words, its day or its number.
+        mark, (first, last) = NOTE.match(line.row.text), case.period
+        marked = mark and any(word.text.endswith(mark[1]) for entry in case.best.entries for word in entry.words)
+        days = {first_date(entry, case.calendar) for entry in case.best.entries}
+        dated = any(case.calendar.date(day, first=first, last=last) in days for day in line.days[:1])
+        if marked or dated or ROW_NUMBER.search(line.plain):
+            return True
     for place, line in enumerate(lines):
         # Such a heading is right above a row, or above the headings of its columns and an opening balance.
         if not (line.figures or line.days) and names_unbooked_alone(line.plain):
@@ -56,17 +63,6 @@ def unbooked_counted(case: Case) -> bool:
             if below is not None and below.figures and below in rows:
                 return True
     return False
-
-
-def _disowns(line: Printed, case: Case) -> bool:
-    """True for a note that says so of a row, by a mark behind its words, its day or its number."""
-    if not DISOWNS.match(line.plain):
-        return False
-    mark, (first, last) = NOTE.match(line.row.text), case.period
-    if mark and any(word.text.endswith(mark[1]) for entry in case.best.entries for word in entry.words):
-        return True
-    days = {first_date(entry, case.calendar) for entry in case.best.entries}
-    return bool(ROW_NUMBER.search(line.plain)) or any(case.calendar.date(day, first=first, last=last) in days for day in line.days[:1])
 
 
 def page_missing(case: Case) -> bool:
@@ -95,7 +91,7 @@ def in_segments(case: Case) -> bool:
 
 
 def two_accounts(case: Case) -> bool:
-    """True if another account's number or name is between the rows, over a table, or in a column of accounts."""
+    """True if another account's name or number is over a table, or its name between two rows."""
     # The tables' headings name two kinds or two numbers. A number in an address is no account's number.
     headings = {table.heading for table in case.draft.tables}
     kinds = {kind for heading in headings if (kind := kind_of(heading))}
@@ -109,7 +105,7 @@ def two_accounts(case: Case) -> bool:
         between = is_row and above.begins_with_day and below.begins_with_day and not line.figures and not line.days
         if between and line.row.left <= below.row.left + LEFT and (kind_of(line.plain) or OWN_NAME.match(line.plain)):
             return True
-    return _other_number(case) or any(map(_names_accounts, case.best.tables))
+    return False
 
 
 def currency_differs(case: Case) -> bool:
@@ -120,21 +116,23 @@ def currency_differs(case: Case) -> bool:
     return other_currency(case.section.rows, headed, currency_of(case.section.rows))
 
 
-def _names_accounts(table: Table) -> bool:
-    """True if a column under the word for an account names several, each for about two rows or more."""
-    headings = [*phrases_of(table.header.row), ("", float("inf"), 0.0)] if table.header.row is not None else []
-    for (phrase, x0, _), (_, end, _) in itertools.pairwise(headings):
-        if OWN_COLUMN.fullmatch(fold(phrase)):
+def accounts_in_column(case: Case) -> bool:
+    """True if a table's first column under the word for an account names several, each for about two rows or more."""
+    for table in case.best.tables:
+        headings = [*phrases_of(table.header.row), ("", float("inf"), 0.0)] if table.header.row is not None else []
+        columns = ((x0, end) for (phrase, x0, _), (_, end, _) in itertools.pairwise(headings) if OWN_COLUMN.fullmatch(fold(phrase)))
+        for left, right in itertools.islice(columns, 1):
             cells = []
             for entry in table.entries:
                 figures = {figure.x1 for figure in entry.figures.values()}
-                cells.append(" ".join(word.text for word in entry.words if x0 - LEFT <= word.x0 < end and word.x1 not in figures))
+                cells.append(" ".join(word.text for word in entry.words if left - LEFT <= word.x0 < right and word.x1 not in figures))
             named = list(filter(None, cells))
-            return len(set(named)) > 1 and 2 * len(set(named)) <= len(named) + 1
+            if len(set(named)) > 1 and 2 * len(set(named)) <= len(named) + 1:
+                return True
     return False
 
 
-def _other_number(case: Case) -> bool:
+def other_number(case: Case) -> bool:
     """True if a number that is not the account's own stands among the rows, at their left edge: others are details of the row above."""
     numbers, entries = case.draft.of("number"), case.draft.entries
     on_pages = [{last_digits(one.label) for one in numbers if one.page == page} for page in {entry.page for entry in entries}]
@@ -192,7 +190,7 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
         next_to_it = place == index + 1 and _has_no_head(one, other)
         pairs = zip(marks[index].values(), marks[place].values(), strict=True)
         apart = any(mine and others and len(mine | others) > 1 for mine, others in pairs)
-        if next_to_it or (not apart and _goes_on(one, other, numbers)) or _are_one(one, other):
+        if next_to_it or _are_one(one, other, numbers, apart=apart):
             one.doubts.add("pieces")
             other.doubts.add("pieces")
 
@@ -209,9 +207,11 @@ def _has_no_head(before: Draft, after: Draft) -> bool:
     return opens or other_end or not after.has("number", "opening", "closing", "brought")
 
 
-def _are_one(one: Draft, other: Draft) -> bool:
-    """True if both print the same number and the same period, and not each an opening and a closing of its own; or if one of them has no
-    row though its balances differ, and a balance of the other's: it is the other's head."""
+def _are_one(one: Draft, other: Draft, numbers: Numbers, *, apart: bool) -> bool:
+    """True if both print the same number and the same period, and not each an opening and a closing of its own; if one of them has no row
+    though its balances differ, and a balance of the other's: it is the other's head; or if nothing says that they are `apart`, and the
+    other opens with what this one closes with, in the same period, on a page that is no first page, or with what it carries forward, which
+    no statement closes with."""
     ends = [end.value for draft in (one, other) for kind in ("opening", "closing") for end in draft.of(kind)[:1]]
     named = bool(one.number and one.has("period") and other.has("period")) and not len(ends) == len(set(ends)) == BOTH_ENDS
     if named and re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period:
@@ -219,18 +219,14 @@ def _are_one(one: Draft, other: Draft) -> bool:
     bare, full = (other, one) if one.entries else (one, other)
     opened, closed = _values(bare, "opening"), _values(bare, "closing")
     shared = opened & _values(full, "opening", "brought") or closed & _values(full, "closing", "carried")
-    return bool(shared and opened and closed) and not bare.entries and not opened & closed
-
-
-def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
-    """True if the other account opens with what this one closes with, in the same period, on a page that is no first page; or with what it
-    carries forward, which no statement closes with."""
+    if shared and opened and closed and not bare.entries and not opened & closed:
+        return True
     other_number = one.number and other.number and last_digits(one.number) != last_digits(other.number)
-    opened = _values(other, "opening", "brought")
-    if other_number or not _values(one, "closing", "carried") & opened:
+    begun = _values(other, "opening", "brought")
+    if apart or other_number or not _values(one, "closing", "carried") & begun:
         return False
     number = numbers.get(min(end.page for end in other.of("opening", "brought")), (0, 0))[0]
-    return number > 1 or (one.period == other.period and (number != 1 or bool(_values(one, "carried") & opened)))
+    return number > 1 or (one.period == other.period and (number != 1 or bool(_values(one, "carried") & begun)))
 
 
 def _values(draft: Draft, *kinds: str) -> set[Decimal | None]:

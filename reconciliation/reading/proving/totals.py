@@ -60,7 +60,7 @@ def count_differs(case: Case) -> bool:
     whole = {sides.rows for sides in tables} if len(tables) > 1 else set()
     of_side = {1: whole | {sum(one.rows_in for one in some) for some in groups}}
     of_side[-1] = whole | {sum(one.rows_out for one in some) for some in groups}
-    counts = list(_numbers_of_sides(lines, _steps(case.section.rows), card=case.kind.owed))
+    counts = list(_numbers_of_sides(lines, case.section.rows, card=case.kind.owed))
     for place, (way, count, alone) in enumerate(counts):
         others = [other for index, (side, other, _) in enumerate(counts) if side == way and index != place][:MOST_PARTS]
         if alone and not any(count + sum(some) in of_side[way] for some in selections(others)):
@@ -68,8 +68,16 @@ def count_differs(case: Case) -> bool:
     return False
 
 
-def _numbers_of_sides(lines: Sequence[Printed], steps: set[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:
-    """Yield each number beside the name of a side: the side, the number, and whether nothing else is named."""
+def _numbers_of_sides(lines: Sequence[Printed], section: Sequence[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:
+    """Yield each number beside the name of a side: the side, the number, and whether nothing else is named. Lines of the section without
+    figures that are numbered one, two, three and so on under each other are steps, as of a form to fill in, and have none."""
+    steps: set[Printed] = set()
+    run: list[Printed] = []
+    numbered = ((line, int(match[1])) for line in section if not line.figures and (match := STEP.match(line.plain)))
+    for line, number in numbered:
+        level = not run or (run[0].row.page == line.row.page and abs(run[0].row.left - line.row.left) <= LEVEL)
+        run = [*run, line] if level and number == len(run) + 1 else [line] if number == 1 else []
+        steps |= set(run) if len(run) >= FEWEST_STEPS else set()
     for line in lines:
         text = fold(line.row.text)
         if line in steps or not HAS_DIGIT.search(text):
@@ -82,20 +90,6 @@ def _numbers_of_sides(lines: Sequence[Printed], steps: set[Printed], *, card: bo
             way = terms.direction(name, card=card)
             if way and (line.figures or not match["behind"] or terms.plain_side(name)):
                 yield way, int(match["behind"] or match["before"] or match["last"] or match["number"]), terms.plain_side(name)
-
-
-def _steps(lines: Sequence[Printed]) -> set[Printed]:
-    """Return the lines without figures that are numbered one, two, three and so on under each other, as of a form to fill in."""
-    steps: set[Printed] = set()
-    run: list[Printed] = []
-    for line in lines:
-        match = None if line.figures else STEP.match(line.plain)
-        if match is None:
-            continue
-        level = not run or (run[0].row.page == line.row.page and abs(run[0].row.left - line.row.left) <= LEVEL)
-        run = [*run, line] if level and int(match[1]) == len(run) + 1 else [line] if match[1] == "1" else []
-        steps |= set(run) if len(run) >= FEWEST_STEPS else set()
-    return steps
 
 
 def total_differs(case: Case) -> bool:
@@ -132,7 +126,7 @@ def total_differs(case: Case) -> bool:
                 return True
         elif (terms.NET.fullmatch(label) or terms.TURNOVER.fullmatch(label)) and size not in {*sums.of_rows, turned_over}:
             return True
-    return _whole_number_differs(case)
+    return False
 
 
 def _parts_above_totals(named: Sequence[tuple[str, Decimal, bool, int]], best: Solution) -> set[int]:
@@ -148,7 +142,7 @@ def _parts_above_totals(named: Sequence[tuple[str, Decimal, bool, int]], best: S
     return parts
 
 
-def _whole_number_differs(case: Case) -> bool:
+def whole_number_differs(case: Case) -> bool:
     """True if, among whole amounts, a number without decimals that only its name tells from an account's is another balance or sum."""
     best = case.best
     if any(amount is None or amount != amount.to_integral_value() for amount in best.amounts):

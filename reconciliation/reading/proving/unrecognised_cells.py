@@ -75,20 +75,14 @@ class Area:
         for place in places:
             line = paper.rows[place]
             if line.row.top > bottom:
-                if line in closings or line.row.top - self.bottom > NEXT_LINE * line.row.height or _begins_another_part(paper, place):
+                # A closing, other headings, yearly sums, reward points or names of both ends over their figures begin another part.
+                heads = balance_kind(line.folded) == "closing" or paper.header_at(place) is not None or OTHER_YEAR.search(line.plain)
+                points = not line.days and len(line.plain) <= LONGEST_HEADING and POINTS.search(line.plain)
+                over = not line.figures and any(len(other.figures) > 1 for other in paper.rows[place + 1 : place + 2])
+                ends = over and {"opening", "closing"} <= {balance_kind(fold(phrase)) for phrase, *_ in phrases_of(line)}
+                if line in closings or heads or points or ends or line.row.top - self.bottom > NEXT_LINE * line.row.height:
                     break
                 self.bottom = line.row.bottom
-
-
-def _begins_another_part(paper: Paper, place: int) -> bool:
-    """True for a closing, other headings, names of both ends over their figures, and the first line of yearly sums or of reward points."""
-    line, below = paper.rows[place], paper.rows[place + 1 : place + 2]
-    if balance_kind(line.folded) == "closing" or paper.header_at(place) is not None or OTHER_YEAR.search(line.plain):
-        return True
-    kinds = {balance_kind(fold(phrase)) for phrase, _, _ in phrases_of(line)} if not line.figures else set()
-    if {"opening", "closing"} <= kinds and any(len(other.figures) > 1 for other in below):
-        return True
-    return not line.days and len(line.plain) <= LONGEST_HEADING and POINTS.search(line.plain) is not None
 
 
 def _names_figures_below(lines: Sequence[Printed], index: int) -> bool:

@@ -46,6 +46,12 @@ class PageContext:
         self.prose = frozenset(continued_lines(rows))
         self.spans = spans_of(rows, calendar)
         self.other_titles = frozenset(other_titles(rows, self.spans))
+        # What is under a header may hide it on the next page, if it is on one row that names no column of days, or on several.
+        self.headers_by_words = defaultdict[tuple[str, int, int], list[Header]](list)
+        for index, printed in enumerate(rows):
+            header, count = paper.header_at(index) or (None, 0)
+            if header is not None and (count > 1 or not date_columns(header)):
+                self.headers_by_words[_place(printed)].append(header)
         self.page_heads = repeated_heads(rows, lambda index: self.header_at(index) is not None)
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
@@ -53,20 +59,10 @@ class PageContext:
         header, printed = self.paper.header_at(index), self.rows[index]
         if header is not None or printed.figures or printed.days:
             return header
-        others = self._short_headers.get(_place(printed), [])
+        others = self.headers_by_words.get(_place(printed), [])
         if not others or any(other.row is not None and other.row.row.page == printed.row.page for other in others):
             return None
         return replace(others[0], row=printed), 1
-
-    @cached_property
-    def _short_headers(self) -> dict[tuple[str, int, int], list[Header]]:
-        """Headers by their first row, if what is under it may hide them: on one row that names no column of days, or on several."""
-        headers: dict[tuple[str, int, int], list[Header]] = defaultdict(list)
-        for index, printed in enumerate(self.rows):
-            header, count = self.paper.header_at(index) or (None, 0)
-            if header is not None and (count > 1 or not date_columns(header)):
-                headers[_place(printed)].append(header)
-        return headers
 
     @cached_property
     def lists_aside(self) -> frozenset[Printed]:
@@ -82,10 +78,22 @@ def _place(printed: Printed) -> tuple[str, int, int]:
 
 
 def _announced(rows: Sequence[Printed]) -> dict[Printed, ScanItem]:
-    """The rows of what is announced and not booked, in tables of their own: under a heading that says so, without column headings."""
+    """The rows of what is announced and not booked, in tables of their own: under a heading that says so, without column headings. They are
+    rows of a day and a figure, or several such, at steady steps right under the heading or the names of parts, not right of them."""
     announced: dict[Printed, ScanItem] = {}
     for index, heading in enumerate(rows):
-        listed = _listed_under(rows, index) if _announces(heading) else []
+        above, listed, widest = heading, list[Printed](), WIDEST_STEP * heading.row.height
+        for printed in rows[index + 1 :] if _announces(heading) else ():
+            step = printed.row.top - above.row.bottom
+            if above is heading and "\t" in printed.row.text and not printed.figures and step <= widest:
+                above = printed  # the names of parts
+                continue
+            starts = {cell.start() for cell in CELL_START.finditer(printed.row.text)}
+            lone = printed.begins_with_day and len(printed.figures) == max(1, sum(day.start in starts for day in printed.days))
+            if not lone or printed.row.page != above.row.page or step > widest or printed.row.left < heading.row.left - SAME_STEP:
+                break
+            listed.append(printed)
+            above, widest = printed, step + SAME_STEP
         if listed:
             day, figure = listed[0].days[0], listed[0].figures[0]
             columns = (Column("date", day.x0, day.x1), Column("amount", figure.x0, figure.x1))
@@ -99,21 +107,3 @@ def _announced(rows: Sequence[Printed]) -> dict[Printed, ScanItem]:
 
 def _announces(printed: Printed) -> bool:
     return not printed.figures and not printed.days and is_heading(printed) and ASIDE.search(printed.plain) is not None
-
-
-def _listed_under(rows: Sequence[Printed], index: int) -> list[Printed]:
-    """The rows of a day and a figure, or several such, at steady steps right under a heading or the names of parts, not right of them."""
-    above, listed = rows[index], list[Printed]()
-    widest = WIDEST_STEP * above.row.height
-    for printed in rows[index + 1 :]:
-        step = printed.row.top - above.row.bottom
-        if above is rows[index] and "\t" in printed.row.text and not printed.figures and step <= widest:
-            above = printed  # the names of parts
-            continue
-        starts = {cell.start() for cell in CELL_START.finditer(printed.row.text)}
-        lone = printed.begins_with_day and len(printed.figures) == max(1, sum(day.start in starts for day in printed.days))
-        if not lone or printed.row.page != above.row.page or step > widest or printed.row.left < rows[index].row.left - SAME_STEP:
-            break
-        listed.append(printed)
-        above, widest = printed, step + SAME_STEP
-    return listed

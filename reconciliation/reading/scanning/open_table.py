@@ -148,24 +148,6 @@ class TableScan:
         if self.by_place.columns:
             self.table = Table(heading="", header=self.by_place)
 
-    def _is_parted(self) -> bool:
-        """True if a balance, or a line of words on this page, is between the last row and here."""
-        return self.parted or self.words_below == self.rows[self.place].row.page
-
-    def _days_above(self) -> dict[str, Day]:
-        """The day of the row above, also below the same headings on the next page, unless two days might be meant or it is parted."""
-        if self._is_parted():
-            return {}
-        if self.heading_day is not None:
-            return {} if self.heading_day is self.doubted_day else {"date": self.heading_day}
-        if self.table.entries:
-            return self.table.entries[-1].days
-        header, page = self.header, self.rows[self.place].row.page
-        again = header.row is not None and header.row.row.page == page == self.last_page + 1
-        if self.latest is not None and again and header.signature == self.latest.header.signature:
-            return self.latest.entries[-1].days
-        return {"date": self.opening_day} if self.opening_day is not None else {}
-
     def _balances(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Record the balances that names on a row, or `above` its figures, tell. False if none does, or for the sums of both sides."""
         kind = labels.balance_kind(printed.folded)
@@ -174,7 +156,15 @@ class TableScan:
         kind = kind or ("dated" if self._is_bare(printed, printed.folded) else "")
         named = sum(any(map(str.isalpha, printed.label(figure))) for figure in printed.figures)
         if kind and "balance" in columns and named <= 1:
-            self._balance_of_row(kind, printed, columns)
+            # The day of a balance that opens a table is that of undated rows below.
+            self._see(kind, printed, columns["balance"], label=printed.folded, inside=True)
+            for role in sorted(BOTH_SIDES & columns.keys()):
+                self._see("total", printed, columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
+            if printed.begins_with_day and "amount" in columns and columns["amount"].size:
+                self._see("stray", printed)
+            self._close_if(kind)
+            opens = kind in {"opening", "brought"} and not self.table.entries and printed.begins_with_day
+            self.opening_day, self.parted = printed.days[0] if opens else None, self.parted and not opens
         elif terms.BALANCE_OF_DAY.fullmatch(printed.folded) and len(printed.figures) == 1 and self.last is not None:
             shown = columns.get("balance", printed.figures[0])
             if self.last.figures.setdefault("balance", shown).size != shown.size and not printed.days:
@@ -184,18 +174,6 @@ class TableScan:
         else:
             return self._balances_of_figures(printed, columns, above)
         return True
-
-    def _balance_of_row(self, kind: str, printed: Printed, columns: dict[str, Figure]) -> None:
-        """Record a balance in its column and the sums beside it. The day of one that opens a table is that of undated rows below."""
-        self._see(kind, printed, columns["balance"], label=printed.folded, inside=True)
-        for role in sorted(BOTH_SIDES & columns.keys()):
-            self._see("total", printed, columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
-        if printed.begins_with_day and "amount" in columns and columns["amount"].size:
-            self._see("stray", printed)
-        self._close_if(kind)
-        self.opening_day = None
-        if kind in {"opening", "brought"} and not self.table.entries and printed.begins_with_day:
-            self.opening_day, self.parted = printed.days[0], False
 
     def _balances_of_figures(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Record each figure with a name of its own: a balance, a total behind one, or an item of a summary. True if one is a balance."""

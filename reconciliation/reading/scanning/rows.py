@@ -123,6 +123,24 @@ class RowScan(TableScan):
         first = len(printed.row.text.split("\t")[0])
         return leads and all(one.end <= first and printed.among_words(one.start, one.end) for one in printed.figures)
 
+    def _is_parted(self) -> bool:
+        """True if a balance, or a line of words on this page, is between the last row and here."""
+        return self.parted or self.words_below == self.rows[self.place].row.page
+
+    def _days_above(self) -> dict[str, Day]:
+        """The day of the row above, also below the same headings on the next page, unless two days might be meant or it is parted."""
+        if self._is_parted():
+            return {}
+        if self.heading_day is not None:
+            return {} if self.heading_day is self.doubted_day else {"date": self.heading_day}
+        if self.table.entries:
+            return self.table.entries[-1].days
+        header, page = self.header, self.rows[self.place].row.page
+        again = header.row is not None and header.row.row.page == page == self.last_page + 1
+        if self.latest is not None and again and header.signature == self.latest.header.signature:
+            return self.latest.entries[-1].days
+        return {"date": self.opening_day} if self.opening_day is not None else {}
+
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
         """The day above that a row shares; empty if its own is below or a dash alone in its place; None if it is no row."""
         first = printed.row.words[0]
@@ -190,32 +208,25 @@ class RowScan(TableScan):
             self.words_below = self.last_page
         self._forget()
 
-    def _second_line(self, printed: Printed, own: dict[str, Day]) -> bool:
-        """Join a dated line with the row right above, if that has no day yet, or if its headings name a second day under its first and no
-        figure below is the line's own."""
-        if self.last is None or not lines.stands_under(printed.row, self.last_row):
-            return False
-        if not self.last.days:
-            self.last.days, self.days_under = own, self.header
-        elif self.header.below and self.header.below not in self.last.days and not self._figure_below(printed, self.header):
-            self.last.days[self.header.below] = next(iter(own.values()))
-        else:
-            return False
-        self.last.texts.append(printed.text_outside((), tuple(own.values())))
-        self.last.words.extend(printed.row.words)
-        self.last.worded += figures_in_words(printed)
-        self.last_row = printed.row
-        return True
-
     def _dated_line(self, printed: Printed, own: dict[str, Day]) -> None:
         """Go on with the row above, or begin a row of the table whose figures are to come, or the rows of a day under their heading."""
-        if self._second_line(printed, own):
-            return
         above = self.last if lines.stands_under(printed.row, self.last_row) else None
+        worded, text = figures_in_words(printed), printed.text_outside((), tuple(own.values()))
+        below = self.header.below if above is not None and self.header.below not in above.days else ""
+        if above is not None and (not above.days or (below and not self._figure_below(printed, self.header))):
+            # The row has no day yet, or its headings name a second day under its first and no figure below is the line's own.
+            if above.days:
+                above.days[below] = next(iter(own.values()))
+            else:
+                above.days, self.days_under = own, self.header
+            above.texts.append(text)
+            above.words.extend(printed.row.words)
+            above.worded += worded
+            self.last_row = printed.row
+            return
         second = above is not None and "date" in above.days and not above.carried and self.heading_day is None
         heads = lines.names_day(printed) and not second
         self._forget()
-        worded, text = figures_in_words(printed), printed.text_outside((), tuple(own.values()))
         strays = sum(not figure.whole for figure in printed.figures) - len(worded)
         self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
         distances = [abs(column.x0 - printed.days[0].x0) for column in lines.date_columns(self.header)]

@@ -37,11 +37,19 @@ class Scan(RowScan):
                 self.interest_page = self.rows[index].row.page
             elif header is not None and not labels.names_plan(self.rows[index]):
                 self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
-                self._start(self._fitted(header, index + count))
+                self._start(header, index + count)
             else:
                 count, self.place, row = 1, index, self.rows[index]
+                overview = self.context.overviews.get(row)
                 in_list_of_rates = self.of_rates and row.row.page == self.interest_page and bool(row.figures)
-                if not self._read_apart(row) and not in_list_of_rates:
+                if row in self.context.terms:  # a card's
+                    self._notice(row)
+                    self._balances(row, {}, labels.labels_above(self.rows, index))
+                elif overview is not None:  # the balances of an account in a list of all of them
+                    self._forget()
+                    for kind, figure in overview.balances.items():
+                        self._see("overview", row, figure, label=overview.number, role=kind)
+                elif row not in self.context.to_come and not in_list_of_rates:
                     self._row(row)
             index += count
         self._forget()
@@ -50,8 +58,9 @@ class Scan(RowScan):
         forget_lost(self.seen, self.rows)
         return self.seen
 
-    def _fitted(self, header: Header, index: int) -> Header:
-        """The header with the places of figures and marks on the rows below it, up to the next header or to what is only announced."""
+    def _start(self, header: Header, index: int) -> None:
+        """Begin a table with a header, or go on with the one before it. Its columns are where the figures and marks are on the rows below
+        it, up to the next header or to what is only announced."""
         last, announced = min(index + MOST_BELOW, len(self.rows)), self.context.announced
         end = next((place for place in range(index, last) if self._header_at(place) or self.rows[place] in announced), last)
         dated = [place for place in range(index, end) if own_days(self.rows[place], header)]
@@ -61,10 +70,7 @@ class Scan(RowScan):
         header = with_marks(header, [printed for printed, columns in below if columns.keys() - {"balance"}])
         ends = self.ends[header.signature]
         ends |= {(role, round(figure.x1)) for _, columns in below for role, figure in columns.items() if not figure.whole}
-        return replace(header, ends=frozenset(ends))
-
-    def _start(self, header: Header) -> None:
-        """Begin a table with a header, or go on with the one before it."""
+        header = replace(header, ends=frozenset(ends))
         heading = header.section or self._heading_above(header.row or self.rows[self.place])
         alike = bool(self.table.header.columns) and self.table.header.signature == header.signature
         if alike and header.roles.count("date") > 1 and header.stands_as(self.table.header):
@@ -108,6 +114,10 @@ class Scan(RowScan):
         if self.groups and lines.groups_end(printed, self.header):
             self._begin_by_place()
             self.groups, self.open = [], False
+        # There may be nothing on the row but a day, or no word but the days of an open table's columns above a figure.
+        own = own_days(printed, self.header) if self.open and not (printed.figures or any(map(str.isalpha, printed.folded))) else {}
+        only_days = bool(own) and own.keys() <= DATE_ROLES and lines.figures_below(self.rows, self.place) is not None
+        begins = (only_days or names_day(printed)) and row not in self.context.page_heads
         if announced:
             self._forget()
             self.headings = []
@@ -119,27 +129,13 @@ class Scan(RowScan):
             if labels.heading_text(printed) != printed.plain and not printed.days and not (undated and columns_of(printed, self.header)):
                 self._section(printed)
             self._figures(printed, self.header)
-        elif (self._begins_by_days(printed) and row not in self.context.page_heads) or not labels.is_furniture(printed):
+        elif begins or not labels.is_furniture(printed):
             under_days = self.by_place.columns and not date_columns(self.by_place) and names_day(printed)
             if under_days and date_columns(self.header):  # a day over rows told by place, below a table with a column of days
                 self._begin_by_place()
             self._text(printed)
         elif self._in_details(printed):
             self.last_row = printed.row
-
-    def _read_apart(self, printed: Printed) -> bool:
-        """Read a card's terms, what is due in the months to come, or the balances of an account in a list of all of them."""
-        if printed in self.context.terms:
-            self._notice(printed)
-            self._balances(printed, {}, labels.labels_above(self.rows, self.place))
-            return True
-        overview = self.context.overviews.get(printed)
-        if overview is None:
-            return printed in self.context.to_come
-        self._forget()
-        for kind, figure in overview.balances.items():
-            self._see("overview", printed, figure, label=overview.number, role=kind)
-        return True
 
     def _notice(self, printed: Printed) -> None:
         """Record the periods, first pages and account numbers that a row names, and that there was no activity."""
@@ -175,12 +171,6 @@ class Scan(RowScan):
             return False
         joined = printed.begins_with_day and len(date_columns(self.header)) < 2 <= len(printed.days)
         return joined and printed.days[1].start - printed.days[0].end <= JOINT
-
-    def _begins_by_days(self, printed: Printed) -> bool:
-        """True if there is nothing on the row but a day, or no word but the days of an open table's columns above a figure."""
-        own = own_days(printed, self.header) if self.open and not any(map(str.isalpha, printed.folded)) else {}
-        only_days = bool(own) and own.keys() <= DATE_ROLES
-        return names_day(printed) or (only_days and lines.figures_below(self.rows, self.place) is not None)
 
     def _side_by_side(self, printed: Printed) -> bool:
         """Read a row of tables side by side. False if none of its parts has a figure."""

@@ -33,9 +33,7 @@ class Zone:
 
 def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
     """Yield the headers that the dated rows allow, the likeliest first: by zones of figures, then by the one or two that end each row."""
-    dated = list(_dated(rows))
-    lines = [line for _, line in dated] or _lines_under_days(rows)
-    days = tuple(Column("date", day.x0, day.x1) for day, _ in dated[:1])
+    days, lines = _lines_of_figures(rows)
     for columns in _columns_by_zones(lines):
         yield with_marks(Header((*days, *columns), by_place=True), lines)
     ended = [line for line in lines if len(line.row.text) - line.figures[-1].end <= BEHIND]
@@ -45,26 +43,27 @@ def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
         yield with_marks(Header((*days, *columns), by_place=True, by_order=True), ended)
 
 
-def _dated(rows: Sequence[Printed]) -> Iterator[tuple[Day, Printed]]:
-    """Yield the days that begin rows, with the line of their figures: there or below. Rows with a day behind a figure are none."""
+def _lines_of_figures(rows: Sequence[Printed]) -> tuple[list[Column], list[Printed]]:
+    """Return the column of the days that begin rows, and the lines of their figures: there or below. Rows with a day behind a figure are
+    none. Without such rows, the lines are those of words and figures below a day alone above them, up to another day, a balance, a total or
+    prose."""
+    dated: list[tuple[Day, Printed]] = []
     for index, printed in enumerate(rows):
         if not printed.begins_with_day:
             continue
         line = printed if figures_at_cells(printed) else figures_below(rows, index, figures_at_cells)
         line = line or (printed if printed.figures else figures_below(rows, index))
         if line is not None and (line is not printed or printed.days[-1].start < printed.figures[0].start):
-            yield printed.days[0], line
-
-
-def _lines_under_days(rows: Sequence[Printed]) -> list[Printed]:
-    """The lines of words and figures below a day alone above them, up to another day, a balance, a total or prose."""
+            dated.append((printed.days[0], line))
+    if dated:
+        return [Column("date", day.x0, day.x1) for day, _ in dated[:1]], [line for _, line in dated]
     lines, below = list[Printed](), False
     for printed in rows:
         ends = bool(printed.days) or balance_kind(printed.folded) or total_label(printed) or len(printed.plain) > LONGEST_WORDS
         below = names_day(printed) or (below and not ends)
         if below and printed.figures and printed.folded:
             lines.append(printed)
-    return [printed for printed in lines if figures_at_cells(printed)] or lines
+    return [], [printed for printed in lines if figures_at_cells(printed)] or lines
 
 
 def _columns_by_zones(lines: Sequence[Printed]) -> Iterator[list[Column]]:

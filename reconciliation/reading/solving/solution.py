@@ -265,21 +265,17 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
                 solution.totals_right += 1
             elif not opening or size != abs(opening) + of_side:  # else the total begins with what was owed or held
                 verdict = _compare(seen, [by_table[id(seen.table)], latest, everything], named, card=card)
-                judged.append((size, 0 if verdict < 0 and _is_of_part_below(seen, draft, solution) else verdict))
+                if verdict < 0 and solution.difference == 0 and OF_A_PART.search(seen.label) and seen in draft.since_entry:
+                    # Below all rows it may name a part of them, as fees: no table is named so, and no row is, or those that are come to it.
+                    part = sum(abs(amount) for entry, amount in solution.known() if PART_IN_ROWS.search(fold(entry.description)))
+                    of_table = any(OF_A_PART.search(table.heading) for table in solution.tables)
+                    verdict = 0 if not of_table and part in {0, size} else verdict
+                judged.append((size, verdict))
     judged += [(total.figure.size, _compare(total, [by_table[id(total.table)]], (), card=card)) for total in leading if total.figure]
     solution.totals_right += sum(verdict > 0 for _, verdict in judged)
     solution.totals_wrong += sum(verdict < 0 and not _is_part(place, judged) for place, (_, verdict) in enumerate(judged))
     of_sides = {1: everything.plus, -1: everything.minus}
     solution.totals_right += sum(bool(size) and size == of_sides.get(side) for side, size in named)
-
-
-def _is_of_part_below(total: ScanItem, draft: Draft, solution: Solution) -> bool:
-    """True if it is below all rows, which lead to the closing, and names a part of them, as fees, that is the name of no table with rows;
-    and if no row is named so, or those that are come to it."""
-    part = sum((abs(amount) for entry, amount in solution.known() if PART_IN_ROWS.search(fold(entry.description))), Decimal(0))
-    of_table = any(OF_A_PART.search(table.heading) for table in solution.tables)
-    named = OF_A_PART.search(total.label) is not None and not of_table and total in draft.since_entry
-    return named and solution.difference == 0 and total.figure is not None and part in {Decimal(0), total.figure.size}
 
 
 def _is_part(place: int, judged: Sequence[tuple[Decimal, int]]) -> bool:

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -156,35 +156,36 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
 
 def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
     """Return the readings of one account, best first."""
+
+    def rank(solution: Solution) -> tuple[int, int]:
+        """Return what contradicts a reading less what adds up; then, on a card, what makes it unlikely, as one in favour at both ends."""
+        gap = solution.difference
+        mirrored = gap is not None and gap != 0 and abs(gap) > abs(gap + 2 * solution.movement)
+        contradicted = MIRRORED * mirrored - solution.score
+        if not card:
+            return contradicted, 0
+        words = testimony(solution.entries, solution.amounts, owed=True)
+        sections = "heading" in solution.ways and all(len({one.sign for one in table.figures("amount")}) < 2 for table in solution.tables)
+        paid = not sections and 2 * solution.sides.rows_in > len(solution.amounts)
+        overpaid = solution.opening is not None and solution.closing is not None and min(solution.opening, solution.closing) > 0
+        return contradicted, (words.against > words.agree) * 2 + overpaid * 2 + paid
+
     most = max(FEWEST_READINGS, min(MOST_READINGS, MOST_WORK // (1 + len(draft.entries))))
-    return sorted(itertools.islice(_solutions(draft, calendar, card=card), most), key=lambda solution: _rank(solution, card=card))
-
-
-def _rank(solution: Solution, *, card: bool) -> tuple[int, int]:
-    """Return what contradicts a reading less what adds up; then, on a card, what makes it unlikely, as a balance in favour at both ends."""
-    gap = solution.difference
-    mirrored = gap is not None and gap != 0 and abs(gap) > abs(gap + 2 * solution.movement)
-    rank = MIRRORED * mirrored - solution.score
-    if not card:
-        return rank, 0
-    words = testimony(solution.entries, solution.amounts, owed=True)
-    sections = "heading" in solution.ways and all(len({one.sign for one in table.figures("amount")}) < 2 for table in solution.tables)
-    paid = not sections and 2 * solution.sides.rows_in > len(solution.amounts)
-    overpaid = solution.opening is not None and solution.closing is not None and min(solution.opening, solution.closing) > 0
-    return rank, (words.against > words.agree) * 2 + overpaid * 2 + paid
+    return sorted(itertools.islice(_solutions(draft, calendar, card=card), most), key=rank)
 
 
 def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:
     places = {id(entry): place for place, entry in enumerate(draft.entries)}
     ends = draft.of("opening", "closing", "brought", "carried")
     is_signed = any(end.figure is not None and end.figure.printed < 0 for end in ends)  # a debt that may be meant as printed
+    printed_ends = [[end.figure for end in draft.of(kind) if end.figure is not None] for kind in ("opening", "closing")]
+    printed_ends[0] = printed_ends[0] or [end.figure for end in draft.brought_in if end.figure is not None]
+    printed_ends[1] = printed_ends[1] or [end.figure for end in draft.carried_out if end.figure is not None]
     usual, copies = sorted_out(draft.tables, calendar)
     below = below_closing(draft)
     above = [table for table in usual if table not in below]
     # The movements may be in the usual tables, in those and their copies, or in those above the closing.
-    for tables in (usual, [*usual, *copies] if copies else [], above if len(above) < len(usual) else []):
-        if not tables and tables is not usual:
-            continue
+    for tables in [usual, *([[*usual, *copies]] if copies else []), *([above] if 0 < len(above) < len(usual) else [])]:
         left_out = tuple(table for table in draft.tables if table not in tables)
         entries = sorted((entry for table in tables for entry in table.entries), key=lambda entry: places[id(entry)])
         backwards = newest_first(entries, calendar)
@@ -193,7 +194,10 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
         role = moved.pop() if len(moved) == 1 else "amount"  # the only column may hold both sides, whatever its name
         for owed in (True, False) if card and is_signed else (card,):
             balances = [owed_value(entry.figures["balance"], owed=owed) if "balance" in entry.figures else None for entry in entries]
-            for opening, closing in _printed_ends(draft, owed=owed):
+            values: list[Amounts] = [
+                list(dict.fromkeys(owed_value(figure, owed=owed) for figure in figures)) or [None] for figures in printed_ends
+            ]
+            for opening, closing in itertools.product(*(some[:MOST_CHOICES] for some in values)):
                 readings, by_balance = by_ways, signs_by_balance(role, entries, balances, opening, backwards=backwards)
                 if by_balance is not None and all(by_balance != amounts for _, amounts in by_ways):
                     readings = [*by_ways, (("balance",), by_balance)]
@@ -201,17 +205,6 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
                     solution = Solution(entries, amounts, balances, opening, closing, backwards, ways, left_out, tuple(tables))
                     count_totals(solution, draft, card=card)
                     yield solution
-
-
-def _printed_ends(draft: Draft, *, owed: bool) -> Iterable[tuple[Decimal | None, Decimal | None]]:
-    """Return the pairs of opening and closing balance that the account prints; None where it prints none."""
-
-    def values(seen: Sequence[ScanItem]) -> list[Decimal | None]:
-        return list(dict.fromkeys(owed_value(balance.figure, owed=owed) for balance in seen if balance.figure is not None))
-
-    openings = values(draft.of("opening")) or values(draft.brought_in) or [None]
-    closings = values(draft.of("closing")) or values(draft.carried_out) or [None]
-    return itertools.product(openings[:MOST_CHOICES], closings[:MOST_CHOICES])
 
 
 def _amounts_by_ways(tables: Sequence[Table], entries: Sequence[Entry], *, card: bool) -> list[tuple[tuple[str, ...], Amounts]]:
