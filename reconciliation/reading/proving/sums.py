@@ -96,7 +96,14 @@ class AccountSums:
     def named(self) -> list[tuple[str, Decimal, bool]]:
         """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
-        of_others = self.totals_of_accounts() | self._of_another_value()
+        of_others = self.totals_of_accounts()
+        for listed, block in groupby(self.above, key=lambda one: one.kind in {"summary", "outside"}):
+            # A list may lead, by its printed signs, from a value of more than this account to that value later.
+            lines = [line for line in dict.fromkeys(one.printed for one in block) if listed and line and len(line.figures) == 1]
+            first, *parts, last = [line.figures[0].printed for line in lines] if len(lines) > BOTH_ENDS else [NOTHING, NOTHING]
+            leads = bool(parts) and sum(parts, first) == last and {first, last}.isdisjoint({self.best.opening, self.best.closing})
+            if leads and lines[0].folded.split()[-1:] == lines[-1].folded.split()[-1:] != []:
+                of_others |= set(lines)
         sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
         for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
             if line is None or line in of_others or self.is_of_rows(line):
@@ -215,17 +222,6 @@ class AccountSums:
             is_balance = any(map(str.isalpha, label)) and not other and len(line.figures) == 1 and kinds <= {"summary", "outside"}
             balances = [*balances, line.figures[0].printed] if is_balance else []
         return totals
-
-    def _of_another_value(self) -> set[Printed]:
-        """Return the lines of each list that leads, by its printed signs, from a value of more than this account to that value later."""
-        of_others: set[Printed] = set()
-        for listed, block in groupby(self.above, key=lambda one: one.kind in {"summary", "outside"}):
-            lines = [line for line in dict.fromkeys(one.printed for one in block) if listed and line and len(line.figures) == 1]
-            first, *parts, last = [line.figures[0].printed for line in lines] if len(lines) > BOTH_ENDS else [NOTHING, NOTHING]
-            leads = bool(parts) and sum(parts, first) == last and {first, last}.isdisjoint({self.best.opening, self.best.closing})
-            if leads and lines[0].folded.split()[-1:] == lines[-1].folded.split()[-1:] != []:
-                of_others |= set(lines)
-        return of_others
 
 
 def balances_in(lines: Sequence[Printed]) -> set[Decimal]:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import SAME_EDGE, AccountSums
@@ -85,16 +85,6 @@ class Area:
                 self.bottom = line.row.bottom
 
 
-def _names_figures_below(lines: Sequence[Printed], index: int) -> bool:
-    """True if there are nothing but names, in several cells, over a line of several figures and no day, as those of a summary."""
-    block = lines[index : index + HEADING_ROWS]
-    cells = [line.row.text.split("\t") for line in block]
-    named = [len(some) > FEWEST_GAPS and not any(HAS_DIGIT.search(cell) or IN_LETTERS.fullmatch(cell) for cell in some) for some in cells]
-    names = list(takewhile(bool, named))
-    below = block[len(names)] if names and len(names) < len(block) else None
-    return below is not None and not below.days and len(below.figures) > 1 and below.row.text.count("\t") >= FEWEST_GAPS
-
-
 def _in_headings(paper: Paper, index: int) -> bool:
     """True if the line is one of a table's headings."""
     headers = ((place, paper.header_at(place)) for place in range(max(0, index - HEADING_ROWS + 1), index + 1))
@@ -125,7 +115,15 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
             continue
         below = top > filled.get(line.row.page, lowest) and not line.begins_with_day
         amount = any(cells.in_place_of_amount(line, area.zones, below=below) for area in areas if area.top <= top <= area.bottom)
-        if (amount and not (_in_headings(paper, index) or _names_figures_below(paper.rows, index))) or cells.odd_number(line):
+        if amount:
+            # Names alone, in several cells, may be over a line of several figures and no day, as those of a summary.
+            block = [(other, other.row.text.split("\t")) for other in paper.rows[index : index + HEADING_ROWS]]
+            figured = (any(HAS_DIGIT.search(text) or IN_LETTERS.fullmatch(text) for text in texts) for _, texts in block)
+            others = (one for one, is_figured in zip(block, figured, strict=True) if is_figured or len(one[1]) <= FEWEST_GAPS)
+            under, texts = next(others, block[0])
+            of_summary = under is not line and not under.days and len(under.figures) > 1 and len(texts) > FEWEST_GAPS
+            amount = not (of_summary or _in_headings(paper, index))
+        if amount or cells.odd_number(line):
             yield line
 
 

@@ -186,7 +186,15 @@ class TableScan:
             kind = "" if sides >= {1, -1} and terms.direction(label) else self._kind_of(label, figure, printed, columns, behind=named)
             among_rows = self.open and (not self.header.by_place or bool(self.table.entries))
             if kind:
-                self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=self.open and bool(columns))
+                shown = figure
+                if columns.get("debit") is figure and not (figure.mark or figure.sign or self.header.by_place):
+                    # A balance under debits is a debt, if the headings are of its own account and name no balances.
+                    since = [one.kind for one in self.seen if one.table is self.table]
+                    end = next((place for place, sight in enumerate(since) if sight in ENDS), len(since))
+                    other_account = bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
+                    only_sides = set(self.header.roles) >= BOTH_SIDES and "balance" not in self.header.roles
+                    shown = replace(figure, mark="DR") if only_sides and not other_account else figure
+                self._see(kind, printed, shown, label=label, inside=self.open and bool(columns))
                 self._close_if(kind)
                 named = True
             elif label and terms.TOTAL.search(label) and named:
@@ -210,16 +218,6 @@ class TableScan:
         """True if a label only says balance: with a day, `behind` another, right under the totals, or below a row without balances."""
         below_row = self.last is not None and self.header.columns and "balance" not in self.header.roles
         return bool(printed.days or behind or self.totalled or below_row) and terms.BARE_BALANCE.fullmatch(label) is not None
-
-    def _sided(self, figure: Figure, columns: dict[str, Figure], kind: str) -> Figure:
-        """Mark a balance under debits, if the headings are of its own account and name no balances."""
-        if columns.get("debit") is not figure or figure.mark or figure.sign or self.header.by_place:
-            return figure
-        since = [one.kind for one in self.seen if one.table is self.table]
-        end = next((place for place, sight in enumerate(since) if sight in ENDS), len(since))
-        other_account = bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
-        only_sides = set(self.header.roles) >= BOTH_SIDES and "balance" not in self.header.roles
-        return replace(figure, mark="DR") if only_sides and not other_account else figure
 
     def _close_if(self, kind: str) -> None:
         self.ended = kind in {"closing", "carried"} or (kind == "dated" and bool(self.table.entries))
