@@ -81,7 +81,7 @@ def _counts(mark: UnreadMark, area: Area, sums: AccountSums, lines: Sequence[Pri
     printed on the other pages. A figure with a doubtful character is no mark where a balance after each row confirms it, or
     beside a sum that the rows come to. A character other than the file says counts in the number of a page or an account, or a currency."""
     draft, best = sums.draft, sums.best
-    of_page = (line for line in lines if mark.kind == "digit" and line.row.page == mark.page)
+    of_page = (line for line in lines if line.row.page == mark.page) if mark.kind == "digit" else ()
     under = ((line, word) for line in of_page for word in line.row.words if _lies_on(word, mark.box))
     if mark.kind in ANYWHERE:
         return True

@@ -85,7 +85,7 @@ def against_headings(case: Case) -> bool:
     the rows of others, which no sign, mark or type says to be payments, make a debt no smaller."""
     best, card = case.best, case.kind.owed
     unconfirmed = best.tables if not best.entries or best.follows != len(best.entries) else ()
-    ways = {id(table): terms.direction(table.heading, card=card) for table in best.tables}
+    ways = {id(table): terms.direction(table.heading, card=card) for table in unconfirmed}
     for table in unconfirmed if card and any(way > 0 for way in ways.values()) else ():
         said = ways[id(table)] or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
         unsaid = [] if said else [entry for entry in table.entries if "amount" in entry.figures and not entry.side]

@@ -220,7 +220,8 @@ class _Cells:
             is_there = any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)
             is_there = is_there and not (NOTHING.fullmatch(text) or TELEPHONE.fullmatch(text.strip()))
             is_there = is_there and not (name in SIDES or role_of(name) == "amount" or COUNTED.match(fold(text)))
-            ends = [figure.end for figure in line.figures if id(figure) in self.amounts and start <= figure.start < end]
+            own = (figure for figure in line.figures if id(figure) in self.amounts and start <= figure.start < end)
+            ends = [figure.end for figure in own] if is_there else []
             cells.append((text, start, is_there and (len(ends) != 1 or LONE_SIGN.fullmatch(line.row.text[ends[0] : end]) is None)))
         there = [(text, start) for text, start, is_there in cells if is_there and start not in apart]
         if COUNTED_ROWS.match(line.plain) and all(COUNT.fullmatch(text.strip()) for text, _ in there):

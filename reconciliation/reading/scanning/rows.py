@@ -197,10 +197,11 @@ class RowScan(TableScan):
             self.last_row = printed.row
             return
         # Its cells may name the figures without words right under them; those that count items have the items' sum there.
-        bare = any(below.figures and not any(map(str.isalpha, below.folded)) for below in self._rows_below(1))
+        heading = labels.is_heading(printed) and not printed.figures
+        bare = heading and any(below.figures and not any(map(str.isalpha, below.folded)) for below in self._rows_below(1))
         cells = printed.row.text.split("\t")[1:] if bare else []
         names_figures = bool(cells) and not any(labels.COUNTED.match(fold(cell)) for cell in cells)
-        if labels.is_heading(printed) and not printed.figures and not names_figures and printed not in self.context.prose:
+        if heading and not names_figures and printed not in self.context.prose:
             self._section(printed)
         elif len(printed.plain) > LONGEST_TITLE:
             self.open = False
