@@ -87,7 +87,10 @@ def test_of_a_payment_that_is_parted_its_principal_moves_the_debt(paid: str) -> 
     assert [abs(line.amount) for line in statement(made).lines] == [100, 101]
 
 
-@pytest.mark.parametrize(("opened", "text", "follows"), [(False, "Insurance", False), (True, "Insurance", True), (False, "Fuel", True)])
+@pytest.mark.parametrize(
+    ("opened", "text", "follows"),
+    [(False, "Insurance", False), (False, "Mahnentgelt", False), (True, "Insurance", True), (False, "Fuel", True)],
+)
 def test_one_row_and_its_own_balance_do_not_tell_whether_an_unnamed_account_is_owed(opened: bool, text: str, *, follows: bool) -> None:
     made = scene(kind="Everyday Plus")
     made.cells((DAY, "Statement period 01/01/2025 to 01/31/2025"))
