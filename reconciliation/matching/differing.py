@@ -29,9 +29,10 @@ def find_differing(weighing: Weighing) -> None:
     lonely.take(_other_amount)
     lonely.take(other_day)
     for place, question in enumerate(weighing.undecided):
-        if question.doubt is Doubt.WEAK:  # the row may as well be an entry of its own payee on a far-off day, which waits with it
-            free = set(weighing.entries)
-            near = [(line, entry) for line in question.lines for entry in lonely.entries.near_to(line) if entry in free]
+        if question.doubt in {Doubt.WEAK, Doubt.AMBIGUOUS}:  # a row whose payee no entry here has may as well be one of it on a far-off day
+            free, payees = set(weighing.entries), [entry.payee for entry in question.entries]
+            others = [line for line in question.lines if not any(same_payee(line.payee, payee) for payee in payees)]
+            near = [(line, entry) for line in others for entry in lonely.entries.near_to(line) if entry in free]
             far = dict.fromkeys(entry for line, entry in near if _differing(line, entry, other_day))
             weighing.take((), far)
             weighing.undecided[place] = replace(question, entries=(*question.entries, *far))
