@@ -15,12 +15,15 @@ from itertools import pairwise
 from typing import Literal
 
 from assistant.contract import Around, Json, Message, Provider, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent
+from assistant.folding import folded
+from assistant.spelled_numbers import spelled_numbers
 from assistant.strict_json import write
 
 Kind = Literal["number", "email", "phone"]
 FEWEST = 9  # digits of a number that is written with hyphens: a day has eight
 FEWEST_DIALLED, MOST_DIALLED = 7, 15  # digits of a telephone number without a label; E.164 has no more
 FEWEST_LABELLED = 5
+FEWEST_OF_ACCOUNT = 6  # digits of an account after its label: charts of accounts have shorter codes
 
 SPACE = " \u00a0\u2007\u2009\u202f"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014"
@@ -42,6 +45,14 @@ _CARD = rf"\d{{4}}(?:[{SPACE}{DASH}]\d{{4}}){{2,4}}(?:[{SPACE}{DASH}]\d{{1,3}})?
 _CENTS = r"[.,]\d{1,3}(?!\d)"
 _AT, _DOT = (rf"(?:{mark}|[ ]?[\[(][ ]?(?i:{word})[ ]?[\])][ ]?)" for mark, word in (("@", "at"), (r"\.", "dot")))
 _EMAIL = rf"(?<![\w.+%'-])[\w.+%'-]*[\w+%]{_AT}[^\W\d_][\w-]*(?:{_DOT}[\w-]+)*"
+_EMAIL_APART = (  # with spaces around its sign, or a percent code for it: then only with a complete domain
+    rf"(?<![\w.+%'-])[\w.+%'-]*[\w+%](?:[{SPACE}\t]{{0,3}}@[{SPACE}\t]{{0,3}}|%(?:25)*40|&#64;)"
+    r"[^\W\d_][\w-]*(?:\.[\w-]+)*\.[^\W\d_]{2,}"
+)
+_ACCOUNT = (
+    r"(?<![^\W_])(?i:account|acct|acc|a/c|kontonummer|konto|kto|compte|cuenta|conta|conto|rekeningnummer|rekening|\u53e3\u5ea7(?:\u756a\u53f7)?)"
+    rf"\.?[{SPACE}-]?(?i:(?:number|nummer|n[u\u00fa]mero|num|no|nr)\b\.?|n\u00b0)?[{SPACE}]?[:#=\uff1a]?[{SPACE}\t]{{0,2}}"
+)
 _NEXT = rf"(?:[{SPACE}]{{1,2}}(?!\d+[.,]\d{{1,2}}(?![\d.,]))|[.{DASH}/][{SPACE}]?|(?<=\))(?=\d))"  # to the next group, which is no sum
 _GROUPS = rf"\(?\d{{1,5}}\)?(?:{_NEXT}\(?\d{{1,7}}\)?){{1,7}}"
 _ABROAD = (
@@ -55,7 +66,8 @@ _LABEL = (
 )
 _VANITY = r"(?<!\w)(?:1[- .])?8(?:00|33|44|55|66|77|88)[- .](?=[A-Z0-9-]*[A-Z]{3})[A-Z0-9]{2,7}(?:[- ][A-Z0-9]{2,4})?(?!\w)"
 _ANY = re.compile(
-    rf"(?P<email>{_EMAIL})|(?P<iban>{_IBAN})|(?P<vanity>{_VANITY})"
+    rf"(?P<email>{_EMAIL_APART}|{_EMAIL})|(?P<iban>{_IBAN})|(?P<vanity>{_VANITY})"
+    rf"|{_ACCOUNT}(?P<account>\d(?:[{SPACE}{DASH}./]?\d){{{FEWEST_OF_ACCOUNT - 1},33}})(?!\w|[.,]\d)"
     rf"|(?P<label>{_LABEL})(?P<labelled>\+?[(]?\d[\d()./{SPACE}{DASH}]{{2,22}}\d)(?![\w]|[.,]\d)"
     rf"|(?P<abroad>{_ABROAD})(?!\d|{_CENTS})"
     rf"|(?<!\d)(?P<number>{_CARD}|\d+(?:-\d+)+|\d{{8,}})(?!\d|{_CENTS})"
@@ -81,15 +93,31 @@ class SensitiveSpan:
 
 
 def findings_in(text: str) -> Iterator[SensitiveSpan]:
-    """Yield all findings from left to right, none within another."""
-    excluded = [(0, 0), *(span.span() for span in _EXCLUDED.finditer(text)), (len(text), len(text))]
-    for (_, after), (before, _) in pairwise(excluded):
+    """Yield all findings from left to right, none within another. They are looked for in the plain characters of the text."""
+    plain = folded(text)
+    for finding in _findings_in_plain(plain.text):
+        start, end = plain.original_span(finding.start, finding.end)
+        yield replace(finding, start=start, end=end)
+
+
+def _findings_in_plain(text: str) -> Iterator[SensitiveSpan]:
+    end, spelled = 0, list[tuple[int, int]]()
+    for span in sorted(spelled_numbers(text), key=lambda span: (span[0], -span[1])):
+        if span[0] >= end:
+            spelled.append(span)
+            end = span[1]
+    amounts = (span.span() for span in _EXCLUDED.finditer(text))
+    excluded = [span for span in amounts if not any(start < span[1] and span[0] < end for start, end in spelled)]
+    cuts = [(0, 0), *sorted(excluded + spelled), (len(text), len(text))]
+    for (begin, after), (before, _) in pairwise(cuts):
+        if (begin, after) in spelled:
+            yield SensitiveSpan(begin, after, "number")
         for match in _ANY.finditer(text, after, before):
             group = match.lastgroup or ""
             if not _counts(group, match, text):
                 continue
             kind: Kind = "email" if group == "email" else "phone"
-            if group == "iban" or (group == "number" and not _AMERICAN.fullmatch(match[group])):
+            if group in {"iban", "account"} or (group == "number" and not _AMERICAN.fullmatch(match[group])):
                 kind = "number"
             yield SensitiveSpan(*match.span(group), kind)
 
@@ -100,6 +128,8 @@ def _counts(group: str, match: re.Match[str], text: str) -> bool:
     match group:
         case "number":
             return _DAYS.fullmatch(number) is None and not ("-" in number and digits < FEWEST)
+        case "account":
+            return not _is_amount(number) and _DAYS.fullmatch(number) is None
         case "labelled":
             return digits >= FEWEST_LABELLED and not _is_amount(number)
         case "abroad":
@@ -202,7 +232,7 @@ class _JsonRewriter:
 
 
 SHOWN = 4
-_APART = re.compile(r"[\W_]+")
+_APART, _TIMES = re.compile(r"[\W_]+"), re.compile(r"(?<=\d)[ ]?x[ ]?(?=\d)")
 _PLACEHOLDER = re.compile(r"\u2026\w{4}(?:#\d+)?|\[(?:email|phone)-\d+\]")
 _BEGUN = re.compile(r"(?:\u2026\w{0,4}(?:#\d*)?|\[[a-z]{0,5}(?:-\d*)?)\Z")
 """The end of a text that may be the beginning of a placeholder, or one that goes on."""
@@ -240,7 +270,8 @@ class Placeholders:
         pieces, end = [], 0
         for finding in findings_in(text):
             kind, meant, number = finding.kind, text[finding.start : finding.end], 0
-            bare = _APART.sub("", meant).casefold() if kind != "email" else meant.casefold()
+            plain = folded(meant).text.casefold()
+            bare = _APART.sub("", _TIMES.sub("", plain)) if kind != "email" else plain
             while bare not in self._given:
                 number += 1
                 placeholder = f"[{kind}-{number}]"

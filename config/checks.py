@@ -14,6 +14,7 @@ from assistant.protocols import CODECS
 from config import floors
 from config.logs import FORMATS
 from config.storage import DISK
+from people.client_address import networks_of
 from people.encryption import NoMasterKey, master_keys
 from reconciliation.documents.locks import missing
 from reconciliation.documents.sandbox import locks_held
@@ -54,6 +55,20 @@ def production_names_its_hosts(**_: Any) -> list[CheckMessage]:
     if settings.PRODUCTION and any(host.strip(".") in {"", "*"} for host in settings.ALLOWED_HOSTS):
         hint = "Set ALLOWED_HOSTS to the names that the pages are asked for under, with commas between them."
         return [Error("In production ALLOWED_HOSTS may not allow every name.", hint=hint, id="tieout.E017")]
+    return []
+
+
+@register(Tags.security)
+def proxies_are_named(**_: Any) -> list[CheckMessage]:
+    """Return an error for a name that is no address, and behind a proxy without a name a warning: all clients then have its address."""
+    hint = "Set PROXY_ADDRESSES to the addresses or networks from which the proxy connects, such as 127.0.0.1,::1 or 10.0.3.0/24."
+    try:
+        named = networks_of(tuple(settings.PROXY_ADDRESSES))
+    except ValueError as error:
+        return [Error(f"PROXY_ADDRESSES names what is no address or network: {error}.", hint=hint, id="tieout.E031")]
+    if settings.BEHIND_PROXY and not named:
+        message = "The proxy is not named, so failures of sign-in are counted for all clients together."
+        return [Caution(message, hint=hint, id="tieout.W002")]
     return []
 
 

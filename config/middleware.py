@@ -1,4 +1,4 @@
-"""Middleware of all requests: their ids, early refusal of large bodies, and denied browser features.
+"""Middleware of all requests: their ids, early refusal of large bodies, and what browsers are denied.
 
 Answers, log lines and tasks carry the id of their request. Django limits form fields, but not files.
 """
@@ -82,7 +82,7 @@ NONE_OF_THEM = ", ".join(f"{feature}=()" for feature in FEATURES)
 
 
 class Permissions:
-    """Denies these features, and embedding by other sites."""
+    """Denies these features, embedding by other sites, and storing of answers, which show books, unless they say how they may be stored."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -91,4 +91,5 @@ class Permissions:
         answer = self.get_response(request)
         answer.headers.setdefault("Permissions-Policy", NONE_OF_THEM)
         answer.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        answer.headers.setdefault("Cache-Control", "private, no-store")
         return answer

@@ -12,6 +12,7 @@ from environ.fileaware_mapping import FileAwareMapping
 from kombu import Queue
 
 from config.logs import logging_config
+from config.private_files import private_folder
 from config.storage import documents_storage
 from people.sign_in import LIMIT, PARAMETERS, PAUSE
 
@@ -60,7 +61,7 @@ LEFTOVER_SECONDS = env.int("LEFTOVER_SECONDS", default=604800)
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 REDIS_URL = env.str("REDIS_URL", default="")
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+private_folder(DATA_DIR)
 DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", default="") or f"sqlite:///{quote(str(DATA_DIR / 'tieout.sqlite3'))}")}
 if password := env.str("DATABASE_PASSWORD", default=""):
     DATABASES["default"]["PASSWORD"] = password
@@ -90,6 +91,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+PROXY_ADDRESSES = env.list("PROXY_ADDRESSES", default=[])
+PROXY_HEADER = env.str("PROXY_HEADER", default="X-Forwarded-For")
 X_FRAME_OPTIONS = "DENY"
 REQUEST_MAX_BYTES = env.int("REQUEST_MAX_BYTES", default=250_000_000)
 SECURE_CSP = {  # in the form of Django 6, whose own middleware reads this name
@@ -170,7 +173,7 @@ AXES_COOLOFF_TIME = PAUSE
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # further tries do not extend the lockout
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "people.sign_in.throttle.name_of"
-AXES_CLIENT_IP_CALLABLE = "people.audit.address_of"
+AXES_CLIENT_IP_CALLABLE = "people.client_address.counted_address_of"
 AXES_LOCKOUT_CALLABLE = "people.sign_in.throttle.turned_away"
 AXES_SENSITIVE_PARAMETERS = ["username", "password", "csrfmiddlewaretoken", "code", "next"]
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
@@ -248,8 +251,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 if not REDIS_URL:
-    (QUEUE_DIR / "waiting").mkdir(parents=True, exist_ok=True)
-    (QUEUE_DIR / "control").mkdir(parents=True, exist_ok=True)
+    for folder in (QUEUE_DIR, QUEUE_DIR / "waiting", QUEUE_DIR / "control"):
+        private_folder(folder)
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]  # ids and nothing else: who can write to the broker makes no worker load an object
@@ -323,7 +326,7 @@ FAILPOINT = env.str("FAILPOINT", default="")
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_DIR = DATA_DIR / "metrics"
 if METRICS_TOKEN:
-    METRICS_DIR.mkdir(parents=True, exist_ok=True)
+    private_folder(METRICS_DIR)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)  # where prometheus_client looks for it
 
 # The log -------------------------------------------------------------------------------------

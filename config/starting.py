@@ -1,5 +1,6 @@
-"""Refusal to start any process of the product with unsafe settings."""
+"""The start of a server or worker: it refuses unsafe settings, and what it writes is for its own user alone."""
 
+import os
 import sys
 from typing import Any
 
@@ -15,11 +16,17 @@ def require_safe_settings() -> None:
         raise ImproperlyConfigured("Not started.\n" + "\n".join(f"{fault.msg} {fault.hint or ''}" for fault in faults))
 
 
+def write_for_own_user() -> None:
+    """Let this process and its children make files and folders without rights of others."""
+    os.umask(0o077)
+
+
 @celeryd_init.connect
 @beat_init.connect
-def refuse(**_: Any) -> None:
+def start(**_: Any) -> None:
     """Exit with unsafe settings: Celery ignores any other exception of a receiver."""
     try:
         require_safe_settings()
     except ImproperlyConfigured as error:
         sys.exit(str(error))
+    write_for_own_user()

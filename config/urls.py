@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from api.http.problems import no_operation
 from api.v1 import api
 
+handler500 = "config.full_disk.failed"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),

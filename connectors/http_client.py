@@ -8,7 +8,8 @@ from typing import Any, Self
 import httpx2
 from django.conf import settings
 
-from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
+from reconciliation.model_access.endpoints import AddressNotAllowed
+from reconciliation.model_access.guarded_http import GuardedTransport
 
 SECONDS = 30.0
 LARGEST_ANSWER = 10_000_000
@@ -28,11 +29,16 @@ class HttpClient:
 
     def __init__(self, address: str, *, headers: Mapping[str, str]) -> None:
         try:
-            require_public(address, named=settings.CONNECTION_ADDRESSES)
+            transport = GuardedTransport(address, settings.CONNECTION_ADDRESSES)
         except AddressNotAllowed as error:
             raise ConnectionEnded("address") from error
         self._client = httpx2.Client(
-            base_url=address.rstrip("/") + "/", headers=dict(headers), timeout=SECONDS, follow_redirects=False, trust_env=False
+            base_url=address.rstrip("/") + "/",
+            headers=dict(headers),
+            timeout=SECONDS,
+            follow_redirects=False,
+            trust_env=False,
+            transport=transport,
         )
 
     def __enter__(self) -> Self:
@@ -85,6 +91,8 @@ class HttpClient:
                     if len(content) >= most:
                         break
                 return bytes(content[:most])
+        except AddressNotAllowed as error:
+            raise ConnectionEnded("address") from error
         except httpx2.TimeoutException as error:
             raise ConnectionEnded("timeout") from error
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("accounts/<uuid:account_id>/entries/new/", accounts.entry_new, name="entry_new"),
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/", accounts.entry_edit, name="entry_edit"),
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/delete/", accounts.entry_delete, name="entry_delete"),
+    path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/duplicate/", accounts.entry_duplicate, name="entry_duplicate"),
     path("accounts/<uuid:account_id>/export/", accounts.account_exports, name="account_exports"),
     path("accounts/<uuid:account_id>/export/<str:format>/", accounts.account_export, name="account_export"),
     path("ledger-imports/<uuid:import_id>/", ledger_imports.ledger_import, name="ledger_import"),

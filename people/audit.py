@@ -7,7 +7,6 @@ Receivers record sign-ins, sign-outs and failures of them.
 import csv
 import datetime as dt
 import hashlib
-import ipaddress
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.core.cache import cache
@@ -26,6 +24,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from people.client_address import address_of
 from people.models import AuditEntry, AuditHead, Membership, Organization
 from people.safe_text import EchoLine, guarded
 
@@ -37,6 +36,9 @@ class Act(models.TextChoices):
     UNLOCKED = "unlocked", _("Unlocked with its password")
     QUEUED = "queued", _("Had it read or compared again")
     CANCELLED = "cancelled", _("Cancelled")
+    DISCARDED = "discarded", _("Discarded a document")
+    TOOK_BACK = "took_back", _("Took back a discarded document")
+    MOVED = "moved", _("Moved a document to another client")
     DECIDED = "decided", _("Decided")
     WITHDREW = "withdrew", _("Withdrew a decision")
     POSTED = "posted", _("Added rows to the books")
@@ -182,15 +184,6 @@ def comes_from(request: HttpRequest) -> Iterator[None]:
         yield
     finally:
         _address.reset(token)
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the address of the peer, or behind a proxy the last one that the proxy added; empty if it is no IP address."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.SECURE_PROXY_SSL_HEADER else ""
-    try:
-        return str(ipaddress.ip_address(forwarded or request.META.get("REMOTE_ADDR", "")))
-    except ValueError:
-        return ""
 
 
 recorded = Signal()

@@ -18,6 +18,7 @@ from finance.money import is_currency
 from people.access import MemberRequest
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.decisions.manual_statement import Beginning
+from reconciliation.decisions.reading import MARK_KINDS
 from reconciliation.model_access.endpoints import may_be_named, own_address
 from reconciliation.models import ProviderChoice, Statement
 from reconciliation.presentation.formats import named_by_the_paper
@@ -31,7 +32,9 @@ MOST_DIGITS = 9
 
 
 class ChooseAccountForm(forms.Form):
-    """The account of a statement, of those that a member sees."""
+    """The account of a statement, of those that a member sees. `confirmed`: also if number and currency speak against it."""
+
+    confirmed = forms.BooleanField(required=False)
 
     def __init__(self, request: MemberRequest) -> None:
         super().__init__(request.POST)
@@ -53,9 +56,10 @@ class RowsForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """Rows of a statement by index, entries by their ids in its verdict, and a reason."""
+    """Rows of a statement by index, entries by their ids in its verdict, a reason, and the account of a difference."""
 
     reason = forms.CharField(max_length=2000, required=False)
+    booked_to = forms.CharField(max_length=LONGEST["nominal"], required=False)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
@@ -64,6 +68,18 @@ class DecisionForm(forms.Form):
             raise forms.ValidationError(_("A row goes by its number."))
         entries = self.data.getlist("entries") if isinstance(self.data, QueryDict) else []
         return cleaned | {"lines": [int(line) for line in lines], "entries": [entry[:200] for entry in entries]}
+
+
+class PairsForm(forms.Form):
+    """Pairs of a row by index and an entry by its id in the verdict, as `line:entry`."""
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        sent = self.data.getlist("pairs") if isinstance(self.data, QueryDict) else []
+        named = [text.partition(":")[::2] for text in sent]
+        if not all(line.isascii() and line.isdigit() and len(line) < MOST_DIGITS for line, _entry in named):
+            raise forms.ValidationError(_("A row goes by its number."))
+        return cleaned | {"pairs": [(int(line), entry[:200]) for line, entry in named]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +113,76 @@ class CorrectionForm(forms.Form):
     amount = amount_field(max_digits=20, decimal_places=6, required=False)
     date = forms.DateField(required=False)
     description = forms.CharField(max_length=1000, required=False, empty_value=None)
+    balance = amount_field(max_digits=20, decimal_places=6, required=False)
     reason = forms.CharField(max_length=2000, required=False)
 
 
-def _day_field(label: Any) -> forms.DateField:
-    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+def _day_field(label: Any, *, required: bool = True) -> forms.DateField:
+    return forms.DateField(label=label, required=required, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+def _figure_field(label: Any, *, required: bool = False, help_text: Any = "") -> forms.DecimalField:
+    return amount_field(label=label, max_digits=20, decimal_places=6, required=required, help_text=help_text)
+
+
+class StatementFactsForm(forms.Form):
+    """What the document says of the whole statement, filled with what was read. An empty field leaves the reading as it is."""
+
+    opening = _figure_field(_("Opening balance"), help_text=_("Money that you owe is negative."))
+    opening_not_printed = forms.BooleanField(label=_("The document prints no opening balance"), required=False)
+    closing = _figure_field(_("Closing balance"))
+    closing_not_printed = forms.BooleanField(label=_("The document prints no closing balance"), required=False)
+    first = _day_field(_("First day"), required=False)
+    last = _day_field(_("Last day"), required=False)
+    number = forms.CharField(label=_("Account number or name"), max_length=100, required=False, empty_value=None)
+    currency = forms.CharField(
+        label=_("Currency"), max_length=3, required=False, empty_value=None, help_text=_("Three letters, for example EUR.")
+    )
+    account_kind = forms.ChoiceField(label=_("Kind of account"), required=False, choices=[("", "---------"), *Account.Kind.choices])
+    turned = forms.BooleanField(label=_("Reverse the sign of every row and balance"), required=False)
+
+    def clean_currency(self) -> str | None:
+        currency = self.cleaned_data["currency"]
+        if currency is None:
+            return None
+        if not is_currency(currency.upper()):
+            raise forms.ValidationError(_("There is no such currency."))
+        return str(currency.upper())
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the correction."""
+        cleaned = dict(self.cleaned_data)
+        absent = [name for name in ("opening", "closing") if cleaned.pop(f"{name}_not_printed")]
+        cleaned |= dict.fromkeys(absent)
+        return cleaned | {
+            "not_printed": absent,
+            "turned": cleaned["turned"] or None,
+            "account_kind": cleaned["account_kind"] or None,
+        }
+
+
+class AddedRowForm(forms.Form):
+    """A printed row that was not read; `mark` is the number of the place that it was typed from, `before` of the row that follows it."""
+
+    mark = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    before = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    date = _day_field(_("Date"))
+    description = forms.CharField(label=_("Description"), max_length=1000)
+    amount = _figure_field(_("Amount"), required=True, help_text=_("Money out is negative."))
+    balance = _figure_field(_("Balance beside the row, if it is printed"))
+
+
+class MarkForm(forms.Form):
+    """An unread place by its number, and what it is instead of a row."""
+
+    mark = forms.IntegerField(min_value=0)
+    says = forms.ChoiceField(choices=[(kind, kind) for kind in MARK_KINDS])
+
+
+class ConfirmationForm(forms.Form):
+    """The digest of the rows and balances that were shown."""
+
+    digest = forms.RegexField(r"^[0-9a-f]{64}$")
 
 
 class TypedForm(forms.Form):

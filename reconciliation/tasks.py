@@ -26,6 +26,7 @@ from reconciliation.queue.failpoints import reached
 from reconciliation.queue.notify import level_of
 from reconciliation.reconcile import rechecks
 from reconciliation.retention import periods
+from reconciliation.retention.discarded import delete_discarded_documents
 from reconciliation.storage import archive
 from reconciliation.uploads.batches import tell_if_done
 
@@ -108,7 +109,8 @@ def sweep(*, everything: bool = False) -> int:
 @shared_task
 def delete_due_documents() -> int:
     """Delete the due documents of organizations with a retention period."""
-    return periods.delete_due_documents(timezone.localdate())
+    today = timezone.localdate()
+    return periods.delete_due_documents(today) + delete_discarded_documents(today)
 
 
 @shared_task

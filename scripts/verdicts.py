@@ -30,7 +30,8 @@ def judged(seeds: Iterable[int]) -> tuple[Counter[str], list[str]]:
         more, less = one.claimed - one.lawful, one.lawful - one.claimed
         counts.update(cases=1, statements=one.papers, matched=len(one.lawful), falsely=len(more), withheld=len(less))
         if not one.agrees:
-            wrong.append(f"seed {seed}: falsely matched {sorted(more)}, withheld {sorted(less)}")
+            links = f", links {sorted(one.links[0] ^ one.links[1])}" if one.links[0] != one.links[1] else ""
+            wrong.append(f"seed {seed}: falsely matched {sorted(more)}, withheld {sorted(less)}{links}")
     return counts, wrong
 
 

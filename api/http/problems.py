@@ -21,8 +21,9 @@ from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable
 from reconciliation.posting.refused import LaterWork
-from reconciliation.presentation.labels.acts import later_work, refusal, why_not_signed_off
+from reconciliation.presentation.labels.acts import later_work, refusal, why_in_use, why_not_signed_off
 from reconciliation.signoff.services import NotNow
+from reconciliation.uploads.ending import DocumentInUse
 
 CONTENT_TYPE = "application/problem+json"
 URN = "urn:tieout:problem:"
@@ -71,6 +72,7 @@ CONFLICT, UNPROCESSABLE, BUSY = 409, 422, 503
 """422: the request does not fit the schema; 409: it does, but cannot be done with these books or this document."""
 DETAILS = {
     "account_exists": "There is an account of this name.",
+    "reading_incomplete": "The document was not read completely and nobody confirmed the reading: answer what is open, or confirm it.",
     "account_not_certain": "Say first which account the statement belongs to.",
     "currency_not_known": "The statement prints no currency: say which it is.",
     "file_refused": "Nothing was imported.",
@@ -129,6 +131,7 @@ def _with_errors(where: str = "") -> Answer:
 
 REFUSALS: dict[type[Exception], Answer] = {
     Refusal: _in_words(lambda error: DETAILS[error.code]),
+    DocumentInUse: _in_words(lambda error: why_in_use(error.code)),
     FileRefused: _with_errors("file"),
     LaterWorkStands: _with_errors(),
     LedgerLocked: _with_errors(),

@@ -101,7 +101,7 @@ class AssistantSession:
         return Toolbox(tools)
 
     def get_statements(self, query: StatementsQuery) -> dict[str, Any]:
-        rows = imports_shown_to(self._membership).order_by("-uploaded_at", "-id")
+        rows = imports_shown_to(self._membership).listed().order_by("-uploaded_at", "-id")
         if query.before is not None:
             last = self._import(query.before)
             rows = rows.filter(uploaded_at__lte=last.uploaded_at).exclude(pk=last.pk)

@@ -12,10 +12,12 @@ from api.schemas.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Sha
 from api.schemas.verdicts import VerdictWord
 from finance.categories import Suggestion
 from finance.models.coding import Codes
+from reconciliation.decisions.reading import decided_statement
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
 from reconciliation.presentation.labels.processing import failure
+from reconciliation.printed.digest import digest_of_statement
 
-ImportStatus = Literal["pending", "processing", "review", "complete", "failed", "cancelled"]
+ImportStatus = Literal["pending", "processing", "review", "complete", "failed", "cancelled", "discarded"]
 Line = Annotated[int, Field(ge=0, le=1_000_000, strict=True), WHOLE]
 Lines = Annotated[list[Line], Field(max_length=10_000)]
 EntryName = Annotated[Said, StringConstraints(min_length=1, max_length=200)]
@@ -109,9 +111,21 @@ class LineShape(Shape):
         return cls.taken(line)
 
 
+class UnreadShape(Shape):
+    """A printed row or mark that was not read, and its place; `answered` once a person added its row or called it no row."""
+
+    number: int
+    page: int
+    box: list[float]
+    text: str
+    answered: bool
+
+
 class StatementShape(Shape):
-    """One account for one period, as the document prints it. The id changes when the document is read again. `currency` is empty where
-    only a sign is printed that several currencies share; `currency_sign` holds it then."""
+    """One account for one period, as the document prints it, with the balances and days that a person corrected. The id changes when the
+    document is read again. `currency` is empty where only a sign is printed that several currencies share; `currency_sign` holds it then.
+    `set_aside` says why the statement is compared and counted nowhere (`copy`, `replaced`, `contradicts`); it is empty if the statement
+    counts. `reading_digest` names the rows and balances as they are compared; a confirmation of the reading sends it back."""
 
     id: UUID
     statement_import: UUID
@@ -121,18 +135,35 @@ class StatementShape(Shape):
     account_hint: str
     currency: str
     currency_sign: str
+    account_kind: str
     period_start: dt.date | None
     period_end: dt.date | None
     opening_balance: Amount | None
     closing_balance: Amount | None
     verdict: VerdictWord | None
+    set_aside: Literal["", "copy", "replaced", "contradicts"]
     lines: list[LineShape]
+    unread: list[UnreadShape]
+    reading_digest: str
 
     @classmethod
     def of(cls, statement: Statement) -> "StatementShape":
         keys = {"statement_import": statement.statement_import_id, "account": statement.account_id}
         lines = [LineShape.of(line) for line in statement.lines.select_related("statement")]
-        return cls.taken(statement, **keys, verdict=statement.verdict or None, lines=lines)
+        decided = decided_statement(statement)
+        left = {(row.page, row.box, row.text) for row in decided.unread}
+        unread = [
+            UnreadShape(number=number, answered=(row["page"], tuple(row["box"]), row["text"]) not in left, **row)
+            for number, row in enumerate(statement.unread)
+        ]
+        return cls.taken(
+            statement,
+            **keys,
+            verdict=statement.verdict or None,
+            lines=lines,
+            unread=unread,
+            reading_digest=digest_of_statement(decided),
+        )
 
 
 class DecisionShape(Shape):
@@ -156,17 +187,37 @@ class DecisionShape(Shape):
         return cls.taken(decision, **rows, statement_number=decision.number, made_by=by)
 
 
+class FactsSent(Sent):
+    """What the document says of the whole statement; null keeps a value. `not_printed` names the balances that it does not print. `turned`
+    reverses the sign of every row and balance that was read."""
+
+    opening_balance: Amount | None = None
+    closing_balance: Amount | None = None
+    period_start: Day | None = None
+    period_end: Day | None = None
+    account_number: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = None
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] | None = None
+    account_kind: Literal["checking", "savings", "credit_card", "loan", "cash", "investment"] | None = None
+    not_printed: list[Literal["opening", "closing"]] = []
+    turned: bool | None = None
+
+
 class DecisionSent(Sent):
     """A decision on rows of a statement. `confirm`, `deny`: a question of the verdict in `ambiguous`, named by its lines and entries
     there. `confirm_all`: all proposals that are certain enough. `pair`, `unpair`: these rows are, or are not, these entries. `contra`:
     two entries cancel each other. `outstanding`, `difference`, `ignored`, `bank_error`: accepted, with a reason. `correction`: the true
     values of a misread row. `opening`: the books begin with the printed opening balance. `reissue`: the statement replaces `other`,
     which was issued before. `bank_contra`: row `lines[0]` and row `other_line` of statement `other` are the bank's error and its
-    correction."""
+    correction.
+
+    About what the document says: `statement`: the values of `facts`. `added_row`: a printed row that was not read, with `amount`, `date`,
+    `description` and, if it is printed, `balance`; `mark` is the number of its place in `unread`, `before` the row that follows it.
+    `mark_answered`: the place `mark` in `unread` is no row; it `says` nothing, or note. `reading_confirmed`: all rows and balances were
+    compared with the document; `digest` is the statement's `reading_digest`."""
 
     kind: Literal[
         "confirm", "deny", "confirm_all", "pair", "unpair", "contra", "outstanding", "difference", "ignored", "bank_error",
-        "correction", "opening", "reissue", "bank_contra",
+        "correction", "opening", "reissue", "bank_contra", "statement", "added_row", "mark_answered", "reading_confirmed",
     ]  # fmt: skip
     lines: Lines = []
     entries: Entries = []
@@ -174,6 +225,12 @@ class DecisionSent(Sent):
     amount: Amount | None = None
     date: Day | None = None
     description: Text | None = None
+    balance: Amount | None = None
+    facts: FactsSent | None = None
+    mark: Line | None = None
+    before: Line | None = None
+    says: Literal["nothing", "note"] | None = None
+    digest: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
     other: UUID | None = None
     other_line: Line | None = None
 
@@ -259,7 +316,24 @@ class UndoneShape(Shape):
 
 
 class ChooseAccountSent(Sent):
+    """The account is used whatever is printed. Where both number and currency speak against it, `account_why` of the verdict is
+    `both_contradict` until it is sent with `confirmed`."""
+
     account: UUID
+    confirmed: bool = False
+
+
+class DiscardSent(Sent):
+    """`reason` may be empty for a document that is not a statement."""
+
+    reason: Reason = ""
+    not_a_statement: bool = False
+
+
+class MoveSent(Sent):
+    """`token` is one of the same person in the other client, with the scope `upload`. It is not stored."""
+
+    token: Annotated[Said, StringConstraints(min_length=1, max_length=200)]
 
 
 class PasswordSent(Sent):

@@ -23,6 +23,25 @@ class Place(Elsewhere):
     line: int
 
 
+class BalancesPrinted(Shape):
+    """One balance as two documents print it."""
+
+    here: str | None
+    there: str | None
+
+
+class Contradiction(Elsewhere):
+    """Another document of the same account and days. `counts` is true if this statement is the one that counts. `other_balance` pairs rows
+    of equal day and amount beside which another running balance is printed."""
+
+    counts: bool
+    only_here: list[int]
+    only_there: list[int]
+    other_balance: list[tuple[int, int]]
+    opening_balance: BalancesPrinted
+    closing_balance: BalancesPrinted
+
+
 class Undone(Place):
     """The row that cancels this one, and the decision that says so."""
 
@@ -131,6 +150,14 @@ class DecisionTakenShape(Shape):
     why_not: str | None
 
 
+class ConfirmedShape(Shape):
+    """The decision that confirmed a reading, and who made it, and when."""
+
+    decision: str
+    by: str | None
+    at: dt.datetime | None
+
+
 class StatementAnswer(Shape):
     """The verdict on one statement. Lines are indexes into its printed rows, entries go by their external id, or by Tieout's."""
 
@@ -144,6 +171,7 @@ class StatementAnswer(Shape):
     opening_source: str | None
     relied_on: list[str]
     decisions: list[DecisionTakenShape]
+    reading_confirmed: ConfirmedShape | None = None
     status: str
     period_start: dt.date | None
     period_end: dt.date | None
@@ -156,10 +184,16 @@ class StatementAnswer(Shape):
     differing: list[Differing]
     ambiguous: list[Ambiguous]
     pending: list[str]
+    zero_lines: list[int] = []
+    zero_entries: list[str] = []
     opening_set: list[str]
     opening_parts: list[OpeningPart]
     added_from_it: list[int]
     bridge: BridgeOfVerdict | None
+    same_as: Elsewhere | None = None
+    copies: list[Elsewhere] = []
+    contradicts: list[Contradiction] = []
+    replaced_by: Elsewhere | None = None
     adds_up: Integrity
 
 

@@ -12,7 +12,7 @@ from api.access import TokenRequest, needs
 from api.http.problems import Refused
 from api.schemas.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
 from api.v1.visible import shape_of, statement_of
-from reconciliation.decisions import deciding, questions, rows, statements, waivers
+from reconciliation.decisions import deciding, questions, reading, rows, statements, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
 from reconciliation.views.access import imports_seen_by
@@ -74,8 +74,56 @@ def _rows(act: Any, *fields: str) -> Act:
 
 
 def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    values: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description}
+    values: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description, "balance": sent.balance}
     return rows.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
+
+
+def _correct_statement(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    facts = sent.facts
+    if facts is None:
+        raise Refused(409, "no_facts", "Say what the document says: facts.")
+    return reading.correct_statement(
+        statement=statement,
+        actor=request.user,
+        opening=facts.opening_balance,
+        closing=facts.closing_balance,
+        first=facts.period_start,
+        last=facts.period_end,
+        number=facts.account_number,
+        currency=facts.currency,
+        account_kind=facts.account_kind,
+        not_printed=facts.not_printed,
+        turned=facts.turned,
+        reason=sent.reason,
+    )
+
+
+def _add_row(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    if sent.amount is None or sent.date is None or sent.description is None:
+        raise Refused(409, "no_row", "A row has an amount, a date and a description.")
+    return reading.add_row(
+        statement=statement,
+        actor=request.user,
+        amount=sent.amount,
+        date=sent.date,
+        description=sent.description,
+        balance=sent.balance,
+        mark=sent.mark,
+        before=sent.before,
+        reason=sent.reason,
+    )
+
+
+def _answer_mark(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    if sent.mark is None or sent.says is None:
+        raise Refused(409, "no_mark", "Name the place by its number in unread (mark), and what it says.")
+    return reading.answer_mark(statement=statement, actor=request.user, mark=sent.mark, says=sent.says, reason=sent.reason)
+
+
+def _confirm_reading(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    if sent.digest is None:
+        raise Refused(409, "no_digest", "Send the reading_digest of the statement that was compared: digest.")
+    return reading.confirm_reading(statement=statement, actor=request.user, digest=sent.digest, reason=sent.reason)
 
 
 def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
@@ -117,4 +165,8 @@ ACTS: dict[str, Act] = {
         statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason
     ),
     "bank_contra": _bank_contra,
+    "statement": _correct_statement,
+    "added_row": _add_row,
+    "mark_answered": _answer_mark,
+    "reading_confirmed": _confirm_reading,
 }

@@ -16,14 +16,16 @@ from ninja.responses import Status
 from ninja.streaming import SSE
 from pydantic import StringConstraints
 
-from api.access import TokenRequest, needs
+from api.access import Scope, TokenRequest, needs
 from api.http.pages import USUAL, slice_of
 from api.http.problems import Refused
 from api.schemas.common import After, Limit, PageOf, Said
 from api.schemas.statements import (
     ChooseAccountSent,
+    DiscardSent,
     ImportShape,
     ImportStatus,
+    MoveSent,
     PasswordSent,
     PostingShape,
     RunShape,
@@ -32,11 +34,13 @@ from api.schemas.statements import (
     Uploaded,
 )
 from api.schemas.verdicts import VerdictShape, VerdictWord
+from api.tokens import recognized
 from api.v1.schema import downloads
 from api.v1.visible import account_of, import_of, shape_of
 from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
-from reconciliation.uploads import services
+from reconciliation.uploads import put_away, services
+from reconciliation.uploads.moving import move_document
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.statement import import_document
 
@@ -52,7 +56,12 @@ Account = Annotated[Said, StringConstraints(max_length=36)]
 Password = Annotated[Said, StringConstraints(max_length=200)]
 
 
-@router.get("/imports", auth=needs("read"), response=PageOf[ImportShape], summary="Uploaded documents, newest first")
+@router.get(
+    "/imports",
+    auth=needs("read"),
+    response=PageOf[ImportShape],
+    summary="Uploaded documents, newest first",
+)
 def imports(
     request: TokenRequest,
     status: ImportStatus | None = None,
@@ -62,6 +71,7 @@ def imports(
     limit: Limit = USUAL,
 ) -> dict[str, Any]:
     rows = imports_seen_by(request).prefetch_related("statements")
+    rows = rows if status == "discarded" else rows.listed()
     wanted = {"status": status, "verdict": verdict, "sha256": sha256}
     rows = rows.filter(**{name: value for name, value in wanted.items() if value})
     page = slice_of(rows, by="uploaded_at", read=dt.datetime.fromisoformat, after=after, limit=limit, newest_first=True)
@@ -169,13 +179,56 @@ def unlock(request: TokenRequest, import_id: UUID, sent: PasswordSent) -> Import
 @router.post(PATH + "/choose-account", auth=needs("upload"), response=ImportShape, summary="Say which account it is of")
 def choose_account(request: TokenRequest, import_id: UUID, sent: ChooseAccountSent) -> ImportShape:
     statement_import, account = import_of(request, import_id), account_of(request, sent.account)
-    services.choose_account(statement_import=statement_import, account=account, actor=request.user)
+    services.choose_account(statement_import=statement_import, account=account, actor=request.user, confirmed=sent.confirmed)
     return shape_of(request, import_id)
 
 
 @router.post(PATH + "/cancel", auth=needs("upload"), response=ImportShape, summary="Stop it for good")
 def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
     services.cancel(statement_import=import_of(request, import_id), actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(
+    PATH + "/discard",
+    auth=needs("upload"),
+    response=ImportShape,
+    summary="Put a document away on which nothing depends",
+    description="It leaves every list and needs nobody. The document is deleted after the retention time; until then it can be taken back.",
+)
+def discard(request: TokenRequest, import_id: UUID, sent: DiscardSent) -> ImportShape:
+    put_away.discard(
+        statement_import=import_of(request, import_id), reason=sent.reason, actor=request.user, not_a_statement=sent.not_a_statement
+    )
+    return shape_of(request, import_id)
+
+
+@router.post(PATH + "/take-back", auth=needs("upload"), response={202: ImportShape}, summary="Take a discarded document back")
+def take_back(request: TokenRequest, import_id: UUID) -> ImportShape:
+    put_away.take_back(statement_import=import_of(request, import_id), actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(
+    PATH + "/read-as-statement", auth=needs("upload"), response={202: ImportShape}, summary="Read it as a statement, whatever it looks like"
+)
+def read_as_statement(request: TokenRequest, import_id: UUID) -> ImportShape:
+    put_away.read_as_statement(statement_import=import_of(request, import_id), actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(
+    PATH + "/move",
+    auth=needs("upload"),
+    response=ImportShape,
+    summary="Move it to another client",
+    description="The document is uploaded there and discarded here; its bytes leave this client at once.",
+)
+def move(request: TokenRequest, import_id: UUID, sent: MoveSent) -> ImportShape:
+    statement_import, there = import_of(request, import_id), recognized(sent.token)
+    if there is None or there.membership.user != request.user or Scope.UPLOAD not in there.scopes:
+        raise Refused(403, "no_right_there", "Send a valid token of the same person in the other client, with the scope upload.")
+    move_document(statement_import=statement_import, to=there.membership.organization, actor=request.user)
     return shape_of(request, import_id)
 
 

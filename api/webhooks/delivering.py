@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import logging
 import time
 
 import httpx2
@@ -12,8 +13,10 @@ from django.utils import timezone
 from api.models import Delivery, Webhook
 from api.webhooks.services import secret_of, signature
 from people.encryption import Unopened
-from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
+from reconciliation.model_access.endpoints import AddressNotAllowed
+from reconciliation.model_access.guarded_http import GuardedTransport
 
+logger = logging.getLogger(__name__)
 ALL = "messages of every organization are sent by one worker"
 AFTER = [dt.timedelta(seconds=seconds) for seconds in (10, 60, 300, 1_800, 7_200, 18_000, 43_200, 86_400, 86_400)]
 """Time between one try and the next; after the last of them there is none."""
@@ -34,7 +37,10 @@ def deliver_due() -> int:
             delivery.due_at = now + AFTER[min(delivery.tries, len(AFTER)) - 1]
             delivery.save(update_fields=["tries", "due_at"])
     for delivery in due:
-        _send(delivery)
+        try:
+            _send(delivery)
+        except Exception:  # of one message: the others of the batch, of other organizations, are sent all the same
+            logger.exception("delivery=%s failed and waits for its next try", delivery.pk)
     return len(due)
 
 
@@ -62,7 +68,9 @@ def _send(delivery: Delivery) -> None:
         delivery.delivered_at = now
     elif delivery.tries >= len(AFTER):
         delivery.given_up_at = now
-    delivery.save(update_fields=["answered", "failure", "delivered_at", "given_up_at"])
+    recorded = {name: getattr(delivery, name) for name in ("answered", "failure", "delivered_at", "given_up_at")}
+    if not Delivery.objects.across_organizations(ALL).filter(pk=delivery.pk).update(**recorded):
+        return  # its webhook was removed in the meantime
     hooks = Webhook.objects.of(delivery.webhook.organization).filter(pk=delivery.webhook_id)
     if delivery.delivered_at:
         hooks.exclude(failed_at=None).update(failed_at=None)
@@ -73,7 +81,7 @@ def _send(delivery: Delivery) -> None:
 def _posted(delivery: Delivery) -> int:
     """Return the status of the answer. Its body is not read, and redirects are not followed."""
     hook = delivery.webhook
-    require_public(hook.url, settings.CONNECTION_ADDRESSES)
+    transport = GuardedTransport(hook.url, settings.CONNECTION_ADDRESSES)
     body, moment, message = json.dumps(delivery.body).encode(), int(time.time()), str(delivery.pk)
     headers = {
         "Content-Type": "application/json",
@@ -83,7 +91,7 @@ def _posted(delivery: Delivery) -> int:
         "webhook-signature": signature(secret_of(hook), message=message, moment=moment, body=body),
     }
     with (
-        httpx2.Client(timeout=SECONDS, follow_redirects=False, trust_env=False) as client,
+        httpx2.Client(timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as client,
         client.stream("POST", hook.url, content=body, headers=headers) as answer,
     ):
         return answer.status_code

@@ -8,9 +8,10 @@ import binascii
 import imaplib
 import quopri
 import re
+import socket
 import ssl
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email.errors import HeaderParseError
@@ -55,9 +56,24 @@ class Attachment:
 
 
 class Bounded(imaplib.IMAP4_SSL):
-    """Refuses a literal longer than `most` bytes before reading it."""
+    """Connects to one of `numbers`, with the certificate of `host`. Refuses a literal longer than `most` bytes before reading it."""
 
     most = SPARE
+
+    def __init__(self, host: str, port: int, *, numbers: Sequence[str], trusted: ssl.SSLContext) -> None:
+        self._numbers, self._trusted = numbers, trusted
+        super().__init__(host, port, ssl_context=trusted, timeout=SECONDS)
+
+    def _create_socket(self, timeout: float | None) -> ssl.SSLSocket:
+        failed = OSError("the name has no number")
+        for number in self._numbers:
+            try:
+                connected = socket.create_connection((number, self.port), timeout)
+            except OSError as error:
+                failed = error
+                continue
+            return self._trusted.wrap_socket(connected, server_hostname=self.host)
+        raise failed
 
     def read(self, size: int) -> bytes:
         if size > self.most:
@@ -116,11 +132,22 @@ class Folder:
 
 @contextmanager
 def opened_folder(
-    *, host: str, port: int, trusted: ssl.SSLContext, user: str, password: str, folder: str, writes: bool, move_to: str
+    *,
+    host: str,
+    port: int,
+    numbers: Sequence[str],
+    trusted: ssl.SSLContext,
+    user: str,
+    password: str,
+    folder: str,
+    writes: bool,
+    move_to: str,
 ) -> Iterator[Folder]:
-    """Open a folder. Raises ConnectionEnded: `connection`, `timeout`, `refused`, `not_found` for a folder, `no_move`, `answer`."""
+    """Open a folder of the mailbox on the server `host`, connecting to one of `numbers`.
+
+    Raises ConnectionEnded: `connection`, `timeout`, `refused`, `not_found` for a folder, `no_move`, `answer`."""
     try:
-        with Bounded(host, port, ssl_context=trusted, timeout=SECONDS) as server:
+        with Bounded(host, port, numbers=numbers, trusted=trusted) as server:
             try:
                 if f"{user}{password}".isascii():
                     server.login(user, password)

@@ -14,7 +14,7 @@ from connectors.http_client import ConnectionEnded
 from connectors.intake import Counts, receive
 from connectors.models import Connection
 from connectors.sources.imap import Folder, opened_folder
-from reconciliation.model_access.endpoints import AddressNotAllowed, require_public
+from reconciliation.model_access.endpoints import AddressNotAllowed, public_numbers
 from reconciliation.models import StatementImport
 
 MOST_MAILS = 200
@@ -30,12 +30,15 @@ def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     counts, rule = Counts(), connection.settings
     host, port, move_to = str(rule["host"]), int(rule.get("port") or 993), str(rule.get("move_to") or "")
     try:
-        require_public(f"imaps://{host}:{port}", named=settings.CONNECTION_ADDRESSES, scheme="imaps")
+        numbers = public_numbers(f"imaps://{host}:{port}", named=settings.CONNECTION_ADDRESSES, scheme="imaps")
     except AddressNotAllowed as error:
         raise ConnectionEnded("address") from error
+    except OSError as error:
+        raise ConnectionEnded("connection") from error
     with opened_folder(
         host=host,
         port=port,
+        numbers=[host] if numbers is None else numbers,
         trusted=ssl.create_default_context(),
         user=str(rule["user"]),
         password=secrets["password"],

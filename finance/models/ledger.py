@@ -18,6 +18,7 @@ from django.db import models
 from django.db.models import BooleanField, DateField, F, Func, Q, TextField, UUIDField, Value
 from django.utils.translation import gettext_lazy as _
 
+from finance.account_numbers import visible_end
 from finance.locks import locks_on, opening_is_locked
 from finance.money import LARGEST, Money, MoneyIfKnown, is_currency
 from finance.paging import KeysetPage, PageKey
@@ -91,8 +92,8 @@ class Account(ValidatedAcrossOrganizations):
 
     @property
     def masked_number(self) -> str:
-        """Return the last four digits of the number, as statements print it."""
-        return f"•••• {self.number[-4:]}" if self.number else ""
+        """Return the end of the number that tells it apart from others."""
+        return f"•••• {visible_end(self.number)}" if self.number else ""
 
 
 class MonthlySumQuerySet(OrganizationQuerySet["MonthlySum"]):

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,6 +24,7 @@ from finance.forms.ledger_file import LedgerFileForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey, numbered
+from finance.views.returning import return_address
 from people.access import MemberRequest, member_may
 from people.audit import Act, record
 from people.forms import save_recorded
@@ -144,13 +146,29 @@ def entry_edit(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Http
 @require_POST
 @member_may("post")
 def entry_delete(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    entry = _entry(request, account_id, entry_id)
+    return _entry_acted(request, entry, lambda: entries.delete(entry=entry, by=request.user), _("The entry was deleted."))
+
+
+@require_POST
+@member_may("post")
+def entry_duplicate(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    """Void an entry that was entered twice: it stays in sight and counts in no balance."""
+    entry = _entry(request, account_id, entry_id)
+    said = _("The entry is void as a duplicate. It stays visible and counts in no balance.")
+    return _entry_acted(request, entry, lambda: entries.void(entry=entry, by=request.user), said)
+
+
+def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], object], said: str) -> HttpResponse:
+    """Run the act and return to the page that asked for it; a lock is explained there, or on the entry's page."""
+    account_id, entry_id = entry.account_id, entry.pk
     try:
-        entries.delete(entry=_entry(request, account_id, entry_id), by=request.user)
+        act()
     except LedgerLocked as locked:
         messages.error(request, str(locked))
-        return redirect("entry_edit", account_id, entry_id)
-    messages.success(request, _("The entry was deleted."))
-    return redirect("account", account_id)
+        return redirect(return_address(request, reverse("entry_edit", args=[account_id, entry_id])))
+    messages.success(request, said)
+    return redirect(return_address(request, reverse("account", args=[account_id])))
 
 
 def _entry(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Transaction:
@@ -164,16 +182,17 @@ def _entry_form(request: MemberRequest, entry: Transaction) -> EntryForm:
 
 def _entry_page(request: MemberRequest, form: EntryForm, save: Callable[[], object]) -> HttpResponse:
     account = form.instance.account
+    back = return_address(request, reverse("account", args=[account.pk]))
     if form.is_valid():
         try:
             save()
         except LedgerLocked as locked:
             form.add_error(None, locked.shown())
         else:
-            return redirect("account", account.pk)
+            return redirect(back)
     is_new = form.instance._state.adding  # noqa: SLF001  Django's name
     context = {"form": form, "account": account, "is_new": is_new, "section": "accounts", "known": all_known(request.organization)}
-    return render(request, "finance/entry_form.html", context)
+    return render(request, "finance/entry_form.html", context | {"back": back})
 
 
 @require_safe

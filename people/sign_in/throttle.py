@@ -1,6 +1,8 @@
 """Limits on failed sign-ins by account and address, by address, and by account, counted in the database for all processes.
 
-Unknown names are limited in the same way. Names are stored as keyed hashes, because people type passwords into that field.
+A success forgives the failures of that account from that address, and nothing else: the counts of the address and of the account end with
+time alone, so that nobody resets them with a login of their own. Unknown names are limited in the same way. Names are stored as keyed
+hashes, because people type passwords into that field.
 """
 
 import hashlib
@@ -8,20 +10,43 @@ import hmac
 from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler
-from axes.handlers.proxy import AxesProxyHandler
+from axes.helpers import get_client_username
+from axes.models import AccessAttempt
 from django.conf import settings
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from people.mail import can_write
 from people.sign_in import LIMIT, LIMITS, PAUSE
 
+COUNTED = ""
+"""The user agent that is stored with every failure, so that an account has one row of failures for each address."""
+_FORGIVEN = Concat(Value("forgiven "), Cast("pk", CharField()))
+"""What replaces a key of a forgiven failure: the row no longer counts by this key, and counts by the others as before."""
+
 
 class Throttle(AxesDatabaseHandler):  # type: ignore[misc]  # it has no types
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        attempts = zip(self.get_user_attempts(request, credentials), LIMITS, strict=True)
+        of_account_and_address, *others = self.get_user_attempts(request, credentials)
+        attempts = zip([of_account_and_address.filter(user_agent=COUNTED), *others], LIMITS, strict=True)
         counted = [(sum(rows.values_list("failures_since_start", flat=True)), limit) for rows, (_parameter, limit) in attempts]
         return int(max(LIMIT * failures // limit for failures, limit in counted))
+
+    def user_login_failed(self, sender: object, credentials: dict[str, Any], request: HttpRequest | None = None, **more: Any) -> None:
+        if request is not None:
+            request.axes_user_agent = COUNTED  # type: ignore[attr-defined]  # an attribute of axes
+        super().user_login_failed(sender, credentials, request, **more)
+
+    def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        """Forgive the failures of the account that signed in, from its address. Return the number of changed rows."""
+        own = AccessAttempt.objects.filter(
+            username=get_client_username(request, credentials),
+            ip_address=request.axes_ip_address,  # type: ignore[attr-defined]
+            user_agent=COUNTED,
+        )
+        return int(own.update(user_agent=_FORGIVEN))
 
 
 def name_of(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
@@ -41,5 +66,5 @@ def turned_away(request: HttpRequest, response: HttpResponse | None = None, cred
 
 
 def forgive(name: str) -> None:
-    """Reset the failures of an account whose owner has proved their identity in another way."""
-    AxesProxyHandler.reset_attempts(username=hashed(name))
+    """Forgive all failures of an account whose owner has proved their identity in another way. Counts of addresses do not change."""
+    AccessAttempt.objects.filter(username=hashed(name)).update(username=_FORGIVEN)

@@ -4,9 +4,11 @@ import csv
 import io
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -15,39 +17,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.access import NotYours
-from people.models import Membership
+from people.models import Membership, Organization
 from people.safe_text import guarded
 from people.staff import user_of
 from reconciliation.admin.evidence import EvidenceAdmin
-from reconciliation.models import Conclusion, StatementImport
+from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, summary_of
-from reconciliation.presentation.labels.acts import why_not_signed_off
-from reconciliation.presentation.labels.verdicts import Words
-from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
-from reconciliation.queue.refused import ReadAgain
-from reconciliation.reconcile.conclusions import Status
+from reconciliation.presentation.labels.acts import why_in_use, why_not
+from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.reports.catalogue import packs_of
-from reconciliation.signoff import services as signing
-from reconciliation.uploads import services
+from reconciliation.uploads import put_away, services
+from reconciliation.uploads.ending import DocumentInUse
+from reconciliation.uploads.moving import move_document
+from reconciliation.uploads.services import TooManyWaiting
 from reconciliation.views.access import PRIVATE
+from reconciliation.views.approving import ActionOutcome, approve
 
+LONGEST = 1000
 MOST = 100
 """So many imports are acted on at once: a request has an end."""
 Act = Callable[[StatementImport, User], Iterable["ActionOutcome"]]
-APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
-    "sign_off": (signing.sign_off, gettext_lazy("Signed off.")),
-    "prepare": (signing.prepare, gettext_lazy("Prepared. It waits for a review.")),
-    "review": (signing.review, gettext_lazy("Reviewed and signed off.")),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ActionOutcome:
-    """The result for one import; `level` is that of a message."""
-
-    name: str
-    said: str
-    level: int = messages.SUCCESS
 
 
 def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[ActionOutcome]:
@@ -87,46 +77,54 @@ def compare_again(statement_import: StatementImport, user: User) -> Iterator[Act
     yield ActionOutcome(statement_import.filename, _("Compared: it changed.") if changed else _("Compared: as before."))
 
 
-def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
-    """Take for each statement of the file the step that its page would offer this member."""
-    membership = Membership.objects.of(statement_import.organization).filter(user=user).first()
-    if membership is None or not membership.may("decide"):
-        raise NotYours
-    sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import, membership)
-    if not sheets:
-        yield ActionOutcome(statement_import.filename, why_not_signed_off("not_compared"), messages.WARNING)
-    for sheet in sheets:
-        name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
-        step = next((step for step in sheet.steps if step in APPROVING), None)
-        if step is None:
-            yield ActionOutcome(name, _no_step(sheet), messages.WARNING)
-            continue
-        take, done = APPROVING[step]
-        try:
-            take(statement=sheet.statement, actor=user)
-        except signing.NotNow as refused:
-            yield ActionOutcome(name, why_not_signed_off(refused.code), messages.WARNING)
-        except ReadAgain:
-            yield ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
-        else:
-            yield ActionOutcome(name, str(done))
+def discard(statement_import: StatementImport, user: User, *, reason: str, not_a_statement: bool) -> Iterator[ActionOutcome]:
+    """Discard the document with this reason, or as no statement."""
+    yield _put_away(
+        statement_import,
+        lambda: put_away.discard(statement_import=statement_import, reason=reason, actor=user, not_a_statement=not_a_statement),
+        _("Discarded."),
+    )
 
 
-def _no_step(sheet: Sheet) -> str:
-    """Return why its page offers no step."""
-    if sheet.signing is None:
-        return why_not_signed_off("no_account")
-    if sheet.signing.drift:
-        return why_not_signed_off("changed")
-    if sheet.signing.status in {Status.REVIEWED, Status.LOCKED}:
-        return _("Signed off already.")
-    return sheet.signing.blocked or _("Your role does not allow this.")
+def take_back(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
+    yield _put_away(statement_import, lambda: put_away.take_back(statement_import=statement_import, actor=user), _("Queued."))
+
+
+def read_as_statement(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
+    yield _put_away(statement_import, lambda: put_away.read_as_statement(statement_import=statement_import, actor=user), _("Queued."))
+
+
+def move(statement_import: StatementImport, user: User, *, to: Organization) -> Iterator[ActionOutcome]:
+    yield _put_away(statement_import, lambda: move_document(statement_import=statement_import, to=to, actor=user), _("Moved."))
+
+
+def _put_away(statement_import: StatementImport, act: Callable[[], object], done: str) -> ActionOutcome:
+    try:
+        act()
+    except DocumentInUse as refused:
+        return ActionOutcome(statement_import.filename, why_in_use(refused.code), messages.ERROR)
+    except DecisionRefused as refused:
+        return ActionOutcome(statement_import.filename, why_not(refused.code), messages.ERROR)
+    except TooManyWaiting:
+        return ActionOutcome(statement_import.filename, _("Too many documents are waiting. Try again later."), messages.ERROR)
+    return ActionOutcome(statement_import.filename, done)
+
+
+class PutAwayForm(ActionForm):
+    """Beside the actions: the reason to discard, and the client to move to."""
+
+    reason = forms.CharField(required=False, max_length=LONGEST, label=gettext_lazy("Reason"))
+    to = forms.CharField(required=False, label=gettext_lazy("Client"))
 
 
 class ImportActions(EvidenceAdmin):
     """Actions on the chosen imports. The services check roles."""
 
-    actions = ["process_again", "compare_again", "approve", "export_archive", "export_list"]
+    action_form = PutAwayForm
+    actions = [
+        "process_again", "compare_again", "approve", "discard", "not_a_statement", "take_back", "read_as_statement", "move",
+        "export_archive", "export_list",
+    ]  # fmt: skip
 
     @admin.action(description=gettext_lazy("Process again"), permissions=["view"])
     def process_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
@@ -139,6 +137,32 @@ class ImportActions(EvidenceAdmin):
     @admin.action(description=gettext_lazy("Approve: sign off what may be signed off"), permissions=["view"])
     def approve(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, approve)
+
+    @admin.action(description=gettext_lazy("Discard, with the reason"), permissions=["view"])
+    def discard(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, partial(discard, reason=request.POST.get("reason", "")[:LONGEST], not_a_statement=False))
+
+    @admin.action(description=gettext_lazy("Not a statement: discard"), permissions=["view"])
+    def not_a_statement(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, partial(discard, reason=request.POST.get("reason", "")[:LONGEST], not_a_statement=True))
+
+    @admin.action(description=gettext_lazy("Take back what was discarded"), permissions=["view"])
+    def take_back(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, take_back)
+
+    @admin.action(description=gettext_lazy("This is a statement: read as one"), permissions=["view"])
+    def read_as_statement(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, read_as_statement)
+
+    @admin.action(description=gettext_lazy("Move to the client"), permissions=["view"])
+    def move(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        """Move the documents to the client that is named in full, of those of the user."""
+        named = Membership.objects.across_organizations("the user's own memberships").filter(user=user_of(request))
+        there = [each.organization for each in named.filter(organization__name=request.POST.get("to", "").strip())]
+        if len(there) == 1:
+            self._act(request, chosen, partial(move, to=there[0]))
+        else:
+            self.message_user(request, _("Write the full name of one of your clients."), messages.ERROR)
 
     @admin.action(description=gettext_lazy("Export reports and proofs as one archive"), permissions=["view"])
     def export_archive(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> HttpResponse | None:

@@ -131,6 +131,9 @@ class StatementImportAdmin(ImportActions):
     def get_queryset(self, request: HttpRequest) -> QuerySet[StatementImport]:
         unpriced = Step.objects.filter(run__statement_import=OuterRef("pk"), input_tokens__isnull=False, cost=None)
         imports: Any = super().get_queryset(request)
+        is_list = request.resolver_match is not None and str(request.resolver_match.url_name).endswith("changelist")
+        if is_list and request.method == "GET" and "status__exact" not in request.GET:
+            imports = imports.listed()
         return with_accounts(imports).annotate(has_unpriced=Exists(unpriced))
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> HttpResponse:

@@ -13,36 +13,44 @@ from finance.models import Account, Transaction
 from people import audit
 from people.access import require
 from people.audit import Act
+from reconciliation.decisions.booked_difference import remove_difference
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
 from reconciliation.models.printed_money import decimals_of
-from reconciliation.reconcile.conclusions import SignOffState, days_of_stored, standing_of
-from reconciliation.reconcile.evidence import printed_of
+from reconciliation.queue.notify import queue_again
+from reconciliation.reconcile.conclusions import standing_of
+from reconciliation.reconcile.decisions import digest_as_decided, printed_as_decided
+from reconciliation.reconcile.names import is_about_names
 from reconciliation.reconcile.persist import verify_again
+from reconciliation.reconcile.rechecks import owe_a_recheck
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 Json = dict[str, Any]
+READ_AGAIN = (Decision.Kind.IS_STATEMENT, Decision.Kind.DISCARDED)
+"""Kinds of decisions whose withdrawal has the document read again."""
 
 
 @transaction.atomic
-def name_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> Decision:
+def name_account(*, statement_import: StatementImport, account: Account, actor: User | None, confirmed: bool = False) -> Decision:
     """Set the account of an import's statements, in place of an earlier choice. The same choice again returns the existing record.
+    `confirmed`: also if both the printed number and the printed currency speak against it.
 
     Raises DecisionRefused if another user sets one at the same moment."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import, kind="account")
     before = standing.select_related("account").first()
-    if before and before.account == account:
+    if before and before.account == account and before.is_confirmed >= confirmed:
         return before
     end([before] if before else [], actor=actor)
     accounts = {str(statement.account) for statement in statement_import.statements.select_related("account") if statement.account}
     decision = Decision(
         organization=statement_import.organization,
         statement_import=statement_import,
+        document=statement_import.sha256,
         kind=Decision.Kind.ACCOUNT,
         account=account,
         before={"accounts": [before.after["account"]] if before else sorted(accounts)},
-        after={"account": account.name},
+        after={"account": account.name, **({"confirmed": True} if confirmed else {})},
         made_by=actor,
     )
     try:
@@ -69,6 +77,8 @@ def record(
         organization=statement.statement_import.organization,
         statement_import=statement.statement_import,
         number=statement.number,
+        document=statement.statement_import.sha256,
+        digest=digest_as_decided(statement),
         kind=kind,
         lines=[said_by_line(line) for line in lines],
         entries=[said_by_entry(entry) for entry in entries],
@@ -116,7 +126,7 @@ def _day(day: dt.date | None) -> str | None:
 
 def refuse_signed(statements: Iterable[Statement]) -> None:
     """Raise DecisionRefused if one of these is prepared, reviewed or locked."""
-    if any(_standing(statement).status.finished for statement in statements):
+    if any(standing_of(statement).status.finished for statement in statements):
         raise DecisionRefused("signed_off")
 
 
@@ -125,13 +135,9 @@ def refuse_resting(decision: Decision) -> None:
     if decision.other_number is None:
         return
     others = Statement.objects.of(decision.organization).filter(statement_import=decision.other_import_id, number=decision.other_number)
-    prepared = [_standing(statement).prepared for statement in others.select_related("account")]
+    prepared = [standing_of(statement).prepared for statement in others.select_related("account")]
     if any(str(decision.pk) == exception["decision"] for step in prepared if step for exception in step.exceptions):
         raise DecisionRefused("signed_off")
-
-
-def _standing(statement: Statement) -> SignOffState:
-    return standing_of(statement.account, days_of_stored(statement))
 
 
 @transaction.atomic
@@ -168,7 +174,7 @@ def hold(statement: Statement, actor: User | None) -> Statement:
     Raises NotYours, and DecisionRefused if it is being read, is unfinished, no longer exists, or is signed off."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "decide")
-    lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))
+    lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_as_decided(statement_import)))
     if not StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk).exists():
         raise DecisionRefused("not_finished")
     statements = Statement.objects.of(statement_import.organization).filter(statement_import=statement_import, number=statement.number)
@@ -206,6 +212,7 @@ def answer_of(statement: Statement) -> Json:
 
 def verified(statement_import: StatementImport, decisions: Sequence[Decision], cause: str = Cause.DECIDED) -> dict[Decision, str]:
     """Verify again; return which of these decisions were not applied, and why."""
+    _owe_whole_accounts(decisions)
     verify_again(statement_import, cause)
     answers = (statement_import.reconciliation or {}).get("statements", [])
     reasons = {result["decision"]: result["why_not"] for answer in answers for result in answer.get("decisions", [])}
@@ -213,19 +220,32 @@ def verified(statement_import: StatementImport, decisions: Sequence[Decision], c
     return {decision: why for decision, why in outcomes.items() if why}
 
 
+def _owe_whole_accounts(decisions: Iterable[Decision]) -> None:
+    """Have the next verification include every statement of the account if one of these decisions is about names."""
+    for account in {decision.account_id for decision in decisions if decision.account_id and is_about_names(decision)}:
+        owe_a_recheck(account=account)
+
+
 @transaction.atomic
 def withdraw_decision(*, decision: Decision, actor: User | None, reason: str = "") -> Decision:
     """Withdraw a decision and verify again at once. Raises NotYours, and DecisionRefused if it was withdrawn before or its
-    statement is signed off."""
+    statement is signed off. An entry that the decision added is removed."""
     require(actor, decision.organization, "decide")
     statement_import = decision.statement_import
-    lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_of(statement_import)))
+    lock(actor_of(statement_import), accounts_at_stake(statement_import, printed_as_decided(statement_import)))
     if not Decision.objects.of(decision.organization).standing().filter(pk=decision.pk).exists():
         raise DecisionRefused("withdrawn_already")
     spoken_of = statement_import.statements.select_related("account")
     refuse_signed(spoken_of if decision.number is None else spoken_of.filter(number=decision.number))
     refuse_resting(decision)
+    if decision.kind == Decision.Kind.DISCARDED and not statement_import.has_document:
+        raise DecisionRefused("document_deleted")
     end([decision], actor=actor, because=reason)
-    verify_again(statement_import, Cause.WITHDRAWN)
+    remove_difference(decision, actor)
+    _owe_whole_accounts([decision])
+    if decision.kind in READ_AGAIN:
+        queue_again(statement_import, Cause.WITHDRAWN)
+    else:
+        verify_again(statement_import, Cause.WITHDRAWN)
     decision.refresh_from_db()
     return decision

@@ -33,7 +33,7 @@ from reconciliation.verification.chain import TYPED
 
 BEFORE = dt.timedelta(days=180)  # as long as a cheque may be outstanding
 MOST = 500
-LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
+LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED, StatementImport.Status.DISCARDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,8 @@
-"""Questions of the verifier: confirm its proposal, deny it, or confirm all that are certain enough."""
+"""Questions of the verifier: confirm its proposal, deny it, confirm all that are certain enough, or all pairs of other names at once.
 
-from collections.abc import Iterable, Sequence
+A confirmed pair of names that differ teaches that they are the same on its account (`reconcile.names`)."""
+
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +13,8 @@ from finance.models import Transaction
 from reconciliation.decisions.deciding import answer_of, entries_of, hold, lines_of, record, verified
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
+from reconciliation.reconcile.answers import asks_about_names
+from reconciliation.reconcile.names import Names, names_that_differ
 
 Json = dict[str, Any]
 CONFIDENT = ("group_to_confirm", "contra_to_confirm", "weak_pair")
@@ -30,7 +34,7 @@ class AmbiguousGroup:
 def confirm(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
     """Confirm the proposal of a group. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
-    steps = list(_steps(_asked(current, question)))
+    steps = list(_steps(asked(current, question)))
     if not steps:
         raise DecisionRefused("nothing_proposed")
     return _decided(current, steps, actor)
@@ -40,7 +44,7 @@ def confirm(*, statement: Statement, question: AmbiguousGroup, actor: User | Non
 def deny(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> list[Decision]:
     """Record that none of these rows is one of these entries. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
-    _asked(current, question)
+    asked(current, question)
     return _decided(current, [(Decision.Kind.UNPAIR, question.lines, question.entries)], actor)
 
 
@@ -64,11 +68,30 @@ def confirm_all(*, statement: Statement, actor: User | None) -> list[Decision]:
     return []
 
 
+@transaction.atomic
+def confirm_pairs(*, statement: Statement, pairs: Collection[tuple[int, str]], actor: User | None) -> list[Decision]:
+    """Confirm these pairs of a row and an entry, among all questions about names. Each is one decision.
+
+    The names of a pair that was left out are not learned from the others. Raises NotYours, and DecisionRefused if no pair is named or one
+    is no longer asked."""
+    current = hold(statement, actor)
+    open_questions = [item for item in answer_of(current)["ambiguous"] if asks_about_names(item)]
+    by_pair = {(item["lines"][0], item["transactions"][0]): item for item in open_questions}
+    if not pairs:
+        raise DecisionRefused("too_few_rows")
+    if not by_pair.keys() >= set(pairs):
+        raise DecisionRefused("asked_no_more")
+    left_out = [step for pair, item in by_pair.items() if pair not in pairs for step in _steps(item)]
+    exceptions = {_names(current, step) for step in left_out}
+    steps = [step for pair, item in by_pair.items() if pair in pairs for step in _steps(item)]
+    return _decided(current, steps, actor, exceptions)
+
+
 Step = tuple[str, tuple[int, ...], tuple[str, ...]]
 """Kind of the decision, lines, names of entries."""
 
 
-def _asked(statement: Statement, question: AmbiguousGroup) -> Json:
+def asked(statement: Statement, question: AmbiguousGroup) -> Json:
     """Return the group as it is asked now. Raises DecisionRefused if it is settled or has changed."""
     for item in answer_of(statement)["ambiguous"]:
         if (tuple(item["lines"]), tuple(item["transactions"])) == (question.lines, question.entries):
@@ -85,18 +108,30 @@ def _steps(item: Json) -> Iterable[Step]:
     return [(Decision.Kind.PAIR, (line,), (entry,)) for line, entry in item["guess"]]
 
 
-def _decided(statement: Statement, steps: Sequence[Step], actor: User | None) -> list[Decision]:
-    """Record all of these decisions, or none. Raises DecisionRefused."""
-    decisions = [_record(statement, step, actor) for step in steps]
+def _decided(statement: Statement, steps: Sequence[Step], actor: User | None, exceptions: Collection[Names | None] = ()) -> list[Decision]:
+    """Record all of these decisions, or none. Names of `exceptions` are not learned. Raises DecisionRefused."""
+    decisions = [_record(statement, step, actor, exceptions) for step in steps]
     for why in verified(statement.statement_import, decisions).values():
         raise DecisionRefused(why)
     return decisions
 
 
-def _record(statement: Statement, step: Step, actor: User | None) -> Decision:
+def _names(statement: Statement, step: Step) -> Names | None:
+    """Return the names of one row and one entry if they differ, else None."""
+    _kind, lines, names = step
+    if len(lines) != 1 or len(names) != 1:
+        return None
+    (line,), (entry,) = lines_of(statement, lines), entries_named(statement, names)
+    return names_that_differ(line.description, entry.description)
+
+
+def _record(statement: Statement, step: Step, actor: User | None, exceptions: Collection[Names | None] = ()) -> Decision:
     kind, lines, names = step
     entries = entries_named(statement, names)
     after = {"contra": True} if kind == Decision.Kind.CONTRA else {"paired": kind == Decision.Kind.PAIR}
+    differing = _names(statement, step)
+    if kind == Decision.Kind.PAIR and differing and differing not in exceptions:
+        after["learned"] = True
     return record(
         statement=statement,
         kind=kind,

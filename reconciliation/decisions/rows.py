@@ -103,30 +103,35 @@ def correct_line(
     amount: Decimal | None = None,
     date: dt.date | None = None,
     description: str | None = None,
+    balance: Decimal | None = None,
     reason: str = "",
 ) -> Decision:
-    """Correct a row, with amounts signed from the holder's side; None leaves a value as it was read. An earlier correction of the
-    row is withdrawn. Raises NotYours, DecisionRefused."""
+    """Correct a row or the balance beside it, with amounts signed from the holder's side; None leaves a value as it is. An earlier
+    correction of the row is withdrawn, and its other values are kept. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     (row,) = lines_of(current, [line])
     values = {
         "amount": None if amount is None else format(amount, "f"),
         "date": date.isoformat() if date else None,
         "description": description,
+        "balance": None if balance is None else format(balance, "f"),
     }
-    read, after = said_by_line(row), {name: value for name, value in values.items() if value is not None}
-    after = {name: value for name, value in after.items() if read[name] != value}
-    if not after:
-        raise DecisionRefused("nothing_changed")
-    # Refuse an amount with more decimals than the statement prints.
-    try:
-        if amount is not None:
-            to_units(amount, current.decimals)
-    except FigureOutOfRange as unfit:
-        raise DecisionRefused(unfit.code) from unfit
+    read = said_by_line(row) | {"balance": None if row.balance is None else format(row.balance, "f")}
     organization = current.statement_import.organization
     earlier = Decision.objects.of(organization).standing().about(current).filter(kind=Decision.Kind.CORRECTION)
     replaced = [decision for decision in earlier if decision.line_numbers == (line,)]
+    kept = replaced[-1].after if replaced else {}
+    after = kept | {name: value for name, value in values.items() if value is not None}
+    after = {name: value for name, value in after.items() if read[name] != value}
+    if not after or after == kept:
+        raise DecisionRefused("nothing_changed")
+    # Refuse an amount with more decimals than the statement prints.
+    try:
+        for typed in (amount, balance):
+            if typed is not None:
+                to_units(typed, current.decimals)
+    except FigureOutOfRange as unfit:
+        raise DecisionRefused(unfit.code) from unfit
     end(replaced, actor=actor, because="corrected anew")
-    before = replaced[-1].after if replaced else {name: read[name] for name in after}
+    before = kept or {name: read[name] for name in after}
     return decide(statement=current, kind=Decision.Kind.CORRECTION, lines=[line], actor=actor, reason=reason, before=before, after=after)

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from people.access import NotYours
-from reconciliation.decisions.deciding import decide
+from reconciliation.decisions.deciding import decide, refuse_signed
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 
@@ -11,9 +11,10 @@ from reconciliation.models import Decision, Statement
 def replace_statement(*, statement: Statement, replaced: Statement, actor: User | None, reason: str = "") -> Decision:
     """Replace another statement's evidence by this one's. Both are of one account, and this one covers all of its days.
 
-    Raises NotYours, also for a statement of another organization, and DecisionRefused."""
+    Raises NotYours, also for a statement of another organization, and DecisionRefused, also if the other one is signed off."""
     if replaced.statement_import.organization_id != statement.statement_import.organization_id:
         raise NotYours
+    refuse_signed([replaced])
     return decide(
         statement=statement,
         kind=Decision.Kind.REISSUE,

@@ -11,6 +11,7 @@ from finance.models import Transaction
 from reconciliation.decisions.deciding import answer_of, decide, entries_of, hold
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
+from reconciliation.signoff.rules import excuses_on, still_amounts_to
 
 Json = dict[str, Any]
 Kind = Decision.Kind
@@ -29,14 +30,18 @@ def excuse(
     """Accept what the verdict lists: outstanding entries, a difference (of a match, a row, an entry, or without rows that of the
     opening), an ignored row, an error of the bank. Its amount is what the books would have to change by.
 
-    Raises NotYours, DecisionRefused: also without a reason, and for anything that the verdict does not list so."""
+    Raises NotYours, DecisionRefused: also without a reason, for anything that the verdict does not list so, and for a row, an entry or an
+    opening difference that another waiver in force covers already."""
     if not reason.strip():
         raise DecisionRefused("no_reason")
     current = hold(statement, actor)
+    answer = answer_of(current)
     names = tuple(entry.external_id or str(entry.pk) for entry in entries_of(current, entries))
-    amount = _listed_amount(answer_of(current), kind, tuple(lines), names)
+    amount = _listed_amount(answer, kind, tuple(lines), names)
     if amount is None:
         raise DecisionRefused("not_listed")
+    if any(excuse.covers(lines, names) for excuse in excuses_on(current, answer) if still_amounts_to(answer, excuse)):
+        raise DecisionRefused("accepted_already")
     return decide(statement=current, kind=kind, lines=lines, entries=entries, actor=actor, reason=reason, amount=amount)
 
 

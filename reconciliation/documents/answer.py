@@ -36,6 +36,12 @@ def refusal(error: dict[str, Any]) -> DocumentUnreadable:
     return DocumentUnreadable(code, {str(name)[:20]: number(figure) for name, figure in error["params"].items()})
 
 
+def storable(texts: Sequence[str]) -> bool:
+    """Return True if a database and a file can hold these texts: without NUL, and without half a character of UTF-16."""
+    joined = "\n".join(texts)
+    return "\0" not in joined and joined.encode("utf-8", "replace").decode() == joined
+
+
 def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDocument:
     pages = tuple(page(item) for item in items(answer["pages"]))
     if [opened.number for opened in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers[: len(pages)]):
@@ -71,6 +77,8 @@ def words(packed: list[Any]) -> tuple[Word, ...]:
     texts, lefts, rights, numbers, *parts = map(items, packed)
     if not all(isinstance(text, str) and len(text) <= MAX_WORD for text in texts):
         raise UnbelievableAnswer("words")
+    if not storable(texts):
+        raise UnbelievableAnswer("characters")
     for lengths in (lefts, rights, *parts):
         if not set(map(type, lengths)) <= {int, float} or not -FARTHEST <= min(lengths, default=0) <= max(lengths, default=0) <= FARTHEST:
             raise UnbelievableAnswer("number")

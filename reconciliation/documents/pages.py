@@ -60,7 +60,7 @@ class OpenedDocument:
 
     `hidden` are words invisible to a reader, with their page; they are never read. `hidden_text` is true if they have meaning. `marks` are
     print that was not read. `incomplete` is true if content may be lost: then its reading proves nothing. `notes` are codes. `sandbox`
-    names the locks around the child that parsed it.
+    names the locks around the child that parsed it. `is_statement` is true if a person said that it is a bank's statement.
     """
 
     pages: tuple[Page, ...]
@@ -70,6 +70,7 @@ class OpenedDocument:
     notes: tuple[str, ...] = ()
     incomplete: bool = False
     sandbox: tuple[str, ...] = ()
+    is_statement: bool = False
 
 
 MOST_LINES, LONGEST = 100, 500  # lines, characters: enough to see what it is about

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, replace
 
-from reconciliation.documents.answer import UnbelievableAnswer, codes, items
+from reconciliation.documents.answer import UnbelievableAnswer, codes, items, storable
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.sandbox import run_child
 
@@ -33,6 +33,6 @@ def second_opinion(pdf: bytes, *, password: str | None, limits: DocumentLimits) 
 def texts(value: object, limits: DocumentLimits) -> tuple[str, ...]:
     """Return the texts of the child's answer, treated as hostile."""
     listed = tuple(items(value))
-    if not all(isinstance(text, str) for text in listed) or sum(map(len, listed)) > limits.characters:
+    if not all(isinstance(text, str) for text in listed) or sum(map(len, listed)) > limits.characters or not storable(listed):
         raise UnbelievableAnswer("texts")
     return listed

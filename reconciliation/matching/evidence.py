@@ -48,7 +48,12 @@ def numbers_differ(one: MatchRow, other: MatchRow) -> bool:
 def support(line: MatchRow, entry: MatchRow) -> Support:
     if numbers_agree(line, entry) or references_agree(line, entry):
         return Support.NUMBER
-    return Support.CONTRADICTS if numbers_differ(line, entry) else of_payees(line.payee, entry.payee)
+    return Support.CONTRADICTS if numbers_differ(line, entry) else of_names(line, entry)
+
+
+def of_names(line: MatchRow, entry: MatchRow) -> Support:
+    """Return the evidence of the two names. Names that a person said are the same agree; this is no more evidence than equal names."""
+    return Support.PAYEE if entry.payee in line.also else of_payees(line.payee, entry.payee)
 
 
 @remembered(PAIRS)
@@ -74,7 +79,7 @@ def link(line: MatchRow, entry: MatchRow) -> Link | None:
     if lag > entry.latest and (lag > CHEQUE_LATEST or not numbers_agree(line, entry)):
         return None
     numbered = line.number or entry.number or line.references or entry.references
-    return line, entry, support(line, entry) if numbered else of_payees(line.payee, entry.payee), lag
+    return line, entry, support(line, entry) if numbered else of_names(line, entry), lag
 
 
 _day = attrgetter("day")

@@ -65,7 +65,7 @@ def admissible(lines: list[MatchRow], entries: list[MatchRow]) -> list[Link]:
             near = by_day[bisect_left(days, min(line.days) - LATEST) : bisect_right(days, max(line.days) - EARLIEST)]
         if line.number and cheques:
             near = [*near, *(entry for entry in cheques if entry.number == line.number and entry not in near)]
-        if len(line.days) != 1 or line.never or line.number or line.references:
+        if len(line.days) != 1 or line.never or line.number or line.references or line.also:
             links += filter(None, [link(line, entry) for entry in near])
         else:  # the same in one step, since most lines have one day and nothing but a payee, as every entry has one day
             day, name = line.days[0], line.payee

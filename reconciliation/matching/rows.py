@@ -4,7 +4,7 @@ them with its evidence."""
 import datetime as dt
 import enum
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -39,6 +39,10 @@ NAMED_REFERENCE = re.compile(
     r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20}(?:[-/]\d{1,10}){0,3})\b"
 )
 NONE: frozenset[Any] = frozenset()
+Payee = tuple[str, ...]
+SameNames = Mapping[Payee, frozenset[Payee]]
+"""For a payee of the bank, the payees of the books that a person said are the same."""
+NO_NAMES: SameNames = {}
 
 
 class Wording(NamedTuple):
@@ -88,19 +92,21 @@ EARLIEST, LATEST = -2, 7
 @dataclass(slots=True, eq=False, kw_only=True)
 class MatchRow:
     """One row of either side. `days` are the ordinals to compare by; `references` are named as such in the text; `never` are keys of rows
-    of the other side that a person separated from it. Rows are compared by identity and never change."""
+    of the other side that a person separated from it, `also` the payees of the other side that a person said are its own. Rows are compared
+    by identity and never change."""
 
     key: Hashable
     days: tuple[int, ...]
     amount: Decimal
     text: str
-    payee: tuple[str, ...]
+    payee: Payee
     number: str
     references: frozenset[str]
     figures: frozenset[str]
     page: Hashable = None
     latest: int = LATEST
     never: frozenset[Hashable] = NONE
+    also: frozenset[Payee] = NONE
 
     @property
     def day(self) -> int:
@@ -118,9 +124,10 @@ def make_row(
     page: Hashable = None,
     latest: int = LATEST,
     never: frozenset[Hashable] = NONE,
+    names: SameNames = NO_NAMES,
 ) -> MatchRow:
     """Return a row; without `days` it is near nothing. Rows of different `page` are never one group. An entry may be printed up to `latest`
-    days after it is booked, at most LATEST."""
+    days after it is booked, at most LATEST. `names` are those that a person said are the same, for a line."""
     says = wording(text)
     ordinals = [day.toordinal() for day in days if day is not None]
     references = says.references | telling((reference,)) if reference else says.references
@@ -143,6 +150,7 @@ def make_row(
         page=page,
         latest=min(LATEST, latest),
         never=never,
+        also=names.get(says.payee, NONE) if names else NONE,
     )
 
 

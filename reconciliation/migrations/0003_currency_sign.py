@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('reconciliation', '0002_trigram_indexes'),
+        ("reconciliation", "0002_trigram_indexes"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='statement',
-            name='currency_sign',
-            field=models.CharField(blank=True, db_default='', default='', max_length=3),
+            model_name="statement",
+            name="currency_sign",
+            field=models.CharField(blank=True, db_default="", default="", max_length=3),
         ),
     ]

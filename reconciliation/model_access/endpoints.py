@@ -1,19 +1,25 @@
 """Addresses of providers: local ones, and those that an organization may name on a shared installation."""
 
 import ipaddress
+import re
 import socket
 from collections.abc import Collection
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured
+from reconciliation.model_access.public_addresses import is_public
 
 NEAR = [
     ipaddress.ip_network(network)
     for network in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1/128", "fe80::/10", "fc00::/7")
 ]
+
+
+_NUMERIC = re.compile(r"\d+|0x[0-9a-f]*")
 
 
 class AddressNotAllowed(ProviderNotConfigured):
@@ -42,7 +48,7 @@ def may_be_named(address: str, named: Collection[str] | None = None, scheme: str
     """True if an organization may use the address, judged by its text: a vendor's own, one in the settings, or HTTPS to a name or a public
     number. `named` replaces the addresses in the settings for other programs than models, `scheme` replaces HTTPS by another protocol with
     TLS."""
-    if address in _allowed(named):
+    if address in allowed(named):
         return True
     try:
         parts = urlsplit(address)
@@ -54,28 +60,40 @@ def may_be_named(address: str, named: Collection[str] | None = None, scheme: str
     host = parts.hostname or ""
     try:
         ipaddress.ip_address(host)
-    except ValueError:  # a name
-        return "." in host and not host.rstrip(".").endswith("localhost")
-    return _is_public(host)
+    except ValueError:  # a name; one that ends in a number would be read as a number of IPv4, such as 127.1 or 0x7f.1
+        *_labels, last = host.rstrip(".").split(".")
+        return "." in host and last != "localhost" and not _NUMERIC.fullmatch(last)
+    return is_public(host)
 
 
 def require_public(address: str, named: Collection[str] | None = None, scheme: str = "https") -> None:
-    """The same for the numbers that the name resolves to now. If it resolves elsewhere a moment later, that host must still show a
-    certificate of that name before anything is sent. Raises AddressNotAllowed."""
+    """The same for the numbers that the name resolves to now. Raises AddressNotAllowed.
+
+    If it resolves elsewhere a moment later, that host must still show a certificate of that name before anything is sent."""
+    with suppress(OSError):  # it leads nowhere, as the request will say
+        public_numbers(address, named, scheme)
+
+
+def public_numbers(address: str, named: Collection[str] | None = None, scheme: str = "https") -> list[str] | None:
+    """Return the numbers of the address, all of them public, to connect to one of exactly these; None for an address of the settings.
+
+    Raises AddressNotAllowed, and OSError if the name has no number."""
     if not may_be_named(address, named, scheme):
         raise AddressNotAllowed("the address is not one that organizations may name")
-    if address in _allowed(named):
-        return
+    if address in allowed(named):
+        return None
     parts = urlsplit(address)
     try:
         addresses = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        return  # it leads nowhere, as the request will say
-    if not all(_is_public(str(place[0])) for *_kind, place in addresses):
+    except UnicodeError as error:
+        raise OSError("the name cannot be resolved") from error
+    numbers = list(dict.fromkeys(str(place[0]) for *_kind, place in addresses))
+    if not all(map(is_public, numbers)):
         raise AddressNotAllowed("the address leads into a private network")
+    return numbers
 
 
-def _allowed(named: Collection[str] | None) -> set[str]:
+def allowed(named: Collection[str] | None) -> set[str]:
     """Return the named addresses, else the vendors' own HTTPS addresses and those in the settings."""
     if named is not None:
         return {address.rstrip("/") for address in named}
@@ -83,9 +101,3 @@ def _allowed(named: Collection[str] | None) -> set[str]:
     configured = {settings.PROVIDER_BASE_URL or own_address(settings.PROVIDER)}
     configured |= {own_address(text.partition(":")[0]) for text in settings.PROVIDER_FALLBACKS}
     return (vendors | configured | {address.rstrip("/") for address in settings.PROVIDER_ADDRESSES}) - {""}
-
-
-def _is_public(number: str) -> bool:
-    address = ipaddress.ip_address(number.partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return mapped.is_global and not mapped.is_multicast

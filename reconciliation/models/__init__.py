@@ -3,7 +3,7 @@ clients."""
 
 from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderChoice, ProviderConsent, Question, Spending
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage
-from reconciliation.models.evidence import Match, Posting, Statement, StatementLine
+from reconciliation.models.evidence import Match, Posting, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
 
 __all__ = [
@@ -31,4 +31,5 @@ __all__ = [
     "StatementLine",
     "Step",
     "WorkerSign",
+    "counts_somewhere",
 ]

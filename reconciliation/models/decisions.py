@@ -32,13 +32,24 @@ class DecisionsStay(TypeError):
 
 WAIVER_KINDS = ("outstanding", "difference", "ignored", "bank_error", "bank_contra")
 """Kinds of decisions that waive a difference: they never make a statement matched, and only the sign-off considers them."""
+ANSWER_KINDS = ("statement", "added_row", "mark_answered", "reading_confirmed")
+"""Kinds of decisions about what the document says. Each has the SHA-256 of the document in `after`, under "document"; a confirmation also
+the digest of the rows and balances, under "digest"."""
+READING_KINDS = ("correction", *ANSWER_KINDS)
+"""Kinds of decisions that change the rows and balances that are compared, or confirm them."""
+NOT_A_STATEMENT, MOVED = "not_a_statement", "moved"
+"""Reasons of a discarded document that the product gives."""
+ABOUT_THE_DOCUMENT = ("account", "is_statement", "discarded")
+"""Kinds of decisions on the whole file, on which no row of the books depends."""
 
 
 class Decision(models.Model):
     """One decision: its author, time, values before and after, and reason.
 
     `number` is the statement's in the import, None for the whole import. `lines` are `{"line", "date", "amount", "description"}` as they
-    were read at that time: each run stores evidence again, and a line with other contents is another line. `other_import` and
+    were read at that time: each run stores evidence again, and a line with other contents is another line. `document` is the SHA-256 of the
+    document, `digest` that of rows and balances as they were shown (`reconciliation.printed.digest`); empty for the whole import, and if it
+    was made before decisions had them. `other_import` and
     `other_number` are a second statement: the replaced one, or the one whose row (in `after`, under "other") cancels this one's. `entries`
     are `{"transaction", "name", "date", "amount", "description"}`: key, and the id in verdicts."""
 
@@ -55,12 +66,20 @@ class Decision(models.Model):
         IGNORED = "ignored", _("Row ignored")
         BANK_ERROR = "bank_error", _("The bank's own error")
         BANK_CONTRA = "bank_contra", _("The bank's error and its correction")
+        STATEMENT = "statement", _("Misread statement")
+        ADDED_ROW = "added_row", _("Row added from the document")
+        MARK_ANSWERED = "mark_answered", _("Mark without a row")
+        READING_CONFIRMED = "reading_confirmed", _("Reading confirmed")
+        IS_STATEMENT = "is_statement", _("This is a statement")
+        DISCARDED = "discarded", _("Document discarded")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="decisions", verbose_name=_("organization"))
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="decisions", verbose_name=_("statement"))
     number = models.PositiveIntegerField(null=True, blank=True)
-    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)
+    document = models.CharField(_("SHA-256 of the document"), max_length=64, blank=True, default="", db_default="")
+    digest = models.CharField(_("digest of rows and balances"), max_length=64, blank=True, default="", db_default="")
     lines = models.JSONField(default=list)
     entries = models.JSONField(default=list)
     before = models.JSONField(_("before"), default=dict)
@@ -95,6 +114,11 @@ class Decision(models.Model):
             models.UniqueConstraint(
                 fields=["statement_import"], condition=Q(kind="account", withdrawn_at=None), name="one_account_decision_stands"
             ),
+            models.UniqueConstraint(
+                fields=["statement_import", "kind"],
+                condition=Q(kind__in=["is_statement", "discarded"], withdrawn_at=None),
+                name="one_document_decision_of_a_kind",
+            ),
             models.CheckConstraint(
                 condition=~Q(kind__in=list(WAIVER_KINDS)) | ~Q(reason=""),
                 name="an_excuse_has_a_reason",
@@ -115,6 +139,11 @@ class Decision(models.Model):
     @property
     def stands(self) -> bool:
         return self.withdrawn_at is None
+
+    @property
+    def is_confirmed(self) -> bool:
+        """True if a person chose the account although both the printed number and the printed currency speak against it."""
+        return bool(self.after.get("confirmed"))
 
     def lines_on(self, statement: "Statement") -> tuple[int, ...]:
         """Return the rows that it names of this statement: its own, or the one that cancels the other's."""
@@ -139,7 +168,10 @@ class Decision(models.Model):
 
 
 class Conclusion(models.Model):
-    """One step. The statement is named by its account and its first and last day, which stay when its file is read again.
+    """One step on the statement of one document: `statement_number` is its number there, `document` the document's SHA-256, `digest` that
+    of rows and balances as they were shown (`reconciliation.printed.digest`). Account and days are those at that time. Steps are numbered
+    within account and days, and within the statement. `document` and `digest` are empty if the step was taken before steps had them, and
+    its statement could not be determined later.
 
     `verdict` and `reasons` are the verifier's at that time, `exceptions` the accepted differences, each with amount and
     reason, `confirmed` the outstanding items. `books` are the books' contents when it was prepared (`reconcile.books_digest`).
@@ -158,6 +190,9 @@ class Conclusion(models.Model):
     period_end = models.DateField(_("until"))
     number = models.PositiveIntegerField()
     statement_import = models.ForeignKey(StatementImport, on_delete=models.RESTRICT, related_name="conclusions")
+    statement_number = models.PositiveIntegerField(default=0, db_default=0)
+    document = models.CharField(_("SHA-256 of the document"), max_length=64, blank=True, default="", db_default="")
+    digest = models.CharField(_("digest of rows and balances"), max_length=64, blank=True, default="", db_default="")
     kind = models.CharField(_("step"), max_length=10, choices=Kind.choices)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
     at = models.DateTimeField(_("at"), auto_now_add=True)
@@ -188,8 +223,13 @@ class Conclusion(models.Model):
         return str(self.by) if self.by else gettext("Automatically")
 
     @property
+    def is_bound(self) -> bool:
+        """True if the step names the document, and the rows and balances that were shown."""
+        return bool(self.document and self.digest)
+
+    @property
     def period(self) -> str:
-        """Return the key of its statement within the account, which also marks the entries that it locks."""
+        """Return its days within the account, which also mark the entries that it locks."""
         return f"{self.period_start}..{self.period_end}"
 
 

@@ -4,7 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Transaction
@@ -14,7 +14,14 @@ from reconciliation.models.querysets import MatchQuerySet, PostingQuerySet, Stat
 
 
 class Statement(models.Model):
-    """One account for one period, as the PDF prints it."""
+    """One account for one period, as the PDF prints it. Where a person corrected a balance, the days, the number, the currency or the kind,
+    the columns have the corrected values, and `read_as` has those that were read. `set_aside` is why it is compared and counted nowhere,
+    empty if it counts."""
+
+    class SetAside(models.TextChoices):
+        COPY = "copy", _("Further copy")
+        REPLACED = "replaced", _("Replaced")
+        CONTRADICTS = "contradicts", _("Contradicts another document")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="statements")
@@ -38,7 +45,11 @@ class Statement(models.Model):
     repairs = models.JSONField(default=list)
     unread = models.JSONField(default=list)
     flags = models.JSONField(default=list)
+    # {"code", "figures", "page", "box"} of the account number and the currency
+    places = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     verdict = models.CharField(max_length=12, blank=True)
+    read_as = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    set_aside = models.CharField(_("set aside"), max_length=12, choices=SetAside.choices, blank=True, default="", db_default="")
 
     objects = StatementQuerySet.as_manager()
 
@@ -57,12 +68,21 @@ class Statement(models.Model):
 
     @property
     def money_currency(self) -> str:
-        """Return the printed currency, else the account's; empty if neither is known."""
-        return self.currency or (self.account.currency if self.account else "")
+        """Return the currency of the account that it is compared with, else the printed one; empty if neither is known."""
+        return self.account.currency if self.account else self.currency
+
+
+BY_IMPORT = "limited to the statements of one import at a time"
+
+
+def counts_somewhere() -> Q:
+    """Return the condition on imports that leaves out those of which every statement is set aside: they are in no count."""
+    stored = Statement.objects.across_organizations(BY_IMPORT).filter(statement_import=OuterRef("pk"))
+    return Q(Exists(stored.counting())) | ~Q(Exists(stored))
 
 
 class StatementLine(models.Model):
-    """One printed row and its evidence."""
+    """One printed row and its evidence. `added` if a person added it; such rows come after those that were read."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="lines")
@@ -79,6 +99,7 @@ class StatementLine(models.Model):
     page = models.PositiveIntegerField()
     box = models.JSONField()
     text = models.TextField(blank=True)
+    added = models.BooleanField(default=False, db_default=False)
 
     objects = StatementLineQuerySet.as_manager()
 

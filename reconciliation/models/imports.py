@@ -32,6 +32,8 @@ class StatementImport(ValidatedAcrossOrganizations):
         review     <-> complete          persist.keep_again: compared with the books again, without reading
         review, complete, failed, cancelled -> pending     notify.queue_again: to be read again
         pending, processing, review, failed -> cancelled   uploads.services.cancel
+        any but discarded -> discarded   uploads.put_away.discard, if nothing stands on it
+        discarded -> pending             uploads.put_away.take_back, until the document is deleted
 
     A typed statement begins in review and is never pending; typed once more after it was cancelled, it is in review again."""
 
@@ -42,6 +44,11 @@ class StatementImport(ValidatedAcrossOrganizations):
         COMPLETE = "complete", _("Complete")
         FAILED = "failed", _("Failed")
         CANCELLED = "cancelled", _("Cancelled")
+        DISCARDED = "discarded", _("Discarded")
+
+    class SignOff(models.TextChoices):
+        PREPARED = "prepared", _("Waits for review")
+        CLOSED = "closed", _("Closed")
 
     class Channel(models.TextChoices):
         WEB = "web", _("Web")
@@ -117,9 +124,13 @@ class StatementImport(ValidatedAcrossOrganizations):
     period_end = models.DateField(_("last day"), null=True, blank=True)
     # the sum of the absolute differences, in hundredths of any currency: for sorting only; None if one is unknown
     to_settle_hundredths = models.BigIntegerField(null=True, blank=True)
+    # how far all its statements are signed off; empty if one is open
+    sign_off = models.CharField(_("sign-off"), max_length=8, choices=SignOff.choices, blank=True, default="", db_default="")
     # 2: waits for a person, 1: in work, 0: done
     urgency = models.GeneratedField(
-        expression=Case(When(status__in=["review", "failed"], then=2), When(status__in=["pending", "processing"], then=1), default=0),
+        expression=Case(
+            When(status__in=["review", "failed"], sign_off="", then=2), When(status__in=["pending", "processing"], then=1), default=0
+        ),
         output_field=models.SmallIntegerField(),
         db_persist=True,
     )
@@ -139,6 +150,7 @@ class StatementImport(ValidatedAcrossOrganizations):
             models.Index(fields=["organization", "status", "-uploaded_at"], name="imports_by_status"),
             models.Index(fields=["organization", "urgency", "uploaded_at", "id"], name="imports_by_urgency"),
             models.Index(fields=["organization", "uploaded_at", "id"], name="imports_by_upload"),
+            models.Index(fields=["organization", "uploaded_at"], condition=Q(sign_off="prepared"), name="imports_that_wait_for_review"),
             models.Index(fields=["uploaded_at", "id"], name="imports_of_all_by_upload"),
             models.Index(fields=["organization", "filename", "id"], name="imports_by_file"),
             models.Index(fields=["organization", "period_end", "verdict"], name="verdicts_by_last_day"),
@@ -187,6 +199,11 @@ class StatementImport(ValidatedAcrossOrganizations):
         """Return the account that a person chose for the whole import, if that decision is in force."""
         named = self.decisions.standing().filter(kind="account", number=None).select_related("account").first()
         return named.account if named else None
+
+    @property
+    def is_said_to_be_a_statement(self) -> bool:
+        """True if a person decided that the document is a bank's statement."""
+        return self.decisions.standing().filter(kind="is_statement").exists()
 
     @property
     def reconciliation_account(self) -> Account | None:

@@ -46,9 +46,17 @@ class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
     def finished(self) -> Self:
         return self.filter(status__in=["review", "complete"])
 
+    def listed(self) -> Self:
+        """Without discarded ones, which no list shows and no count has."""
+        return self.exclude(status="discarded")
+
 
 class StatementQuerySet(OrganizationQuerySet["Statement"]):
     organization_path = "statement_import__organization"
+
+    def counting(self) -> Self:
+        """Without copies, replaced statements, and documents that contradict an earlier one."""
+        return self.filter(set_aside="")
 
     def in_order_of_arrival(self) -> Self:
         return self.order_by("statement_import__uploaded_at", "statement_import__id", "number").select_related("statement_import")

@@ -87,12 +87,15 @@ Stage = Callable[[Context, Results], StageResult | Suspended]
 
 
 def open_stored(context: Context, _results: Results) -> DocumentOpened:
-    """Open the stored bytes as pages, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
+    """Open the stored bytes as pages, in a child process; a person may have decided that they are a statement.
+
+    Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
     try:
         pdf = archive.readable(context.statement_import)
     except FileNotFoundError as gone:
         raise DocumentGone from gone
-    return DocumentOpened(open_document(pdf, limits=context.limits))
+    said = context.statement_import.is_said_to_be_a_statement
+    return DocumentOpened(replace(open_document(pdf, limits=context.limits), is_statement=said))
 
 
 def read_statements(context: Context, results: Results, reader: Callable[[OpenedDocument], Reading] = read) -> StatementsRead:

@@ -17,14 +17,15 @@ from people.access import require
 from people.audit import Act, record
 from reconciliation.models import Cause, Posting, Statement
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
-from reconciliation.posting.refused import AccountNotCertain, NotPosted, SignedOff
+from reconciliation.posting.refused import AccountNotCertain, NotPosted, ReadingIncomplete, SignedOff
 from reconciliation.reconcile.answers import booking_day
-from reconciliation.reconcile.conclusions import days_of, standing_of
+from reconciliation.reconcile.conclusions import days_of, key_of, signed_beside, standing_of, standings_on
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.signoff.rules import excuses_on
+from reconciliation.verification.verdict import READING
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,18 @@ def publish(
 
     `codes` are the codes that a person chose by line; others are learned.
 
-    Raises NotYours, ReadAgain, AccountNotCertain, SignedOff, and `LedgerLocked` for a row in closed days: nothing is posted then."""
+    Raises NotYours, ReadAgain, AccountNotCertain, ReadingIncomplete, SignedOff, and `LedgerLocked` for a row in closed
+    days: nothing is posted then."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "post")
     settlement, settled = judged_now(statement)
     account = settlement.ledger.account(settled.verdict.account_id)
     if account is None or "account_unconfirmed" in settled.verdict.reasons:
         raise AccountNotCertain
-    if standing_of(account, days_of(settled.printed)).status.finished:
+    if set(READING) & set(settled.verdict.reasons):
+        raise ReadingIncomplete
+    days, key = days_of(settled.printed), key_of(settled.statement)
+    if standing_of(settled.statement).status.finished or (days and signed_beside(key, account, days, standings_on([account]))):
         raise SignedOff
     wanted = sorted({item.line for item in settled.verdict.new} if lines is None else set(lines))
     outcomes = list(_drafts(settled, account, settlement.ledger, wanted))

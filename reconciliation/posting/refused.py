@@ -13,6 +13,12 @@ class AccountNotCertain(Refusal):
     code = "account_not_certain"
 
 
+class ReadingIncomplete(Refusal):
+    """The document was not read completely, and nobody confirmed the reading: its rows may be wrong."""
+
+    code = "reading_incomplete"
+
+
 class SignedOff(Refusal):
     """The statement is signed off: reopen it first."""
 

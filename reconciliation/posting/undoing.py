@@ -17,7 +17,7 @@ from reconciliation.models.actor import actor_of
 from reconciliation.posting.entries import uncode
 from reconciliation.posting.refused import LaterWork, Obstacle
 from reconciliation.reconcile.conclusions import finished_on
-from reconciliation.reconcile.evidence import printed_of
+from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
@@ -32,7 +32,7 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
     standing = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import).standing()
     if postings is not None:
         standing = standing.filter(pk__in=postings)
-    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    at_stake = accounts_at_stake(statement_import, printed_as_decided(statement_import))
     lock(actor_of(statement_import), {*at_stake, *(str(posting.account_id) for posting in standing)})
     undone = list(standing.select_related("transaction__account"))
     obstacles = [obstacle for posting in undone for obstacle in obstacles_of(posting)]

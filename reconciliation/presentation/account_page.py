@@ -20,11 +20,13 @@ from finance.templatetags.money import money
 from people.formats import written_day
 from reconciliation.models import Match, Statement, StatementImport
 from reconciliation.models.querysets import StatementQuerySet
-from reconciliation.reconcile.conclusions import days_of_stored, standings_on
+from reconciliation.reconcile.conclusions import days_of_stored, key_of, standings_on
+from reconciliation.reconcile.evidence import printed_from
 from reconciliation.signoff.drift import moved_since
+from reconciliation.verification.chain import span_of
 from reconciliation.verification.coverage import Covering, Extent, Link, coverage_of
 
-LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
+LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED, StatementImport.Status.DISCARDED)
 EXTENTS = {
     Extent.COVERED: pgettext_lazy("a month", "Covered"),
     Extent.PARTLY: pgettext_lazy("a month", "Partly covered"),
@@ -51,16 +53,18 @@ class CoverageCalendar:
 
 def calendar_of(account: Account) -> CoverageCalendar | None:
     """Return the calendar, or None if the account has no statement."""
-    covering = [covering for _statement, covering in statements_on(account)]
+    dated = statements_on(account)
+    covering = [covering for _statement, covering in dated]
     if not covering:
         return None
     last_entry = account.transactions.posted().aggregate(last=Max("booked_on"))["last"]
     coverage = coverage_of(covering, since=account.opening_date, until=last_entry)
-    signed = {(place[1], place[2]) for place, standing in standings_on([account]).items() if standing.status.finished}
+    finished_keys = {key for key, standing in standings_on([account]).items() if standing.status.finished}
+    signed = {covering for statement, covering in dated if key_of(statement) in finished_keys}
     moved = {str(key) for key in moved_since(account.organization, [UUID(statement.key) for statement in covering])}
     months = []
     for month in coverage.months:
-        finished = bool(month.statements) and all((statement.first, statement.last) in signed for statement in month.statements)
+        finished = bool(month.statements) and signed.issuperset(month.statements)
         changed = any(statement.key in moved for statement in month.statements)
         words = [str(EXTENTS[month.extent])]
         words += [_("overlapping")] if month.overlaps else []
@@ -80,8 +84,8 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
 
 
 def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
-    """Return the account's statements with their days, in that order. Statements of unknown days are left out."""
-    stored = Statement.objects.of(account.organization).filter(account=account).exclude(statement_import__status__in=LEFT_OUT)
+    """Return the account's statements that count, with their days, in that order. Statements of unknown days are left out."""
+    stored = _counting(Statement.objects.of(account.organization)).filter(account=account)
     dated = []
     for statement in stored.select_related("statement_import").prefetch_related("lines"):
         days = days_of_stored(statement)
@@ -93,6 +97,7 @@ def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
                 verdict=statement.verdict,
                 opening=statement.opening_balance,
                 closing=statement.closing_balance,
+                span=span_of(0, printed_from(statement, statement.lines.all())),
             )
             dated.append((statement, covering))
     return sorted(dated, key=lambda pair: (pair[1].first, pair[1].last, pair[1].key))
@@ -189,4 +194,4 @@ def month_ends(first: dt.date, last: dt.date) -> list[dt.date]:
 
 
 def _counting(statements: StatementQuerySet) -> StatementQuerySet:
-    return statements.exclude(statement_import__status__in=LEFT_OUT)
+    return statements.counting().exclude(statement_import__status__in=LEFT_OUT)

@@ -10,12 +10,13 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from finance.account_numbers import visible_end
 from finance.money import exponent
 from people.formats import number_locale, written_day
 from reconciliation.models import StatementImport
 from reconciliation.models.querysets import COUNT_LIMIT
 from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, NAMED, STAGES, deleted
-from reconciliation.verification.account_choice import last_digits, number_of
+from reconciliation.verification.account_choice import number_of
 
 
 def age(since: dt.datetime) -> str:
@@ -72,7 +73,7 @@ def figure(amount: Decimal | str | None, currency: str = "") -> str:
 
 def named_by_the_paper(institution: str, hint: str) -> str:
     """Return the account's printed name: "Joint Savings ··1234", else "Northwind Bank ··1234", or an empty text."""
-    digits = last_digits(number_of(hint))
+    digits = visible_end(number_of(hint))
     return " ".join(filter(None, [name_on_the_paper(institution, hint), f"··{digits}" if digits else ""]))
 
 

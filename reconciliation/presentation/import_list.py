@@ -19,16 +19,17 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
 from people.access import MemberRequest
-from people.models import Organization
-from reconciliation.models import Statement, StatementImport
+from people.models import Membership, Organization
+from reconciliation.models import Statement, StatementImport, counts_somewhere
 from reconciliation.models.querysets import StatementImportQuerySet, StatementQuerySet
 from reconciliation.presentation.formats import named_by_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.verdicts import Headline, headline
-from reconciliation.reconcile.answers import to_settle
+from reconciliation.reconcile.answers import counting, to_settle
 from reconciliation.signoff.drift import Moved
 
-SHOWN = {"person": Q(urgency=2), "running": Q(urgency=1)}
+FOR_REVIEW = Q(sign_off=StatementImport.SignOff.PREPARED)
+SHOWN = {"person": Q(urgency=2), "review": FOR_REVIEW, "running": Q(urgency=1)}
 ANY = ("", _("Any"))
 VERDICTS = [
     ANY,
@@ -39,8 +40,13 @@ VERDICTS = [
 ]
 
 
+def shown_to(membership: Membership) -> dict[str, Q]:
+    """Return the parts of the list: for a reviewer, what waits for review needs a person too."""
+    return SHOWN | ({"person": SHOWN["person"] | FOR_REVIEW} if membership.may("sign_off") else {})
+
+
 class FilterForm(forms.Form):
-    """Filters of the list: `show` is all, person or running; the other fields narrow it down."""
+    """Filters of the list: `show` is all, person, review or running; the other fields narrow it down."""
 
     search = forms.CharField(label=_("Search"), max_length=100, required=False)
     verdict = forms.ChoiceField(label=_("Result"), choices=VERDICTS, required=False)
@@ -72,9 +78,11 @@ class FilterForm(forms.Form):
     def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
         """Return the imports that the filters admit. A search finds the name of a file, a printed bank, or an account in the books."""
         cleaned = self.cleaned_data
-        rows = imports.filter(SHOWN.get(self.show, Q()))
+        rows = imports.filter(shown_to(self.membership).get(self.show, Q()))
         for name in ("verdict", "status", "uploaded_by"):
             rows = rows.filter(**{name: cleaned[name]}) if cleaned.get(name) else rows
+        if cleaned.get("verdict"):
+            rows = rows.filter(counts_somewhere())
         if cleaned.get("account"):
             rows = rows.filter(pk__in=_statements(self.organization).filter(account=cleaned["account"]).values("statement_import"))
         if cleaned.get("month"):
@@ -96,9 +104,9 @@ def _statements(organization: Organization) -> StatementQuerySet:
     return Statement.objects.of(organization)
 
 
-def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:
-    """Return the next visible import that arrived after this one and needs a person, else the first of all. Two queries at most."""
-    waiting = visible.filter(SHOWN["person"]).exclude(pk=after.pk).only("pk").order_by("uploaded_at", "pk")
+def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport, membership: Membership) -> StatementImport | None:
+    """Return the next visible import that arrived after this one and needs the member, else the first of all. Two queries at most."""
+    waiting = visible.filter(shown_to(membership)["person"]).exclude(pk=after.pk).only("pk").order_by("uploaded_at", "pk")
     later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
     return waiting.filter(later).first() or waiting.first()
 
@@ -197,7 +205,7 @@ def _together(*parts: F | Value) -> Func:
     return Func(*parts, template="(%(expressions)s)", output_field=models.TextField())
 
 
-TABS = {"all": _("All"), "person": _("Needs a person"), "running": _("At work")}
+TABS = {"all": _("All"), "person": _("Needs attention"), "review": _("Waits for review"), "running": _("In progress")}
 COLUMN_LABELS = {
     "file": _("Statement"),
     "period": _("Period"),
@@ -205,7 +213,7 @@ COLUMN_LABELS = {
     "difference": _("Difference"),
     "uploaded": _("Age"),
 }
-ACTS = {"process": _("Process again"), "compare": _("Compare again"), "confirm": _("Confirm what is proposed")}
+ACTS = {"process": _("Process again"), "compare": _("Compare again"), "confirm": _("Confirm what is proposed"), "sign_off": _("Sign off")}
 
 
 def order_in_words(order: Order) -> str:
@@ -238,7 +246,7 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
     starts = [statement.period_start for statement in statements if statement.period_start]
     ends = [statement.period_end for statement in statements if statement.period_end]
     currencies = {statement.money_currency for statement in statements}
-    unsettled = [to_settle(verdict) for verdict in (statement_import.reconciliation or {}).get("statements", [])]
+    unsettled = [to_settle(verdict) for verdict in counting((statement_import.reconciliation or {}).get("statements", []))]
     known = [amount for amount in unsettled if amount is not None]
     is_one_sum = len(currencies) == 1 and bool(known) and len(known) == len(unsettled)
     # A statement without an account has its printed name.
@@ -261,12 +269,17 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
 def headline_of_import(statement_import: StatementImport) -> Headline:
     """Return the verdict, or the status of an import without one."""
     status, failed = statement_import.status, failure(statement_import.error)
+    if status == StatementImport.Status.DISCARDED:
+        return Headline(gettext("Discarded"), gettext("This document was discarded."), "calm")
     if status in RUNNING:
         return Headline(str(statement_import.get_status_display()), "", "calm")
     if statement_import.wants_password and failed:
         return Headline(gettext("Wants its password"), failed.what, "warn", failed.what)
     if status == StatementImport.Status.FAILED and failed:
         return Headline(gettext("Could not be read"), failed.what, "bad", failed.what)
+    if statement_import.reconciliation and statement_import.sign_off == StatementImport.SignOff.CLOSED:
+        known = headline(statement_import.reconciliation)
+        return known if known.tone == "good" else Headline(gettext("Closed"), known.sentence, "calm")
     if statement_import.reconciliation:
         return headline(statement_import.reconciliation)
     return Headline(str(statement_import.get_status_display()), "", "warn")

@@ -48,18 +48,45 @@ class Gap:
     to: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class BalanceStep:
+    """Rows between two printed balances, in the order of time. `since` and `to` as for a gap; `by` is what the balances differ by beyond
+    the rows, None if the first of them is unknown."""
+
+    rows: tuple[int, ...]
+    by: Decimal | None
+    since: int | None
+    to: int | None
+
+
+def in_printed_order(statement: PrintedStatement) -> list[int]:
+    """Return the indexes of the rows from the top of the first page: an added row comes before the row that it names."""
+    places = [(index, 1) if line.before is None else (line.before, 0) for index, line in enumerate(statement.lines)]
+    return sorted(range(len(places)), key=lambda index: (places[index], index))
+
+
 def gaps_in_time(statement: PrintedStatement) -> tuple[list[Gap], bool]:
     """Return the gaps, and whether the newest row comes first: as the dates say, else the order in which more follows."""
-    forwards = range(len(statement.lines))
+    forwards = in_printed_order(statement)
     either = [(_gaps(statement, forwards), False), (_gaps(statement, forwards[::-1]), True)]
-    days = list(pairwise(line.date for line in statement.lines if line.date))
+    days = list(pairwise(day for index in forwards if (day := statement.lines[index].date)))
     rises, falls = sum(day < following for day, following in days), sum(day > following for day, following in days)
     return either[falls > rises] if falls != rises else min(either, key=lambda order: len(order[0]))
 
 
+def steps_in_time(statement: PrintedStatement) -> list[BalanceStep]:
+    """Return the steps from the opening to the closing balance, as far as balances are printed."""
+    order = in_printed_order(statement)
+    return _steps(statement, order[::-1] if gaps_in_time(statement)[1] else order)
+
+
 def _gaps(statement: PrintedStatement, order: Sequence[int]) -> list[Gap]:
     """Return where the printed balances do not follow from the rows, taken in this order."""
-    gaps: list[Gap] = []
+    return [Gap(step.rows, step.by, step.since, step.to) for step in _steps(statement, order) if step.by]
+
+
+def _steps(statement: PrintedStatement, order: Sequence[int]) -> list[BalanceStep]:
+    steps: list[BalanceStep] = []
     rows: list[int] = []
     reached, since = statement.opening_balance, None
     balances = [(index, statement.lines[index].balance) for index in order]
@@ -69,26 +96,15 @@ def _gaps(statement: PrintedStatement, order: Sequence[int]) -> list[Gap]:
         if balance is None:
             continue
         moved = sum((statement.lines[row].amount for row in rows), Decimal(0))
-        if reached is not None and reached + moved != balance:
-            gaps.append(Gap(tuple(rows), balance - reached - moved, since, index))
+        steps.append(BalanceStep(tuple(rows), None if reached is None else balance - reached - moved, since, index))
         reached, since, rows = balance, index, []
-    return gaps
+    return steps
 
 
-def casts(statement: PrintedStatement) -> bool:
-    """True if every printed balance, the closing one included, follows from the rows before it."""
-    return not gaps_in_time(statement)[0]
-
-
-def fixed_by_balances(statement: PrintedStatement, place: int) -> bool:
-    """True if the row prints its own balance, and a balance (or the opening) is printed right before it: the amount is their difference."""
-    if statement.lines[place].balance is None:
-        return False
-    _, backwards = gaps_in_time(statement)
-    before = place + 1 if backwards else place - 1
-    if 0 <= before < len(statement.lines):
-        return statement.lines[before].balance is not None
-    return statement.opening_balance is not None
+def sums_of_sides(statement: PrintedStatement) -> tuple[Decimal, Decimal]:
+    """Return the sums of money in and of money out, both without a sign."""
+    amounts = [line.amount for line in statement.lines]
+    return sum((each for each in amounts if each > 0), Decimal(0)), -sum((each for each in amounts if each < 0), Decimal(0))
 
 
 def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:

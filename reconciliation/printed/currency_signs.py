@@ -10,3 +10,10 @@ SHARED = {
 }
 SIGNS = {sign: tuple(currencies.split()) for sign, currencies in SHARED.items()}
 """The currencies of a sign that several share, the usual one first."""
+
+
+def may_be_in(currency: str, *, printed: str | None, sign: str | None) -> bool:
+    """True if this is the printed currency or one of the printed sign, or if neither is printed."""
+    if printed or not sign:
+        return not printed or printed == currency
+    return currency in SIGNS.get(sign, ())

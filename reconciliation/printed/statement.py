@@ -6,14 +6,24 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.documents.pages import Box
-from reconciliation.printed.currency_signs import SIGNS
+from reconciliation.printed.currency_signs import may_be_in
 
-UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}  # codes of balances that no label names
+TYPED_ENDS = {
+    "opening_typed": "opening",
+    "first_day_typed": "opening",
+    "first_row_typed": "opening",
+    "closing_typed": "closing",
+    "last_day_typed": "closing",
+}
+"""Codes of ends that a person entered and no other figure of the document confirms."""
+UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing", **TYPED_ENDS}
+"""Codes of ends that only an adjoining statement confirms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:
-    """One printed row. `date` is the posting date, or the only one that is printed."""
+    """One printed row. `date` is the posting date, or the only one that is printed. `before` is set for a row that a person added: the
+    index of the row before which it is printed. Added rows come last in a statement, so that the others keep their indexes."""
 
     date: dt.date | None
     description: str
@@ -25,6 +35,7 @@ class PrintedLine:
     page: int = 1
     box: Box = (0.0, 0.0, 0.0, 0.0)
     text: str = ""
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +75,7 @@ class Integrity:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedStatement:
     """One account for one period, as a document prints it. `source` names the file it came from (its sha-256). `currency_sign` is a sign
-    that several currencies share, printed where nothing names the currency."""
+    that several currencies share, printed where nothing names the currency. `places` are those of the account number and the currency."""
 
     institution: str | None = None
     account_hint: str | None = None
@@ -79,13 +90,12 @@ class PrintedStatement:
     lines: tuple[PrintedLine, ...] = ()
     unread: tuple[UnreadRow, ...] = ()
     flags: tuple[str, ...] = ()
+    places: tuple[Fact, ...] = ()
     source: str = ""
 
     def may_be_in(self, currency: str) -> bool:
         """True if this is the printed currency or one of the printed sign, or if neither is printed."""
-        if self.currency or not self.currency_sign:
-            return self.currency in {None, currency}
-        return currency in SIGNS.get(self.currency_sign, ())
+        return may_be_in(currency, printed=self.currency, sign=self.currency_sign)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

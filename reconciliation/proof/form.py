@@ -12,8 +12,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 Json = dict[str, Any]
-FORMAT, VERSION = "tieout-proof", 1
+FORMAT, VERSION = "tieout-proof", 2
 OUTSIDE_THE_DIGEST = frozenset({"digest", "signature"})
+NAMED_BY_DIGEST = {"algorithm": "sha-256", "canonicalization": "RFC 8785"}
 LARGEST = 100_000_000
 """Bytes: what is larger is no proof of a statement."""
 
@@ -74,7 +75,7 @@ def _refuse_constant(_text: str) -> Any:
 
 
 ALGORITHM = "Ed25519"
-CONTEXT = b"tieout-proof-1:"
+CONTEXT = b"tieout-proof-2:"
 """Stands before what is signed, so that a signature means this and nothing else."""
 
 

@@ -10,13 +10,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Q
 
+from finance.account_numbers import visible_end
 from finance.models import Account, Transaction
 from reconciliation.models import Match, Statement
 from reconciliation.presentation.statement_page.sheet import Sheet
-from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of, sha256_of, signature_under
+from reconciliation.printed.digest import digest_of_statement
+from reconciliation.proof.form import FORMAT, NAMED_BY_DIGEST, VERSION, Json, digest_of, sha256_of, signature_under
 from reconciliation.reconcile.conclusions import Days, days_of_stored
-from reconciliation.reconcile.decisions import printed_as_decided
-from reconciliation.verification.account_choice import last_digits, number_of
+from reconciliation.verification.account_choice import number_of
 from reconciliation.verification.verdict import VERSION as RECONCILIATION_VERSION
 
 
@@ -66,6 +67,7 @@ def names_in(verdict: Mapping[str, Any]) -> Iterator[str]:
         yield item["transaction"]
     yield from (row["candidate"] for row in verdict["new"] if row["candidate"])
     yield from verdict["pending"]
+    yield from verdict.get("zero_entries", ())
     yield from verdict["opening_set"]
 
 
@@ -85,9 +87,12 @@ def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named
     return places
 
 
-LISTS = ("new", "missing", "differing", "ambiguous", "pending", "opening_set", "opening_parts", "added_from_it", "bridge")
+LISTS = (
+    "new", "missing", "differing", "ambiguous", "pending", "zero_lines", "zero_entries", "opening_set", "opening_parts", "added_from_it",
+    "same_as", "copies", "contradicts", "replaced_by", "bridge",
+)  # fmt: skip
 ADDS_UP = ("holds", "difference", "first_break", "rows_follow")
-ANSWER = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "candidates")
+ANSWER = ("verdict", "reasons", "reading_confirmed", "relied_on", "movement_ties", "account_why", "candidates")
 
 
 def proof_of(sheet: Sheet) -> Json:
@@ -120,8 +125,8 @@ def proof_of(sheet: Sheet) -> Json:
         "organization": {"name": document.organization.name},
         "account": of_account,
         "document": of_document if document.came_as_document else None,
-        "statement": _statement(statement, sheet.verdict),
-        "rows": _rows(statement),
+        "statement": _statement(sheet),
+        "rows": _rows(sheet),
         "ledger": ledger_of(statement, sheet.verdict),
         "pairs": _pairs(sheet.verdict),
         **{name: sheet.verdict.get(name) for name in LISTS},
@@ -133,7 +138,7 @@ def proof_of(sheet: Sheet) -> Json:
         "conclusions": conclusions_of(sheet),
     }
     digest = digest_of(proof)
-    proof["digest"] = {"algorithm": "sha-256", "canonicalization": "RFC 8785", "value": digest}
+    proof["digest"] = {**NAMED_BY_DIGEST, "value": digest}
     proof["signature"] = signature_under(digest, settings.PROOF_KEY)
     return proof
 
@@ -146,15 +151,20 @@ def program_version() -> str:
         return ""
 
 
-def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
-    """Return the statement's part. `first_day` and `last_day` are the printed period, else those of the rows."""
+def _statement(sheet: Sheet) -> Json:
+    """Return the statement's part, as people's answers leave it. `first_day` and `last_day` are the printed period, else those of the
+    rows; `read_as` are the values that were corrected, as they were read; `digest` is of rows and balances as they were compared."""
+    statement, verdict, printed = sheet.statement, sheet.verdict, sheet.reading.printed
     days = days_of_stored(statement)
-    digits, adds_up = last_digits(number_of(statement.account_hint)), verdict.get("adds_up") or statement.integrity
+    digits, adds_up = visible_end(number_of(statement.account_hint)), verdict.get("adds_up") or statement.integrity
     return {
         "number": statement.number,
+        "source": statement.statement_import.sha256,
+        "digest": digest_of_statement(printed),
         "institution": statement.institution,
         "account_number": f"•••• {digits}" if digits else "",
         "currency": statement.money_currency,
+        "printed_currency": printed.currency,
         "period_start": _day(statement.period_start),
         "period_end": _day(statement.period_end),
         "first_day": _day(days[0]) if days else None,
@@ -163,16 +173,16 @@ def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
         "closing_balance": _money(statement.closing_balance),
         "opening_source": verdict.get("opening_source"),
         "adds_up": {name: adds_up[name] for name in ADDS_UP if name in adds_up},
-        "rows_not_read": len(statement.unread),
-        "flags": list(statement.flags),
+        "rows_not_read": len(printed.unread),
+        "flags": list(printed.flags),
+        "read_as": statement.read_as,
     }
 
 
-def _rows(statement: Statement) -> list[Json]:
-    """Return each row as it was compared, and in `as_read` what a person's correction replaced."""
-    compared_lines = printed_as_decided(statement.statement_import)[statement.number].lines
+def _rows(sheet: Sheet) -> list[Json]:
+    """Return each row as it was compared, and in `as_read` what a person's correction replaced. `added` if a person added the row."""
     rows = []
-    for line, compared_line in zip(statement.lines.all(), compared_lines, strict=True):
+    for line, compared_line in zip(sheet.statement.lines.all(), sheet.reading.printed.lines, strict=True):
         read = {
             "page": line.page,
             "box": list(line.box),
@@ -185,9 +195,14 @@ def _rows(statement: Statement) -> list[Json]:
             "amount": _money(line.amount),
             "balance": _money(line.balance),
         }
-        compared = {"date": _day(compared_line.date), "description": compared_line.description, "amount": _money(compared_line.amount)}
+        compared = {
+            "date": _day(compared_line.date),
+            "description": compared_line.description,
+            "amount": _money(compared_line.amount),
+            "balance": _money(compared_line.balance),
+        }
         as_read = {name: read[name] for name in compared}
-        rows.append({"line": line.number, **read, **compared, "as_read": None if as_read == compared else as_read})
+        rows.append({"line": line.number, **read, **compared, "as_read": None if as_read == compared else as_read, "added": line.added})
     return rows
 
 
@@ -227,7 +242,10 @@ def decisions_of(sheet: Sheet) -> list[Json]:
         record = {
             "id": str(decision.pk),
             "kind": decision.kind,
+            "document": decision.document or None,
+            "digest": decision.digest or None,
             "lines": list(decision.lines_on(sheet.statement)),
+            "rows": decision.lines if decision.statement_import_id == sheet.statement.statement_import_id else [],
             "entries": [entry["name"] for entry in decision.entries],
             "before": decision.before,
             "after": decision.after,
@@ -250,6 +268,9 @@ def conclusions_of(sheet: Sheet) -> Json:
     steps = [
         {
             "number": step.number,
+            "document": step.document or None,
+            "statement": step.statement_number,
+            "digest": step.digest or None,
             "kind": step.kind,
             "by": _who(step.by),
             "at": step.at.isoformat(),

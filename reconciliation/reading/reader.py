@@ -17,6 +17,7 @@ from reconciliation.reading.document.currency import currencies_of, currency_of,
 from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.paper import Paper, with_balances_under_days, without_numbers
+from reconciliation.reading.document.places import places_of
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
@@ -51,7 +52,7 @@ def scan(document: OpenedDocument) -> Scanned:
         currency = currency_of(printed)
     calendar = decide_calendar(printed, custom_of(printed, currency))
     whole = not document.incomplete and len(rows) == len(every_row)
-    paper = Paper(printed, pages=len(document.pages))
+    paper = Paper(printed, pages=len(document.pages), is_statement=document.is_statement)
     variant = best_variant(paper, calendar, style)
     return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole)
 
@@ -160,6 +161,7 @@ def _statement(
         lines=tuple(_lines(best, calendar, first, last)),
         unread=(*unread_rows(sums, unaccounted), *marks),
         flags=tuple(sorted(failed & {"page_unread", "figures_unaccounted", "page_missing"})),
+        places=tuple(places_of(section, number, currency)),
     )
 
 

@@ -10,7 +10,7 @@ from reconciliation.printed.statement import PrintedLine, PrintedStatement
 
 Json = Mapping[str, Any]
 VERSION = 1
-ONLY_TIMING = frozenset({"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"})
+ONLY_TIMING = frozenset({"reading_confirmed", "ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"})
 
 
 def to_settle(statement: Json) -> Decimal | None:
@@ -19,6 +19,11 @@ def to_settle(statement: Json) -> Decimal | None:
     if bridge is None:
         return None
     return Decimal(bridge["statement_closing"]) - Decimal(bridge["ledger_closing"]) - Decimal(bridge["timing"])
+
+
+def asks_about_names(group: Json) -> bool:
+    """True for a question about one row and one entry of equal amount whose names differ."""
+    return group.get("doubt") == "weak_pair" and len(group["lines"]) == len(group["transactions"]) == 1
 
 
 def is_outstanding(item: Json) -> bool:
@@ -34,11 +39,22 @@ def rows_to_record(statement: Json) -> list[Json]:
     return [row for row in statement["new"] if not row["repeats"] and not row.get("undone_by")]
 
 
+def needs_nobody(statement: Json) -> bool:
+    """True for a further copy of a stored statement, and for one that a person replaced: neither is compared or counted."""
+    return statement.get("same_as") is not None or statement.get("replaced_by") is not None
+
+
+def counting(statements: Sequence[Json]) -> list[Json]:
+    """Return the statements of a file without copies and replaced ones."""
+    return [statement for statement in statements if not needs_nobody(statement)]
+
+
 def nothing_to_extract(answers: Sequence[Json]) -> bool:
-    """True if every printed row is in the books: each statement is matched, or ties and only lacks proof of timing."""
+    """True if every printed row is in the books: each statement is matched, or ties and only lacks proof of timing. Copies and replaced
+    statements have no rows to extract."""
     return bool(answers) and all(
         each["verdict"] == "matched" or (each["verdict"] == "partial" and each["reasons"] and set(each["reasons"]) <= ONLY_TIMING)
-        for each in answers
+        for each in counting(answers)
     )
 
 

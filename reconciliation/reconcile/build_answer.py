@@ -5,7 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.conversation.proposal import disagreements
-from reconciliation.models import StatementImport
+from reconciliation.models import Decision, StatementImport
+from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.evidence import integrity_to_json
 from reconciliation.verification.verdict import VERSION, BalanceComparison, StatementVerdict, Verdict, file_reasons, file_verdict
@@ -38,13 +39,14 @@ def compose(
             "matched_sum": _sum(line.amount for number, line in enumerate(statement.lines) if number in matched),
             "entries": len({entry for item in answer["matched"] for entry in item["transactions"]}),
             "counts": {name: len(answer[name]) for name in LISTS},
+            "digest": digest_of_statement(statement),
         }
         figures.append(of_statement)
     return {
         **more,
         "version": VERSION,
         "verdict": str(file_verdict(verdicts)),
-        "reasons": list(file_reasons(verdicts)),
+        "reasons": list(file_reasons(verdicts, is_statement=not answers and statement_import.is_said_to_be_a_statement)),
         "adds_up": False if False in held else held == {True} or None,
         "disagreements": disagreements(more.get("proposal"), answers, [len(statement.lines) for statement in printed]),
         "statements": [
@@ -67,9 +69,13 @@ Place = tuple[str, int]
 
 
 def with_places(answer: Json, places: Sequence[Place]) -> Json:
-    """Return the answer with `cleared_by`, `repeats`, `undone_by`, `opposites`, `outstanding_since` and the statements of `opening_parts`
-    as {"import", "statement"} and, for a row, "line"."""
+    """Return the answer with `cleared_by`, `repeats`, `undone_by`, `opposites`, `outstanding_since`, `same_as`, `copies`, `contradicts`,
+    `replaced_by` and the statements of `opening_parts` as {"import", "statement"} and, for a row, "line"."""
     return answer | {
+        "same_as": _statement(answer["same_as"], places),
+        "copies": [_named(places[index]) for index in answer["copies"]],
+        "contradicts": [each | _named(places[each["statement"]]) for each in answer["contradicts"]],
+        "replaced_by": _statement(answer["replaced_by"], places),
         "missing": [
             item | {"cleared_by": _line(item["cleared_by"], places), "outstanding_since": _statement(item["outstanding_since"], places)}
             for item in answer["missing"]
@@ -85,6 +91,16 @@ def with_places(answer: Json, places: Sequence[Place]) -> Json:
             for item in answer["new"]
         ],
     }
+
+
+def with_author(answer: Json, confirmations: Mapping[str, Decision]) -> Json:
+    """Return the answer with the person who confirmed its reading, and when."""
+    confirmed = answer["reading_confirmed"]
+    if confirmed is None:
+        return answer
+    decision = confirmations[confirmed["decision"]]
+    by = decision.made_by.get_username() if decision.made_by else None
+    return answer | {"reading_confirmed": {**confirmed, "by": by, "at": decision.made_at.isoformat()}}
 
 
 def _line(reference: Json | None, places: Sequence[Place]) -> Json | None:

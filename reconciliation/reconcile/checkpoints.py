@@ -28,7 +28,7 @@ LOOKED_AT = 12
 """Number of statements that are tried as the closing one, the latest first."""
 NAMED = ("statement_import", "number", "period_start", "period_end")
 FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
-LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED)
+LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED, StatementImport.Status.DISCARDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

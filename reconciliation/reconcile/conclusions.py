@@ -1,5 +1,8 @@
 """Sign-off state of a statement: the last step of its history. The verdict is separate and made by code.
 
+A step applies to the statement of its document alone. It names the document's SHA-256 and the digest of rows and balances that were shown;
+when these change, the sign-off has "changed since".
+
 A digest of the books is stored at its preparation, so that any later change shows:
 `{"opening": [minor units | null, day | null], "earlier": [count, sum, mark], "rows": {id: [day, minor units, description]}}`. Rows are the
 entries that count and are dated in the statement's days, or are cleared by it; `earlier` sums what counts before its first day, and its
@@ -8,22 +11,37 @@ mark, a sum of squares, shows changes that cancel each other in the sum. Older d
 
 import datetime as dt
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Max, Q, Sum
 
 from finance.models import Account
 from people.audit import Act, record
-from reconciliation.models import Conclusion, Statement
+from reconciliation.models import Conclusion, Statement, StatementImport
+from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.checkpoints import in_play
 from reconciliation.verification.chain import span_of
 
 Days = tuple[dt.date, dt.date]
-Place = tuple[UUID, dt.date, dt.date]
-"""A statement's identity: account, first and last day."""
+StatementKey = tuple[UUID, int]
+"""A statement's identity: its import, which is one document, and its number in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The evidence of a statement that a person sees: the SHA-256 of the document, and the digest of rows and balances as decided."""
+
+    document: str
+    digest: str
+
+
+def seen_of(statement: Statement, printed: PrintedStatement) -> Seen:
+    """`printed` is the statement with the rows that people corrected."""
+    return Seen(statement.statement_import.sha256, digest_of_statement(printed))
 
 
 class Status(enum.StrEnum):
@@ -39,6 +57,11 @@ class Status(enum.StrEnum):
     @property
     def finished(self) -> bool:
         return self in {Status.PREPARED, Status.REVIEWED, Status.LOCKED}
+
+    @property
+    def closed(self) -> bool:
+        """True if nobody has to do anything more: reviewed, locked, or closed without reconciling."""
+        return self in {Status.REVIEWED, Status.LOCKED, Status.NOTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +103,51 @@ def days_of_stored(statement: Statement) -> Days | None:
     return None if first is None or last is None or first > last else (first, last)
 
 
-def standing_of(account: Account | None, days: Days | None) -> SignOffState:
-    """Return the sign-off state, open if the statement has no account or no days."""
-    if account is None or days is None:
-        return SignOffState()
-    steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
+def key_of(statement: Statement) -> StatementKey:
+    return statement.statement_import_id, statement.number
+
+
+def standing_of(statement: Statement) -> SignOffState:
+    """Return the sign-off state of the statement of this document, whatever account and days it has today."""
+    steps = Conclusion.objects.of(statement.statement_import.organization).filter(
+        statement_import=statement.statement_import_id, statement_number=statement.number
+    )
     return SignOffState(tuple(steps.select_related("by", "account")))
 
 
-def standings_on(accounts: Iterable[Account], *, since: dt.date = dt.date.min) -> Mapping[Place, SignOffState]:
-    """Return the state of every statement of these accounts, of one organization, that ends no sooner and has steps: one query."""
+def standings_on(
+    accounts: Iterable[Account], *, since: dt.date = dt.date.min, imports: Collection[UUID] = ()
+) -> Mapping[StatementKey, SignOffState]:
+    """Return the state of every statement that has steps on these accounts, of one organization, and ends no sooner, and of those of these
+    imports: one query."""
     account_list = list(accounts)
     if not account_list:
         return {}
-    steps_by_place: dict[Place, list[Conclusion]] = {}
-    steps = Conclusion.objects.of(account_list[0].organization).filter(account__in=account_list, period_end__gte=since)
+    steps_by_statement: dict[StatementKey, list[Conclusion]] = {}
+    named = Q(account__in=account_list, period_end__gte=since) | Q(statement_import__in=imports)
+    steps = Conclusion.objects.of(account_list[0].organization).filter(named)
     for step in steps.select_related("by", "account"):
-        steps_by_place.setdefault((step.account_id, step.period_start, step.period_end), []).append(step)
-    return {place: SignOffState(tuple(steps)) for place, steps in steps_by_place.items()}
+        steps_by_statement.setdefault((step.statement_import_id, step.statement_number), []).append(step)
+    return {key: SignOffState(tuple(steps)) for key, steps in steps_by_statement.items()}
+
+
+def signed_beside(key: StatementKey, account: Account, days: Days, standings: Mapping[StatementKey, SignOffState]) -> Conclusion | None:
+    """Return the preparation of another stored statement of the same account and days that is signed off, or None."""
+    for other, standing in standings.items():
+        step = standing.prepared
+        if step is None or other == key or step.account_id != account.pk or (step.period_start, step.period_end) != days:
+            continue
+        if in_play(account.organization).filter(statement_import=other[0], number=other[1]).exists():
+            return step
+    return None
+
+
+def next_number(key: StatementKey, account: Account, days: Days) -> int:
+    """Return the number of the next step, which no step of the same account and days or of the same statement has."""
+    of_days = Q(account=account, period_start=days[0], period_end=days[1])
+    of_statement = Q(statement_import=key[0], statement_number=key[1])
+    last = Conclusion.objects.of(account.organization).filter(of_days | of_statement).order_by().aggregate(last=Max("number"))["last"]
+    return 1 if last is None else int(last) + 1
 
 
 def finished_on(account: Account) -> list[Conclusion]:
@@ -114,6 +164,27 @@ def finished_among(standings: Iterable[SignOffState]) -> list[Conclusion]:
 def record_step(step: Conclusion) -> None:
     details = {"step": step.kind, "account": step.account_id, "days": step.period}
     record(step.account.organization, step.by, Act.CONCLUDED, step.statement_import, **details)
+
+
+def sign_off_of(answers: Iterable[Mapping[str, Any]]) -> str:
+    """Return how far a file is signed off, by the statuses in the answers of its statements; empty if one is open or there is none."""
+    statuses = {Status(answer.get("status", Status.OPEN)) for answer in answers}
+    if not statuses or any(not (status.finished or status.closed) for status in statuses):
+        return ""
+    return StatementImport.SignOff.PREPARED if Status.PREPARED in statuses else StatementImport.SignOff.CLOSED
+
+
+def books_moved(statements: Iterable[Statement]) -> bool:
+    """True if the books of a finished statement changed since it was prepared."""
+    prepared = (standing_of(statement).prepared for statement in statements)
+    return any(step is not None and _moved_since(step) for step in prepared)
+
+
+def _moved_since(step: Conclusion) -> bool:
+    then: Json = step.books or {}
+    now = books_of(step.account, (step.period_start, step.period_end), set(then["rows"]))
+    rows = [{key: row[:2] for key, row in books["rows"].items()} for books in (then, now)]
+    return then["opening"] != now["opening"] or then["earlier"] != now["earlier"][: len(then["earlier"])] or rows[0] != rows[1]
 
 
 Json = dict[str, Any]

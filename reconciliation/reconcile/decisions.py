@@ -8,11 +8,14 @@ from uuid import UUID
 
 from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
-from reconciliation.printed.statement import PrintedStatement
+from reconciliation.models.decisions import READING_KINDS
+from reconciliation.printed.digest import digest_of_statement
+from reconciliation.printed.statement import PrintedLine, PrintedStatement, UnreadRow
 from reconciliation.reconcile.evidence import printed_of
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.verification import decisions as decided
-from reconciliation.verification.decisions import LineSnapshot, NamedLine, PersonDecision, as_corrected
+from reconciliation.verification.answering import as_corrected
+from reconciliation.verification.decisions import LineSnapshot, NamedLine, PersonDecision
 
 Json = dict[str, Any]
 Place = tuple[UUID, int]
@@ -23,7 +26,9 @@ def decisions_on(organization: Organization, statements: Sequence[Statement]) ->
     """Return the standing decisions on these statements, and those that name an account for a whole import. Deleted accounts are left
     out."""
     imports = {decision.statement_import_id for decision in statements}
-    standing = list(Decision.objects.of(organization).standing().filter(statement_import__in=imports)) if imports else []
+    standing = (
+        list(Decision.objects.of(organization).standing().filter(statement_import__in=imports).select_related("made_by")) if imports else []
+    )
     naming = [decision for decision in standing if decision.kind == Decision.Kind.ACCOUNT]
     return [decision for decision in standing if decision not in naming], [decision for decision in naming if decision.account_id]
 
@@ -35,22 +40,39 @@ def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger
 
 
 def printed_as_decided(statement_import: StatementImport) -> list[PrintedStatement]:
-    """Return every stored statement of an import with its corrected rows."""
+    """Return every stored statement of an import as people's answers and corrections leave it."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
     return put_right(printed_of(statement_import), statement_import, standing)
+
+
+def digest_as_decided(statement: Statement) -> str:
+    """Return the digest of rows and balances as they are shown, with the rows that people corrected."""
+    return digest_of_statement(printed_as_decided(statement.statement_import)[statement.number])
 
 
 def put_right(
     printed: Sequence[PrintedStatement], statement_import: StatementImport, standing: Iterable[Decision]
 ) -> list[PrintedStatement]:
     """The same for statements and decisions that are already loaded."""
-    fixes = [each for each in standing if each.kind == Decision.Kind.CORRECTION]
-    places = {(statement_import.pk, number): number for number in range(len(printed))}
-    return as_corrected(printed, list(_taken(fixes, places, {})))
+    return _as_decided(printed, {(statement_import.pk, number): number for number in range(len(printed))}, standing)
+
+
+def compared(printed: Sequence[PrintedStatement], statements: Sequence[Statement], standing: Iterable[Decision]) -> list[PrintedStatement]:
+    """The same for statements of several imports."""
+    return _as_decided(printed, {(each.statement_import_id, each.number): index for index, each in enumerate(statements)}, standing)
+
+
+def _as_decided(printed: Sequence[PrintedStatement], places: Mapping[Place, int], standing: Iterable[Decision]) -> list[PrintedStatement]:
+    about_reading = [each for each in standing if each.kind in READING_KINDS]
+    return as_corrected(printed, list(_taken(about_reading, places, {})))
 
 
 def _taken(decisions: Iterable[Decision], places: Mapping[Place, int], names: Mapping[UUID, str]) -> Iterable[PersonDecision]:
     for decision in decisions:
+        if decision.kind == Decision.Kind.IS_STATEMENT:
+            of_import = (index for (key, _), index in places.items() if key == decision.statement_import_id)
+            yield from (decided.ReadAsStatement(id=str(decision.pk), statement=index) for index in of_import)
+            continue
         index = places.get((decision.statement_import_id, decision.number if decision.number is not None else -1))
         if index is not None:
             yield _MAKE[decision.kind](decision, {"id": str(decision.pk), "statement": index}, places, names)
@@ -77,9 +99,20 @@ _MAKE: Mapping[str, _Make] = {
     "correction": lambda decision, who, _places, _names: decided.Corrected(
         **who,
         line=_lines(decision.lines)[0],
-        amount=Decimal(decision.after["amount"]) if "amount" in decision.after else None,
-        date=dt.date.fromisoformat(decision.after["date"]) if "date" in decision.after else None,
+        amount=_money(decision.after.get("amount")),
+        date=_day(decision.after.get("date")),
         description=decision.after.get("description"),
+        balance=_money(decision.after.get("balance")),
+    ),
+    "statement": lambda decision, who, _places, _names: decided.StatementCorrected(**who, **_facts(decision.after)),
+    "added_row": lambda decision, who, _places, _names: decided.RowAdded(
+        **who, document=decision.after["document"], row=row_of(decision.after), mark=_mark(decision.after["mark"])
+    ),
+    "mark_answered": lambda decision, who, _places, _names: decided.MarkAnswered(
+        **who, document=decision.after["document"], mark=_known_mark(decision.after["mark"])
+    ),
+    "reading_confirmed": lambda decision, who, _places, _names: decided.ReadingConfirmed(
+        **who, document=decision.after["document"], digest=decision.after["digest"]
     ),
     "reissue": lambda decision, who, places, _names: decided.Reissued(**who, replaces=_other(decision, places)),
     "bank_contra": lambda decision, who, places, _names: decided.BankErred(
@@ -90,6 +123,51 @@ _MAKE: Mapping[str, _Make] = {
     ),
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows_of(decided.Excused)),
 }
+
+
+def _money(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)
+
+
+def _day(text: str | None) -> dt.date | None:
+    return dt.date.fromisoformat(text) if text else None
+
+
+def _facts(after: Json) -> Json:
+    """Return the fields of a corrected statement."""
+    return {
+        "document": after["document"],
+        "opening": _money(after.get("opening")),
+        "closing": _money(after.get("closing")),
+        "first": _day(after.get("first")),
+        "last": _day(after.get("last")),
+        **{name: after.get(name) for name in ("number", "currency", "account_kind")},
+        "not_printed": frozenset(after.get("not_printed", ())),
+        "turned": bool(after.get("turned")),
+    }
+
+
+def row_of(after: Json) -> PrintedLine:
+    """Return the row that a decision added."""
+    mark = after["mark"]
+    return PrintedLine(
+        date=_day(after["date"]),
+        description=after["description"],
+        amount=Decimal(after["amount"]),
+        balance=_money(after["balance"]),
+        page=mark["page"] if mark else after["page"],
+        box=tuple(mark["box"]) if mark else (0.0, 0.0, 0.0, 0.0),
+        text=mark["text"] if mark else "",
+        before=after["before"],
+    )
+
+
+def _mark(stored: Json | None) -> UnreadRow | None:
+    return _known_mark(stored) if stored else None
+
+
+def _known_mark(stored: Json) -> UnreadRow:
+    return UnreadRow(page=stored["page"], box=tuple(stored["box"]), text=stored["text"])
 
 
 def _lines(rows: Iterable[Json]) -> tuple[NamedLine, ...]:

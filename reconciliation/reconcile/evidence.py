@@ -1,5 +1,6 @@
 """Evidence of a document, row by row: statements and printed lines, stored and read back unchanged."""
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -21,25 +22,82 @@ def keep_statements(statement_import: StatementImport, printed: Sequence[Printed
     for statement, each in zip(statements, printed, strict=True):
         statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]
     Statement.objects.bulk_create(statements)
-    rows = []
-    for statement, each in zip(statements, printed, strict=True):
-        for number, line in enumerate(each.lines):
-            row = StatementLine(
-                statement=statement,
-                number=number,
-                date=line.date,
-                transaction_date=line.transaction_date,
-                value_date=line.value_date,
-                description=fit(line.description, 1000),
-                reference=fit(line.reference, 200),
-                page=line.page,
-                box=list(line.box),
-                text=fit(line.text, 4000),
-            )
-            row.amount, row.balance = line.amount, line.balance
-            rows.append(row)
+    rows = [
+        _line(statement, number, line)
+        for statement, each in zip(statements, printed, strict=True)
+        for number, line in enumerate(each.lines)
+    ]
     StatementLine.objects.bulk_create(rows)
     return statements
+
+
+def _line(statement: Statement, number: int, line: PrintedLine) -> StatementLine:
+    row = StatementLine(
+        statement=statement,
+        number=number,
+        date=line.date,
+        transaction_date=line.transaction_date,
+        value_date=line.value_date,
+        description=fit(line.description, 1000),
+        reference=fit(line.reference, 200),
+        page=line.page,
+        box=list(line.box),
+        text=fit(line.text, 4000),
+        added=line.before is not None,
+    )
+    row.amount, row.balance = line.amount, line.balance
+    return row
+
+
+AS_DECIDED = (
+    "opening_balance",
+    "closing_balance",
+    "period_start",
+    "period_end",
+    "account_hint",
+    "account_kind",
+    "currency",
+    "currency_sign",
+)
+"""Columns that have the value that a person corrected."""
+
+
+def keep_as_decided(statement: Statement, decided: PrintedStatement) -> None:
+    """Store the corrected values of a statement and the rows that people added. What was read stays in `read_as` and in the other rows."""
+    read = printed_from(statement, ())
+    names = [name for name in AS_DECIDED if getattr(read, name) != getattr(decided, name)]
+    read_as = {name: _plain(getattr(read, name)) for name in names}
+    if read_as or statement.read_as:
+        for name in AS_DECIDED:
+            value = getattr(decided, name)
+            setattr(statement, name, (value or "") if name in TEXTS else value)
+        statement.read_as = read_as
+        statement.save(update_fields=[*(MINOR_UNITS.get(name, name) for name in AS_DECIDED), "read_as"])
+    added = [_line(statement, number, line) for number, line in enumerate(decided.lines) if line.before is not None]
+    if added or any(line.added for line in statement.lines.all()):
+        statement.lines.filter(added=True).delete()
+        statement.lines.add(*added, bulk=False)  # unlike bulk_create, it drops prefetched rows
+
+
+TEXTS = {"account_hint": 100, "account_kind": 20, "currency": 3, "currency_sign": 3}
+MINOR_UNITS = {"opening_balance": "opening_balance_minor", "closing_balance": "closing_balance_minor"}
+
+
+def _plain(value: Decimal | dt.date | str | None) -> str | None:
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    return format(value, "f") if isinstance(value, Decimal) else value
+
+
+def _as_read(statement: Statement, name: str) -> Any:
+    """Return the value of a column as the document was read."""
+    if name not in statement.read_as:
+        value = getattr(statement, name)
+        return value or None if name in TEXTS else value
+    value = statement.read_as[name]
+    if value is None or name in TEXTS:
+        return value
+    return Decimal(value) if name in MINOR_UNITS else dt.date.fromisoformat(value)
 
 
 def unstored(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
@@ -53,18 +111,11 @@ def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:
 
 
 def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> PrintedStatement:
-    """Return the statement as it was read; `source` is the file's SHA-256."""
+    """Return the statement as it was read, without the rows that people added; `source` is the file's SHA-256."""
     integrity, difference = statement.integrity, statement.integrity.get("difference")
     return PrintedStatement(
         institution=statement.institution or None,
-        account_hint=statement.account_hint or None,
-        account_kind=statement.account_kind or None,
-        currency=statement.currency or None,
-        currency_sign=statement.currency_sign or None,
-        period_start=statement.period_start,
-        period_end=statement.period_end,
-        opening_balance=statement.opening_balance,
-        closing_balance=statement.closing_balance,
+        **{name: _as_read(statement, name) for name in AS_DECIDED},
         integrity=Integrity(
             holds=integrity.get("holds"),
             difference=None if difference is None else Decimal(difference),
@@ -87,9 +138,11 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
                 text=line.text,
             )
             for line in lines
+            if not line.added
         ),
         unread=tuple(UnreadRow(page=row["page"], box=tuple(row["box"]), text=row["text"]) for row in statement.unread),
         flags=tuple(statement.flags),
+        places=_facts_from(statement.places),
         source=statement.statement_import.sha256,
     )
 
@@ -115,6 +168,7 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
         },
         unread=[{"page": row.page, "box": list(row.box), "text": fit(row.text, 1000)} for row in printed.unread],
         flags=list(printed.flags),
+        places=storable(_facts(printed.places)),
     )
     statement.opening_balance = printed.opening_balance
     statement.closing_balance = printed.closing_balance

@@ -19,6 +19,7 @@ from reconciliation.models import Decision
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.checkpoints import Closing
+from reconciliation.reconcile.names import learned_names
 from reconciliation.verification.books import AccountBooks, BookEntry
 from reconciliation.verification.chain import ONE_DAY, span_of
 
@@ -103,6 +104,7 @@ def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, clos
     accounts = {str(account.pk): account for account in actor.accounts().order_by("created_at", "id")}
     for account in accounts.values():
         account.organization = actor.organization  # as it is known already
+    names = learned_names(actor.organization, with_entries_of)
     books: list[AccountBooks] = []
     transactions: dict[tuple[str, str], UUID] = {}
     for key, account in accounts.items():
@@ -116,10 +118,11 @@ def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, clos
         rows = sorted(read, key=lambda row: (row["booked_on"], row["id"]))
         transactions |= {(key, name_of(row)): row["id"] for row in rows}
         if closing is None:
-            books.append(_books(account, rows, _earlier(account, reach, rows)))
+            read_books = _books(account, rows, _earlier(account, reach, rows))
         else:
             balance = from_minor(to_minor(closing.balance, account.currency), account.currency)
-            books.append(replace(_books(account, rows), opening_balance=balance, opening_date=closing.last + ONE_DAY))
+            read_books = replace(_books(account, rows), opening_balance=balance, opening_date=closing.last + ONE_DAY)
+        books.append(replace(read_books, names=names.get(key, ())))
     return Ledger(books=tuple(books), accounts=accounts, transactions=transactions)
 
 

@@ -16,11 +16,25 @@ from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import forget_handed_over, is_resumed
-from reconciliation.reconcile.answers import extract, nothing_to_extract, to_settle
+from reconciliation.reconcile.answers import counting, extract, nothing_to_extract, to_settle
 from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.checkpoints import first_day_of
-from reconciliation.reconcile.conclusions import books_of, cleared_by, days_of, record_step
+from reconciliation.reconcile.conclusions import (
+    books_moved,
+    books_of,
+    cleared_by,
+    days_of,
+    key_of,
+    next_number,
+    record_step,
+    seen_of,
+    sign_off_of,
+    signed_beside,
+    standing_of,
+    standings_on,
+)
 from reconciliation.reconcile.decisions import printed_as_decided
+from reconciliation.reconcile.evidence import keep_as_decided
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 from reconciliation.signals import run_finished
@@ -32,19 +46,23 @@ def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
     account, days = ledger.account(settled.verdict.account_id), days_of(settled.printed)
     if not settled.prepares_itself or account is None or days is None:
         return
-    steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
-    if steps.exists():
+    statement, key = settled.statement, key_of(settled.statement)
+    if standing_of(statement).steps or signed_beside(key, account, days, standings_on([account])):
         return
+    seen = seen_of(statement, settled.printed)
     step = Conclusion.objects.create(
         account=account,
         period_start=days[0],
         period_end=days[1],
-        number=1,
-        statement_import=settled.statement.statement_import,
+        number=next_number(key, account, days),
+        statement_import=statement.statement_import,
+        statement_number=statement.number,
+        document=seen.document,
+        digest=seen.digest,
         kind=Conclusion.Kind.PREPARED,
         verdict=str(settled.verdict.verdict),
         reasons=list(settled.verdict.reasons),
-        books=books_of(account, days, cleared_by(settled.statement)),
+        books=books_of(account, days, cleared_by(statement)),
     )
     record_step(step)
 
@@ -114,11 +132,13 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
 
 
 def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
-    """Store account, verdict and matches of each statement in place of the earlier ones, and its automatic preparation."""
+    """Store account, verdict, links and matches of each statement in place of the earlier ones, and its automatic preparation."""
     for each in settled:
         first = not each.statement.verdict
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
-        each.statement.save(update_fields=["account", "verdict"])
+        each.statement.set_aside = each.verdict.set_aside
+        each.statement.save(update_fields=["account", "verdict", "set_aside"])
+        keep_as_decided(each.statement, each.printed)
         keep_matches(each.statement, each.verdict, ledger, first=first)
         prepare_by_itself(each, ledger)
 
@@ -151,7 +171,12 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     printed = printed_as_decided(statement_import)
     after = compose(statement_import, answers, printed, before)
     finished = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
-    if after == before or not finished.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
+    if after == before:
+        return
+    written = outcome(after, printed)
+    if written["sign_off"] and books_moved(statement_import.statements.select_related("account")):
+        written["sign_off"] = ""  # it needs a person again
+    if not finished.filter(claim_token=statement_import.claim_token).update(**written):
         return
     keep_rows(settled, ledger)
     run = _run_after(statement_import.runs.order_by("number").last(), statement_import, cause)
@@ -246,11 +271,12 @@ def listed(answers: Sequence[Mapping[str, Any]], printed: Sequence[PrintedStatem
         "period_start": min((each.period_start for each in printed if each.period_start), default=None),
         "period_end": max((each.period_end for each in printed if each.period_end), default=None),
         "to_settle_hundredths": size(answers),
+        "sign_off": sign_off_of(answers),
     }
 
 
 def size(answers: Sequence[Mapping[str, Any]]) -> int | None:
     """Return the sum of the absolute differences, in hundredths of any currency: for sorting only, never shown."""
-    amounts = [to_settle(answer) for answer in answers]
+    amounts = [to_settle(answer) for answer in counting(answers)]
     known = [abs(amount) for amount in amounts if amount is not None]
     return min(int(sum(known, Decimal(0)) * 100), MOST) if known and len(known) == len(amounts) else None

@@ -7,7 +7,11 @@ from decimal import Decimal
 from typing import Any
 
 from finance.models import Transaction
-from reconciliation.models import Statement, StatementImport
+from reconciliation.models import Decision, Statement, StatementImport
+from reconciliation.printed.digest import digest_of_statement
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.conclusions import Seen, standing_of
+from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
 from reconciliation.verification.verdict import VERSION, Bridge
@@ -20,8 +24,9 @@ def faults_of(statement_import: StatementImport) -> list[str]:
     """Return codes of the faults of the stored answer, each with the number of its statement; empty if the answer still holds.
 
     `file_changed`, `version_differs`, `lines_differ`, `pairs_differ`, `entry_gone`, `entry_twice`, `sums_differ`, `line_unpaired`,
-    `balances_differ`, `bridge_open`. An answer that rests on decisions of people (`relied_on`) is checked as far as these leave it as
-    printed.
+    `balances_differ`, `bridge_open`, `rows_digest_differs`, `conclusion_of_another_document`, `conclusion_of_other_rows`,
+    `conclusion_unbound`, `decision_of_another_document`. An answer that rests on decisions of people (`relied_on`) is checked as far as
+    these leave it as printed.
     """
     reconciliation = statement_import.reconciliation
     if reconciliation is None:
@@ -38,13 +43,37 @@ def faults_of(statement_import: StatementImport) -> list[str]:
     if reconciliation["proof"]["reconciliation_version"] != VERSION:
         faults.append("version_differs")
     statements = statement_import.statements.select_related("account").order_by("number")
-    for statement, answer, figures in zip(statements, reconciliation["statements"], reconciliation["proof"]["statements"], strict=True):
-        faults += [f"{code}:{statement.number}" for code in dict.fromkeys(_of_statement(statement, answer, figures))]
+    stored = zip(statements, printed_as_decided(statement_import), strict=True)
+    for (statement, printed), answer, figures in zip(
+        stored, reconciliation["statements"], reconciliation["proof"]["statements"], strict=True
+    ):
+        seen = Seen(statement_import.sha256, digest_of_statement(printed))
+        codes = [*_of_statement(statement, printed, answer, figures), *_of_acts(statement, seen, figures)]
+        faults += [f"{code}:{statement.number}" for code in dict.fromkeys(codes)]
     return faults
 
 
-def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator[str]:
-    amounts = {line.number: line.amount for line in statement.lines.all()}
+def _of_acts(statement: Statement, seen: Seen, figures: Json) -> Iterator[str]:
+    """Yield faults of conclusions in force and decisions: of another document, of other rows or balances, or bound to none."""
+    if figures.get("digest", seen.digest) != seen.digest:
+        yield "rows_digest_differs"
+    state = standing_of(statement)
+    since = state.prepared.number if state.prepared else None
+    for step in state.steps:
+        if step.document and step.document != seen.document:
+            yield "conclusion_of_another_document"
+        if since is not None and step.number >= since and not step.is_bound:
+            yield "conclusion_unbound"
+        elif since is not None and step.number >= since and step.digest != seen.digest:
+            yield "conclusion_of_other_rows"
+    decisions = Decision.objects.of(statement.statement_import.organization).standing()
+    for decision in decisions.filter(statement_import=statement.statement_import_id, number=statement.number):
+        if decision.document not in {"", seen.document}:
+            yield "decision_of_another_document"
+
+
+def _of_statement(statement: Statement, printed_statement: PrintedStatement, answer: Json, figures: Json) -> Iterator[str]:
+    amounts = {number: line.amount for number, line in enumerate(printed_statement.lines)}
     if len(amounts) != figures["lines"] or sum(amounts.values(), ZERO) != Decimal(figures["lines_sum"]):
         yield "lines_differ"
     matches = statement.matches.prefetch_related("lines", "transactions")
@@ -58,8 +87,9 @@ def _of_statement(statement: Statement, answer: Json, figures: Json) -> Iterator
         yield "bridge_open"
     if answer["verdict"] != "matched" or answer["relied_on"]:
         return
-    # a proof: every line is paired once, and opening plus lines make the closing, printed and cleared
-    if sorted(item["line"] for item in answer["matched"]) != sorted(amounts):
+    # a proof: every line is paired once or is of 0.00, and opening plus lines make the closing, printed and cleared
+    zero = [line for line in answer.get("zero_lines", ()) if not amounts.get(line, ZERO)]
+    if sorted([*(item["line"] for item in answer["matched"]), *zero]) != sorted(amounts):
         yield "line_unpaired"
     opening, closing = answer["opening_balance"]["ledger"], answer["closing_balance"]["ledger"]
     printed = statement.opening_balance if statement.opening_balance is not None else Decimal(opening)

@@ -18,16 +18,17 @@ from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import nothing_to_extract
-from reconciliation.reconcile.build_answer import with_places
+from reconciliation.reconcile.build_answer import with_author, with_places
 from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of, in_play
-from reconciliation.reconcile.conclusions import Status, days_of, standings_on
-from reconciliation.reconcile.decisions import decisions_on, taken
-from reconciliation.reconcile.evidence import keep_statements, printed_from, printed_of, unstored
+from reconciliation.reconcile.conclusions import Status, days_of, key_of, signed_beside, standings_on
+from reconciliation.reconcile.decisions import compared, decisions_on, printed_as_decided, taken
+from reconciliation.reconcile.evidence import keep_statements, printed_from, unstored
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
+from reconciliation.verification.answering import as_corrected
 from reconciliation.verification.books import AccountBooks
-from reconciliation.verification.decisions import AccountNamed, as_corrected
+from reconciliation.verification.decisions import AccountNamed
 from reconciliation.verification.verdict import StatementVerdict, Verdict
 
 Read = tuple[Statement, PrintedStatement]
@@ -86,10 +87,18 @@ def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedS
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
     """Reconcile the stored evidence again, by code only, without opening a document."""
     statement_import.refresh_from_db()
-    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    at_stake = accounts_at_stake(statement_import, printed_as_decided(statement_import))
     lock(actor_of(statement_import), at_stake)
     before()
-    return settle(statement_import, at_stake, since=first_day_of(statement_import.statements.all()))
+    return settle(statement_import, at_stake, since=_first_day_at_stake(statement_import))
+
+
+def _first_day_at_stake(statement_import: StatementImport) -> dt.date:
+    """Return the first day that the stored statements cover; if a decision moves their days, the beginning of time."""
+    statements = list(statement_import.statements.all())
+    decided = printed_as_decided(statement_import)
+    stored = [(each.period_start, each.period_end) for each in statements]
+    return first_day_of(statements) if stored == [(each.period_start, each.period_end) for each in decided] else dt.date.min
 
 
 def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:
@@ -134,8 +143,9 @@ def _settle(
     standing, naming = decisions_on(focus.organization, statements)
     if closings and not apart(standing, statements):
         raise NotClosed
-    ledger = ledger_of(actor, account_ids, reach_of(printed, standing), closings)
-    decisions = [*_named(naming, ledger, statements, printed), *taken(standing, statements, ledger)]
+    as_decided = compared(printed, statements, standing)
+    ledger = ledger_of(actor, account_ids, reach_of([*printed, *as_decided], standing), closings)
+    decisions = [*_named(naming, ledger, statements, as_decided), *taken(standing, statements, ledger)]
     verdicts = verify(ledger.books, printed, decisions=decisions)
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
@@ -143,7 +153,8 @@ def _settle(
             lock(actor, unread)  # the accounts changed meanwhile, and no account is judged without its entries
         return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
     judged = list(zip(statements, as_corrected(printed, decisions), verdicts, strict=True))
-    return Settlement(ledger=ledger, weighed=account_ids, by_import=_by_import(focus, judged, ledger, closings))
+    confirmations = {str(each.pk): each for each in standing if each.kind == Decision.Kind.READING_CONFIRMED}
+    return Settlement(ledger=ledger, weighed=account_ids, by_import=_by_import(focus, judged, ledger, closings, confirmations))
 
 
 def _by_import(
@@ -151,12 +162,14 @@ def _by_import(
     judged: Sequence[tuple[Statement, PrintedStatement, StatementVerdict]],
     ledger: Ledger,
     closings: Mapping[str, Closing],
+    confirmations: Mapping[str, Decision],
 ) -> Mapping[UUID, Sequence[Settled]]:
     """Return the statements with their answers, by import; closed ones keep theirs. Raises NotClosed if one of these has another verdict
     now."""
     statements = [statement for statement, _, _ in judged]
     places = [(str(statement.statement_import_id), statement.number) for statement in statements]
-    standings = standings_on(ledger.accounts.values(), since=first_day_of(statements))
+    imports = {statement.statement_import_id for statement in statements}
+    standings = standings_on(ledger.accounts.values(), since=first_day_of(statements), imports=imports)
     by_import: dict[UUID, list[Settled]] = defaultdict(list)
     for statement, each, verdict in judged:
         if not _is_of(statement, focus) and verdict.account_id != str(statement.account_id):
@@ -167,10 +180,12 @@ def _by_import(
                 raise NotClosed
             continue
         account, days = ledger.account(verdict.account_id), days_of(each)
-        standing = standings.get((account.pk, *days)) if account and days else None
+        standing = None if verdict.set_aside else standings.get(key_of(statement))
         status = standing.status if standing else Status.OPEN
         alone = status is Status.OPEN and verdict.verdict is Verdict.MATCHED and focus.organization.prepares_matched
+        alone = alone and not (account and days and signed_beside(key_of(statement), account, days, standings))
         answer = with_places(replace(verdict, status=str(Status.PREPARED if alone else status)).as_json(), places)
+        answer = with_author(answer, confirmations)
         answer = closing.since(answer) if closing else answer
         by_import[statement.statement_import_id].append(
             Settled(statement=statement, printed=each, verdict=verdict, answer=answer, prepares_itself=alone)
@@ -207,7 +222,9 @@ def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], 
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
     decision = standing.filter(kind=Decision.Kind.ACCOUNT).exclude(account=None).last()  # a deleted account is ignored
     named = {index: str(decision.account_id) for index in _spoken_of(books, printed)} if decision else {}
-    return {index: choice.account.id if choice.account else None for index, choice in enumerate(choose_accounts(books, printed, named))}
+    confirmed = named.keys() if decision and decision.is_confirmed else ()
+    chosen = choose_accounts(books, printed, named, confirmed)
+    return {index: choice.account.id if choice.account else None for index, choice in enumerate(chosen)}
 
 
 def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement]) -> list[int]:
@@ -227,7 +244,7 @@ def _named(
         indexes[statement.statement_import_id].append(index)
     last = {decision.statement_import_id: decision for decision in naming}
     return [
-        AccountNamed(id=str(decision.pk), statement=indexes[key][place], account=str(decision.account_id))
+        AccountNamed(id=str(decision.pk), statement=indexes[key][place], account=str(decision.account_id), confirmed=decision.is_confirmed)
         for key, decision in last.items()
         for place in _spoken_of(ledger.books, [printed[index] for index in indexes[key]])
     ]

@@ -13,7 +13,7 @@ from reconciliation.presentation.account_page import break_in_words, statements_
 from reconciliation.presentation.labels.acts import change_in_words, in_words, why_not
 from reconciliation.presentation.labels.verdicts import headline_of_statement
 from reconciliation.presentation.statement_page.sheet import Sheet
-from reconciliation.reconcile.conclusions import SignOffState, standings_on
+from reconciliation.reconcile.conclusions import SignOffState, key_of, standings_on
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 from reconciliation.verification.coverage import Covering, coverage_of
 
@@ -24,12 +24,12 @@ def roll_forward_report(account: Account, year: int) -> Report:
     dated = [(statement, covering) for statement, covering in statements_on(account) if covering.covers(first, last)]
     coverings = [covering for _statement, covering in dated]
     breaks = {link.later.key: link for link in coverage_of(coverings).broken}
-    standings = {(place[1], place[2]): standing for place, standing in standings_on([account]).items()}
+    standings = standings_on([account])
     rows = []
     for statement, covering in dated:
         verdicts = (statement.statement_import.reconciliation or {}).get("statements", [])
         result = headline_of_statement(verdicts[statement.number]).tag if statement.number < len(verdicts) else ""
-        step = standings.get((covering.first, covering.last), SignOffState()).last
+        step = standings.get(key_of(statement), SignOffState()).last
         status, by = (str(step.get_kind_display()), step.who) if step else (_("Not signed off yet"), "")
         rows.append(ReportRow((covering.first, covering.last, *_balances([covering]), result, status, by)))
     if coverings:

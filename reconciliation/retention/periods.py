@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from people.access import require
@@ -19,7 +19,7 @@ from people.audit import Act, record
 from people.models import Organization
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
 from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
-from reconciliation.reconcile.conclusions import days_of_stored
+from reconciliation.reconcile.conclusions import key_of
 from reconciliation.signoff.drift import moved_since
 from reconciliation.storage import archive
 
@@ -98,21 +98,17 @@ def _sent(organization: Organization, until: dt.date) -> EnquiryMessageQuerySet:
 def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
     """Return the completion day of each complete document with a statement that was completed by then.
 
-    Only of imports that still have files. Rows are read only if no period is printed."""
+    Only of imports that still have files."""
     steps = Conclusion.objects.of(organization)
-    columns = steps.order_by("number").values_list("account", "period_start", "period_end", "kind", "at")
-    last = {(account, first, end): (kind, at) for account, first, end, kind, at in columns}
+    columns = steps.order_by("number").values_list("statement_import", "statement_number", "kind", "at")
+    last = {(statement_import, number): (kind, at) for statement_import, number, kind, at in columns}
     owed = set(Recheck.objects.of(organization).values_list("account", flat=True))
     completing = steps.filter(kind__in=FINAL, at__date__lte=until, statement_import=OuterRef("pk"))
     imports = _with_files(organization, until).filter(Exists(completing))
     concluded = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
-    concluded = concluded.only("statement_import", "account", "period_start", "period_end")
-    unclear = Q(period_start=None) | Q(period_end=None) | Q(period_start__gt=F("period_end"))
     days: dict[UUID, list[dt.date | None]] = defaultdict(list)
-    for statement in [*concluded.exclude(unclear), *concluded.filter(unclear).prefetch_related("lines")]:
-        own_days = days_of_stored(statement)
-        place = (statement.account_id, *own_days) if statement.account_id and own_days else None
-        kind, at = last.get(place, ("", None)) if place else ("", None)
+    for statement in concluded.only("statement_import", "number", "account"):
+        kind, at = last.get(key_of(statement), ("", None))
         done = kind in FINAL and statement.account_id not in owed
         days[statement.statement_import_id].append(timezone.localdate(at) if done and at else None)
     return {key: max(known) for key, completed in days.items() if len(known := [day for day in completed if day]) == len(completed)}

@@ -1,8 +1,11 @@
 """Changes since a sign-off: the books when a statement was prepared, compared with those of today.
 
+A statement whose rows or balances are no longer those that were shown has changed too.
+
 Changes need no report: an entry edited by raw SQL is found like one edited on a page; only its author is unknown, because the
 change did not go through the ledger's services. A list compares only the opening and the entries dated in a statement's own days, by
-number and sum, in two queries for any number of statements; the page of a statement names each change."""
+number and sum, and the digest in the stored answer, in two queries for any number of statements; the page of a statement names each
+change."""
 
 import datetime as dt
 from collections import defaultdict
@@ -12,13 +15,13 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from finance.models import Account, EntryChange, Transaction
 from finance.money import from_minor
 from people.models import Organization
 from reconciliation.models import Conclusion
-from reconciliation.reconcile.conclusions import Place, SignOffState, books_of
+from reconciliation.reconcile.conclusions import Seen, SignOffState, StatementKey, books_of
 
 Json = dict[str, Any]
 Row = list[Any]
@@ -27,7 +30,8 @@ Row = list[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksChange:
-    """One change. `kind`: changed, removed, inserted, opening, or earlier (the sum of what lies before the statement). `by` and `at` are
+    """One change. `kind`: changed, removed, inserted, opening, earlier (the sum of what lies before the statement), or statement (its
+    document, rows or balances). `by` and `at` are
     empty and None if unknown; `moves` is its effect on the book balance at the end of the statement."""
 
     kind: str
@@ -59,11 +63,15 @@ class Drift:
         return bool(self.changes)
 
 
-def drift_since(step: Conclusion) -> Drift:
-    """Return the changes since a preparing step. Three queries, and one more if anything changed."""
+def drift_since(step: Conclusion, seen: Seen | None = None) -> Drift:
+    """Return the changes since a preparing step: of the books, and of the statement if `seen` is its evidence of today. Three queries, and
+    one more if the books changed."""
     then: Json = step.books or {}
     days = (step.period_start, step.period_end)
-    return Drift(tuple(_Comparison(step, then, books_of(step.account, days, set(then["rows"]))).changes()))
+    changes = list(_Comparison(step, then, books_of(step.account, days, set(then["rows"]))).changes())
+    if seen is not None and step.is_bound and (step.document, step.digest) != (seen.document, seen.digest):
+        changes.insert(0, BooksChange(kind="statement", moves=Decimal(0)))
+    return Drift(tuple(changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +125,23 @@ class Moved:
 
 def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[UUID, list[Moved]]:
     """Return by import the statements with changes."""
-    steps = Conclusion.objects.of(organization)
-    same = steps.filter(account=OuterRef("account"), period_start=OuterRef("period_start"), period_end=OuterRef("period_end"))
-    by_place: dict[Place, list[Conclusion]] = defaultdict(list)
-    for step in steps.filter(Exists(same.filter(statement_import__in=imports))).select_related("account"):
-        by_place[(step.account_id, step.period_start, step.period_end)].append(step)
+    steps_by_statement: dict[StatementKey, list[Conclusion]] = defaultdict(list)
+    digests: dict[StatementKey, str | None] = {}
+    figures = F("statement_import__reconciliation__proof__statements")
+    steps = Conclusion.objects.of(organization).filter(statement_import__in=imports).annotate(figures=figures)
+    for step in steps.select_related("account"):
+        key = (step.statement_import_id, step.statement_number)
+        steps_by_statement[key].append(step)
+        digests[key] = _digest_among(vars(step)["figures"], step.statement_number)
     # The preparing step of a finished statement stores the books.
-    prepared: dict[Place, Conclusion] = {}
-    for place, taken in by_place.items():
+    prepared: dict[StatementKey, Conclusion] = {}
+    for key, taken in steps_by_statement.items():
         preparing = SignOffState(tuple(taken)).prepared
         if preparing is not None:
-            prepared[place] = preparing
-    sums_today = _sums_today(organization, prepared)
+            prepared[key] = preparing
+    sums_today = _sums_today(organization, {_place_of(step) for step in prepared.values()})
     changes: dict[UUID, list[Moved]] = defaultdict(list)
-    for place, step in prepared.items():
+    for key, step in prepared.items():
         account, books = step.account, step.books or {}
         opening_day = account.opening_date.isoformat() if account.opening_date else None
         opening_changed = books["opening"] != [account.opening_balance_minor, opening_day]
@@ -138,11 +149,28 @@ def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[U
         # A cleared entry may be dated before or after the statement's own days.
         first, last = step.period_start.isoformat(), step.period_end.isoformat()
         amounts = [units for day, units, _text in books["rows"].values() if first <= day <= last]
-        count_today, sum_today = sums_today[place]
-        if opening_changed or (count_today, sum_today) != (len(amounts), sum(amounts)):
+        count_today, sum_today = sums_today[_place_of(step)]
+        read_otherwise = step.is_bound and digests[key] not in {None, step.digest}
+        if opening_changed or read_otherwise or (count_today, sum_today) != (len(amounts), sum(amounts)):
             units = opening_moved + sum_today - sum(amounts)
             changes[step.statement_import_id].append(Moved(account, from_minor(units, account.currency)))
     return dict(changes)
+
+
+Place = tuple[UUID, dt.date, dt.date]
+"""Account, first and last day."""
+
+
+def _place_of(step: Conclusion) -> Place:
+    return step.account_id, step.period_start, step.period_end
+
+
+def _digest_among(figures: Any, number: int) -> str | None:
+    """Return the digest of a statement in the stored answer, or None if the answer was made before answers had one."""
+    if not isinstance(figures, list) or number >= len(figures):
+        return None
+    digest = figures[number].get("digest")
+    return digest if isinstance(digest, str) else None
 
 
 def _sums_today(organization: Organization, places: Collection[Place]) -> Mapping[Place, list[int]]:

@@ -1,6 +1,6 @@
 """Rules of a sign-off, by verdict and waivers. See docs/decisions/0016-books-kept.md."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -11,7 +11,8 @@ from reconciliation.reconcile.conclusions import Days
 
 Json = Mapping[str, Any]
 ENDS_UNCONFIRMED = "ends_unconfirmed"
-TIMING = frozenset({ENDS_UNCONFIRMED, "outstanding_unproved", "cut_off", "chain_gap"})
+READING_CONFIRMED = "reading_confirmed"
+TIMING = frozenset({READING_CONFIRMED, ENDS_UNCONFIRMED, "outstanding_unproved", "cut_off", "chain_gap"})
 ZERO = Decimal(0)
 
 
@@ -25,6 +26,12 @@ class Excuse:
     amount: Decimal | None
     lines: tuple[int, ...] = ()
     entries: tuple[str, ...] = ()
+
+    def covers(self, lines: Collection[int], entries: Collection[str]) -> bool:
+        """True if it names one of these rows or entries; without any, if it names none: the opening difference."""
+        if not lines and not entries:
+            return not self.lines and not self.entries
+        return not (set(self.lines).isdisjoint(lines) and set(self.entries).isdisjoint(entries))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +81,16 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
     # No decision removes these obstacles: an incomplete reading, rows that wait for a choice, an unexplained gap.
     if verdict == "unverifiable":
         return SignOff(why_not="not_compared")
-    if bridge is None:
+    if bridge is None and READING_CONFIRMED not in answer["reasons"]:  # a confirmed reading may print no balance
         return SignOff(why_not="not_read")
-    if Decimal(bridge["unexplained"]):
+    if bridge is not None and Decimal(bridge["unexplained"]):
         return SignOff(why_not="unexplained")
     if answer["ambiguous"]:
         return SignOff(why_not="undecided")
     only_timing = set(answer["reasons"]) <= TIMING and not any(_differences(answer))  # a gap before it may leave its opening undecided
     if verdict == "partial" and not only_timing:
         return SignOff(why_not="not_read")
-    given = [excuse for excuse in excuses if excuse.reason.strip() and _still_amounts_to(answer, excuse)]
+    given = [excuse for excuse in excuses if excuse.reason.strip() and still_amounts_to(answer, excuse)]
     judged = [(difference, difference.excused_by(given)) for difference in _differences(answer)]
     if any(excuse is None for _, excuse in judged):
         return SignOff(why_not="differences")
@@ -96,13 +103,25 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
 
 def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
     """Return outstanding entries that no later statement proved and no person confirmed yet, by their ids in the verdict."""
-    accepted = {name for excuse in excuses if excuse.kind == "outstanding" and _still_amounts_to(answer, excuse) for name in excuse.entries}
+    accepted = {name for excuse in excuses if excuse.kind == "outstanding" and still_amounts_to(answer, excuse) for name in excuse.entries}
     outstanding = [item["transaction"] for item in answer["missing"] if item["kind"] == "outstanding" and item["proof"] is None]
     return tuple(name for name in outstanding if name not in accepted)
 
 
+def accepted_rows(answer: Json, excuses: Iterable[Excuse]) -> Iterator[tuple[int | None, str | None, Excuse]]:
+    """Yield the differences that a waiver covers: the row, the entry (or both, of a pair), and the waiver. Outstanding items are none."""
+    if answer["bridge"] is None:
+        return
+    given = [excuse for excuse in excuses if still_amounts_to(answer, excuse)]
+    for difference in _differences(answer):
+        excuse = difference.excused_by(given)
+        if excuse:
+            yield difference.line, difference.entry, excuse
+
+
 def _differences(answer: Json) -> Iterator[_Difference]:
-    opening = Decimal(answer["bridge"]["opening"])
+    bridge = answer["bridge"]
+    opening = Decimal(bridge["opening"]) if bridge else None
     if opening:
         yield _Difference(opening)
     yield from (_Difference(Decimal(row["amount"]), line=row["line"]) for row in answer["new"])
@@ -112,7 +131,7 @@ def _differences(answer: Json) -> Iterator[_Difference]:
             yield _Difference(-Decimal(item["amount"]), entry=item["transaction"])
 
 
-def _still_amounts_to(answer: Json, excuse: Excuse) -> bool:
+def still_amounts_to(answer: Json, excuse: Excuse) -> bool:
     """True if the rows of a waiver have the same amount as when it was made, with either sign. Entries may have changed since."""
     waiting = (
         _Difference(Decimal(item["amount"]), entry=item["transaction"]) for item in answer["missing"] if item["kind"] == "outstanding"

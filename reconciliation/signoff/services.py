@@ -12,8 +12,23 @@ from finance.models import Account
 from people.access import require
 from people.refusal import Refusal
 from people.roles import Action
-from reconciliation.models import Cause, Conclusion, Posting, Statement
-from reconciliation.reconcile.conclusions import Days, SignOffState, Status, books_of, cleared_by, days_of, record_step, standing_of
+from reconciliation.models import Cause, Conclusion, Decision, Posting, Statement
+from reconciliation.reconcile.conclusions import (
+    Days,
+    Seen,
+    SignOffState,
+    Status,
+    books_of,
+    cleared_by,
+    days_of,
+    key_of,
+    next_number,
+    record_step,
+    seen_of,
+    signed_beside,
+    standing_of,
+    standings_on,
+)
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
@@ -25,7 +40,7 @@ Kind = Conclusion.Kind
 
 class NotNow(Refusal):
     """The step cannot be taken. `code`: one of `rules.SignOff`, no_account, unconfirmed, ends_unchecked, no_reason, same_person,
-    changed, or not_after_<status>."""
+    changed, unbound, signed_beside, or not_after_<status>."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -40,6 +55,7 @@ def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (
     The books' contents are stored from here on. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "decide")
     at.comes_after(Status.OPEN, Status.REOPENED, Status.NOTED)
+    at.refuse_if_signed_beside()
     outcome = at.sign_off
     if outcome.why_not:
         raise NotNow(outcome.why_not)
@@ -119,16 +135,21 @@ class _Step:
     account: Account
     days: Days
     standing: SignOffState
+    seen: Seen
     actor: User
 
     def __init__(self, statement: Statement, actor: User, action: Action) -> None:
         require(actor, statement.statement_import.organization, action)
         settlement, self.settled = judged_now(statement)
         account, days = settlement.ledger.account(self.settled.verdict.account_id), days_of(self.settled.printed)
+        self.standing, self.seen = standing_of(self.settled.statement), seen_of(self.settled.statement, self.settled.printed)
+        last = self.standing.last
+        if last is not None and (self.standing.status.finished or self.standing.status is Status.NOTED):
+            # A step continues the one before it, although the document may have been read otherwise since.
+            account, days = last.account, (last.period_start, last.period_end)
         if account is None or days is None:
             raise NotNow("no_account")
         self.account, self.days, self.actor = account, days, actor
-        self.standing = standing_of(account, days)
 
     @property
     def sign_off(self) -> SignOff:
@@ -140,19 +161,29 @@ class _Step:
 
     def drift(self) -> Drift:
         prepared = self.standing.prepared
-        return drift_since(prepared) if prepared else Drift()
+        return drift_since(prepared, self.seen) if prepared else Drift()
+
+    def refuse_if_signed_beside(self) -> None:
+        """Raise NotNow if another document of the same account and days is signed off."""
+        standings = standings_on([self.account])
+        if signed_beside(key_of(self.settled.statement), self.account, self.days, standings) is not None:
+            raise NotNow("signed_beside")
 
     def refuse_if_changed(self) -> None:
+        if self.standing.prepared is not None and not self.standing.prepared.is_bound:
+            raise NotNow("unbound")
         if self.drift():
             raise NotNow("changed")
         if self.sign_off.why_not:
             raise NotNow(self.sign_off.why_not)
 
     def makers(self) -> set[Any]:
-        """Return who prepared it and who posted rows from it that are still in the books."""
-        posted = Posting.objects.from_statement(self.settled.statement).standing().values_list("posted_by", flat=True)
+        """Return who prepared it, who posted rows from it that are still in the books, and who confirmed its reading."""
+        statement = self.settled.statement
+        posted = Posting.objects.from_statement(statement).standing().values_list("posted_by", flat=True)
+        confirmations = Decision.objects.of(self.account.organization).standing().about(statement).filter(kind="reading_confirmed")
         prepared = self.standing.prepared
-        return {*posted, prepared.by_id if prepared else None}
+        return {*posted, *confirmations.values_list("made_by", flat=True), prepared.by_id if prepared else None}
 
     def take(self, kind: str, **more: Any) -> Conclusion:
         statement, verdict = self.settled.statement, self.settled.verdict
@@ -160,8 +191,11 @@ class _Step:
             account=self.account,
             period_start=self.days[0],
             period_end=self.days[1],
-            number=len(self.standing.steps) + 1,
+            number=next_number(key_of(statement), self.account, self.days),
             statement_import=statement.statement_import,
+            statement_number=statement.number,
+            document=self.seen.document,
+            digest=self.seen.digest,
             kind=kind,
             by=self.actor,
             verdict=str(verdict.verdict),

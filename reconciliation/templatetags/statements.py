@@ -1,6 +1,7 @@
 """Filters and tags of statements: on their pages, in reports, beside accounts, and for questions and uploads on any page."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -11,9 +12,12 @@ from django.template.context import Context
 from finance.charts import Point
 from finance.models import Account, Transaction
 from people.formats import written_day, written_moment
+from reconciliation.forms import AddedRowForm, StatementFactsForm
 from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
+from reconciliation.presentation.statement_page.open_reading import OpenMark
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.questions.listing import Shown, waiting_for
 from reconciliation.reports.report import shown
 from reconciliation.uploads.batches import batch_in_words
@@ -51,6 +55,29 @@ def on(enquiries: Sequence[Shown], number: int) -> list[Shown]:
 def enquiry_notice(context: dict[str, Any]) -> dict[str, Any]:
     request = context["request"]
     return {"waiting": waiting_for(request.membership, imports_seen_by(request)), "answers": request.membership.may("decide")}
+
+
+@register.simple_tag
+def facts_form(sheet: Sheet) -> StatementFactsForm:
+    """Return the form of a statement's balances, days, number, currency and kind, filled with what is known."""
+    printed = sheet.reading.printed
+    known = {
+        "opening": printed.opening_balance,
+        "closing": printed.closing_balance,
+        "first": printed.period_start,
+        "last": printed.period_end,
+        "number": printed.account_hint,
+        "currency": printed.currency,
+        "account_kind": printed.account_kind,
+    }
+    return StatementFactsForm(initial=known, auto_id=f"s{sheet.position}-facts-%s")
+
+
+@register.simple_tag
+def row_form(sheet: Sheet, mark: OpenMark) -> AddedRowForm:
+    """Return the form of a row that was not read, filled from the words at its place."""
+    known = asdict(mark.guess) | {"mark": mark.number}
+    return AddedRowForm(initial=known, auto_id=f"s{sheet.position}-mark-{mark.number}-%s")
 
 
 @register.simple_tag

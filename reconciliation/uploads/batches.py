@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from people.mail import page_address, send_letter
 from people.models import Membership, Preferences, language_for
-from reconciliation.models import Doorbell, Notice, StatementImport
+from reconciliation.models import Doorbell, Notice, StatementImport, counts_somewhere
 
 FEWEST = 2
 """Of one file its page says everything."""
@@ -48,7 +48,7 @@ def tell_when_done(statement_import: StatementImport) -> Notice | None:
         counts = batch.aggregate(
             running=Count("pk", filter=Q(status__in=RUNNING)),
             proved=Count("pk", filter=proved),
-            ties=Count("pk", filter=Q(status=StatementImport.Status.COMPLETE) & ~proved),
+            ties=Count("pk", filter=Q(status=StatementImport.Status.COMPLETE) & ~proved & counts_somewhere()),
             waits=Count("pk", filter=Q(status__in=WAITING)),
             until=Max("uploaded_at"),
         )

@@ -10,8 +10,6 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import IntegrityError, transaction
-from django.db.models import F
-from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from finance import accounts as finance_accounts
@@ -30,13 +28,18 @@ from reconciliation.models import Cause, Statement, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.queue.failpoints import reached
 from reconciliation.queue.notify import IN_WORK, owe_a_ring, queue_again
-from reconciliation.queue.snapshot import forget_handed_over
-from reconciliation.reconcile.evidence import fit, printed_of
-from reconciliation.reconcile.persist import verify_again, withdraw
+from reconciliation.reconcile.decisions import printed_as_decided
+from reconciliation.reconcile.evidence import fit
+from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 from reconciliation.storage import archive
 from reconciliation.uploads import password_protected
+from reconciliation.uploads.ending import end_import
+from reconciliation.uploads.put_away import take_back
 from reconciliation.verification.account_choice import number_of
+
+CHOSEN_BY_A_PERSON = (StatementImport.Channel.WEB, StatementImport.Channel.COMMAND_LINE, StatementImport.Channel.API)
+"""Channels by which a person sends a chosen file; others may fetch a discarded one again by themselves."""
 
 
 class TooManyWaiting(Refusal):
@@ -58,8 +61,9 @@ def receive_statement(
 ) -> Received:
     """Store a PDF and queue it, and ring for a worker unless the caller is one.
 
-    The same bytes are one import in an organization: a failed one is queued again, any other is returned. Raises NotYours, and before
-    anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
+    The same bytes are one import in an organization: a failed one is queued again, a discarded one is taken back if a person uploads it
+    again, any other is returned. Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`)
+    and TooManyWaiting."""
     require(uploaded_by, organization, "upload")
     limits = configured_limits()
     content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)  # of too many, not all come into memory
@@ -67,7 +71,7 @@ def receive_statement(
     sha256 = hashlib.sha256(content).hexdigest()
     known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
     if known is not None:
-        return _shown_again(known, content, ring=ring)
+        return _shown_again(known, content, by=uploaded_by if channel in CHOSEN_BY_A_PERSON else None, ring=ring)
     if ring:
         most = settings.DOCUMENTS_MAX_WAITING
         waiting = StatementImport.objects.of(organization).filter(status__in=IN_WORK).order_by()
@@ -84,13 +88,15 @@ def receive_statement(
         )
         return Received(_stored(made, content, ring=ring), already_there=False)
     except IntegrityError:  # the same file arrived at the same moment
-        return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), content, ring=ring)
+        return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), content, by=None, ring=ring)
 
 
 @transaction.atomic
 def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Read and verify the stored file again. Does nothing to an import that waits or is in progress."""
+    """Read and verify the stored file again; a discarded one is taken back. Does nothing to an import that waits or is in progress."""
     require(actor, statement_import.organization, "upload")
+    if statement_import.status == StatementImport.Status.DISCARDED:
+        return take_back(statement_import=statement_import, actor=actor)
     if statement_import.has_document:
         queue_again(statement_import, Cause.AGAIN)
     else:
@@ -122,18 +128,18 @@ def unlock(*, statement_import: StatementImport, password: str, actor: User | No
 
 
 @transaction.atomic
-def choose_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> StatementImport:
-    """Set the account of an import by a person: the search is skipped, the vetoes are not. The import is verified again at once, by
-    code.
+def choose_account(*, statement_import: StatementImport, account: Account, actor: User | None, confirmed: bool = False) -> StatementImport:
+    """Set the account of an import by a person, and verify it again at once. What is printed against it is a remark; if both number and
+    currency speak against it, it is used once the person has `confirmed` it.
 
     Raises NotYours, also for an account of another organization, and DecisionRefused if a statement of it is signed off."""
     require(actor, statement_import.organization, "upload")
     if account.organization_id != statement_import.organization_id:
         raise NotYours
     refuse_signed(statement_import.statements.select_related("account"))
-    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    at_stake = accounts_at_stake(statement_import, printed_as_decided(statement_import))
     lock(actor_of(statement_import), {*at_stake, str(account.pk)})  # before the log is written to, as everywhere
-    name_account(statement_import=statement_import, account=account, actor=actor)
+    name_account(statement_import=statement_import, account=account, actor=actor, confirmed=confirmed)
     verify_again(statement_import, Cause.ACCOUNT_CHOSEN)
     return statement_import
 
@@ -183,15 +189,9 @@ def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
 
 @transaction.atomic
 def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Stop an import for good; its worker loses the claim. Does nothing to a completed one."""
+    """Stop an import for good. Does nothing to a completed one. Raises NotYours, and DocumentInUse with nothing changed."""
     require(actor, statement_import.organization, "upload")
-    stoppable = StatementImport.objects.of(statement_import.organization).exclude(status=StatementImport.Status.COMPLETE)
-    cancelled = stoppable.filter(pk=statement_import.pk).update(
-        status=StatementImport.Status.CANCELLED, claim_token=F("claim_token") + 1, claimed_until=None, finished_at=timezone.now()
-    )
-    if cancelled:
-        forget_handed_over(statement_import)
-        withdraw(statement_import, before=statement_import.refresh_from_db)
+    if end_import(statement_import, StatementImport.Status.CANCELLED):
         record(statement_import.organization, actor, Act.CANCELLED, statement_import)
     statement_import.refresh_from_db()
     return statement_import
@@ -215,14 +215,24 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
     return statement_import
 
 
-def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Received:
+def _shown_again(known: StatementImport, content: bytes, *, by: User | None, ring: bool) -> Received:
+    """Return the known import of these bytes; `by` is the person who chose the file, None for a connection."""
     if known.status == StatementImport.Status.FAILED:
         if (known.error or {}).get("code") == archive.DocumentGone.code:
-            # Store the upload in place of a lost file, or a lost unlocked copy, whose password is then asked for again.
-            before = [known.stored_as, known.unlocked_as]
-            known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
-            known.save(update_fields=["stored_as", "unlocked_as"])
-            for name in filter(None, before):
-                archive.discard(name)
+            _store_again(known, content)  # a lost unlocked copy goes too: its password is asked for again
         queue_again(known, Cause.AGAIN, ring=ring)
+    elif known.status == StatementImport.Status.DISCARDED and by is not None:
+        if not known.has_document:
+            _store_again(known, content)
+        take_back(statement_import=known, actor=by, ring=ring)
     return Received(known, already_there=True)
+
+
+def _store_again(known: StatementImport, content: bytes) -> None:
+    """Store the upload in place of a lost or deleted document."""
+    before = [known.stored_as, known.unlocked_as]
+    known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
+    known.document_deleted_at = known.document_kept_days = None
+    known.save(update_fields=["stored_as", "unlocked_as", "document_deleted_at", "document_kept_days"])
+    for name in filter(None, before):
+        archive.discard(name)

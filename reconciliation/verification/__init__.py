@@ -6,6 +6,7 @@ from decimal import Inexact, localcontext
 
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
+from reconciliation.verification.answering import decided
 from reconciliation.verification.books import AccountBooks, ledger_of
 from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, span_of
 from reconciliation.verification.constraints import constrain, one_a_statement, replaced, with_opening
@@ -13,21 +14,26 @@ from reconciliation.verification.decisions import (
     AccountNamed,
     Corrected,
     Excused,
+    MarkAnswered,
     OpeningAdopted,
     PersonDecision,
+    ReadAsStatement,
     Reissued,
-    correct,
-    hear,
+    RowAdded,
+    StatementCorrected,
     with_decisions,
 )
-from reconciliation.verification.evidence import flagged
+from reconciliation.verification.evidence import READING_CONFIRMED, flagged
 from reconciliation.verification.items import with_opposites
 from reconciliation.verification.judge import judge_account, judge_undated
+from reconciliation.verification.repeats import repeats_among, with_repeats, without_repeats
 from reconciliation.verification.verdict import NOTHING_COMPARED, BalanceComparison, StatementVerdict, Verdict
 
 __all__ = ["verify"]
 
 DIGITS = 100
+OF_THE_DOCUMENT = (AccountNamed, StatementCorrected, RowAdded, MarkAnswered, Corrected, Excused, ReadAsStatement)
+"""Decisions that need no comparison to hold."""
 
 
 def verify(
@@ -39,17 +45,17 @@ def verify(
 ) -> list[StatementVerdict]:
     """Return a verdict for each statement, in order; `statements` come in order of arrival, of any accounts.
 
-    `chosen` maps a statement's index to the account id that a caller named: it skips the search, not the vetoes. `decisions` are people's:
-    each is checked again, and applied or set aside with its reason, never an exception. Sums are exact: an amount too long to be added
-    without rounding raises ArithmeticError.
+    `chosen` maps a statement's index to the account id that a caller named, unconfirmed. `decisions` are people's: each is checked again,
+    and applied or set aside with its reason, never an exception. Sums are exact: an amount too long to be added without rounding raises
+    ArithmeticError.
     """
     with localcontext(prec=DIGITS) as context:
         context.traps[Inexact] = True
-        without = _Case(books, statements, chosen or {}, ()).verdicts()
-        if not decisions:
+        without = _Case([replace(account, names=()) for account in books], statements, chosen or {}, ()).verdicts()
+        if not decisions and not any(account.names for account in books):
             return with_opposites(without)
         case = _Case(books, statements, chosen or {}, decisions)
-        return with_opposites(with_decisions(case.verdicts(), without, decisions, case.refused, statements, books))
+        return with_opposites(with_decisions(case.verdicts(), without, decisions, case.refused, case.statements, statements, books))
 
 
 class _Case:
@@ -62,14 +68,16 @@ class _Case:
         chosen: Mapping[int, str],
         decisions: Sequence[PersonDecision],
     ) -> None:
-        heard, self.refused = hear(decisions, statements)
+        as_decided = decided(statements, decisions)
+        heard, self.refused, self.confirmed = as_decided.heard, dict(as_decided.refused), as_decided.confirmed
         self.books = books
-        self.statements, wrong = correct(statements, [each for each in heard if isinstance(each, Corrected)])
+        self.statements = as_decided.statements
         named, twice = one_a_statement(each for each in heard if isinstance(each, AccountNamed))
         accounts = {**chosen, **{index: each.account for index, each in named.items()}}
-        self.choices = choose_accounts(books, self.statements, accounts)
+        confirmed = {index for index, each in named.items() if each.confirmed}
+        self.choices = choose_accounts(books, self.statements, accounts, confirmed)
         forbidden = {each.id: self.choices[index].why for index, each in named.items() if self.choices[index].account is None}
-        self.refused |= wrong | twice | forbidden
+        self.refused |= twice | forbidden
         self.decisions = [each for each in heard if each.id not in self.refused]
 
     def verdicts(self) -> list[StatementVerdict]:
@@ -77,7 +85,7 @@ class _Case:
         verdicts: dict[int, StatementVerdict] = {}
         compared: dict[str, list[StatementSpan]] = {}
         for index, (statement, choice) in enumerate(zip(self.statements, self.choices, strict=True)):
-            span = span_of(index, statement)
+            span = span_of(index, statement, confirmed=index in self.confirmed)
             reason = _nothing_to_compare(statement, choice, span)
             if reason or choice.account is None:
                 account = choice.account if choice.certain else None
@@ -97,7 +105,7 @@ class _Case:
             else:
                 compared.setdefault(choice.account.id, []).append(span)
         uncompared = [each for each in self.decisions if each.statement in verdicts]
-        self.refused |= {each.id: "nothing_compared" for each in uncompared if not isinstance(each, AccountNamed | Corrected | Excused)}
+        self.refused |= {each.id: "nothing_compared" for each in uncompared if not isinstance(each, OF_THE_DOCUMENT)}
         for account in self.books:
             if spans := compared.get(account.id):
                 verdicts |= self._judged(account, spans)
@@ -111,12 +119,17 @@ class _Case:
         certain = [span for span in spans if span.index not in doubtful]
         gone, unprinted = replaced(certain, (each for each in decisions if isinstance(each, Reissued)))
         typed = {span.index for span in spans if TYPED in span.statement.flags}
-        chain = chain_of(spans, doubtful, gone | typed)
+        everything = chain_of(spans, doubtful, gone.keys() | typed)
+        repeats = repeats_among(spans, everything, doubtful, gone)
+        chain = without_repeats(everything, repeats)
         opened, unopened = with_opening(account, chain.spans, [each for each in decisions if isinstance(each, OpeningAdopted)])
         ledger = ledger_of(opened)
         constraints = constrain(decisions, chain, ledger)
         self.refused |= unprinted | unopened | dict(constraints.refused)
-        return dict(judge_account(ledger, chain, doubtful=doubtful, constraints=constraints))
+        judged = dict(judge_account(ledger, chain, doubtful=doubtful, constraints=constraints))
+        confirmed = [index for index, verdict in judged.items() if READING_CONFIRMED in verdict.reasons]
+        judged |= {index: replace(judged[index], confirmed_by=self.confirmed[index]) for index in confirmed}
+        return with_repeats(judged, repeats, spans, account)
 
 
 def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: StatementSpan | None) -> str | None:

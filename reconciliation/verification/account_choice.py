@@ -1,16 +1,17 @@
-"""The choice of a statement's account. Only a number or a currency forbids one; nothing is guessed among equals."""
+"""The choice of a statement's account. Only a number or a currency forbids one to the search; nothing is guessed among equals. An account
+that a person chose is used: what is printed against it is a remark, and both together are asked once more."""
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from finance.account_numbers import numbers_agree
 from finance.payees import payee, payees_agree
+from reconciliation.printed.currency_signs import may_be_in
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import AccountBooks
 
-LEAST_DIGITS = 3
-"""Fewer digits in common neither agree nor contradict."""
 KIND_WORDS = (("savings", "saving"), ("checking", "checking"), ("checking", "current"), ("credit_card", "card"), ("loan", "loan"))
 MASKS = frozenset(("xxx", "xxxx", "xxxxx", "xxxxxx", "xxxxxxxx", "account", "number", "acct"))
 
@@ -42,15 +43,22 @@ class AccountChoice:
 
 
 def choose_accounts(
-    books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], chosen: Mapping[int, str] | None = None
+    books: Sequence[AccountBooks],
+    statements: Sequence[PrintedStatement],
+    chosen: Mapping[int, str] | None = None,
+    confirmed: Collection[int] = (),
 ) -> list[AccountChoice]:
-    """One choice a statement, in order. `chosen` maps a statement's index to the account id that a person named.
+    """One choice a statement, in order. `chosen` maps a statement's index to the account id that a person named. At the indexes in
+    `confirmed` the person named it although number and currency speak against it.
 
     Statements of one document never share an account for the same days, unless their numbers or a person say so.
     """
     named = chosen or {}
     days_of_document = [(statement.source, statement.period_start, statement.period_end) for statement in statements]
-    choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
+    choices = [
+        _named(books, statement, named[index], confirmed=index in confirmed) if index in named else _found(books, statement)
+        for index, statement in enumerate(statements)
+    ]
     for index, statement in enumerate(statements):
         if index in named or _sure(choices[index]) or not statement.source:
             continue
@@ -62,7 +70,7 @@ def choose_accounts(
         if siblings:  # the document is of one bank, whatever name was read here
             bank = next((account.institution for account in siblings if account.institution), statement.institution)
             elsewhere = {account.id for account in siblings}
-            choices[index] = _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
+            choices[index] = _found(books, replace(statement, institution=bank), elsewhere=elsewhere)
     taken: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
         if statement.source and choice.account and choice.why != "named":
@@ -79,23 +87,40 @@ def _sure(choice: AccountChoice) -> bool:
     return choice.certain and ("number" in choice.why or choice.why == "named")
 
 
-def _choose(
-    books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str] = ()
-) -> AccountChoice:
-    """Return the account named by a person, unless a printed number or currency forbids it; else the best one that is not `elsewhere`. It
-    is certain if its identity is better than that of all others; among equals there is none."""
-    if named is not None:
-        account = next((account for account in books if account.id == named), None)
-        if account is None or _numbers(statement.account_hint, account.number) is False:
-            return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
-        if not statement.may_be_in(account.currency):
-            return AccountChoice(None, reason="currency_conflict", why="currency_contradicts")
-        return AccountChoice(account, certain=True, why="named")
+def _named(books: Sequence[AccountBooks], statement: PrintedStatement, named: str, *, confirmed: bool) -> AccountChoice:
+    """Return the account that a person named, or a question if both number and currency speak against it and nobody confirmed it."""
+    account = next((account for account in books if account.id == named), None)
+    if account is None:
+        return AccountChoice(None, reason="no_account", why="unknown_account")
+    against = printed_against(
+        hint=statement.account_hint,
+        printed_currency=statement.currency,
+        printed_sign=statement.currency_sign,
+        number=account.number,
+        currency=account.currency,
+    )
+    if not confirmed and len(against) > 1:
+        return AccountChoice(None, reason="account_unconfirmed", why="both_contradict", candidates=(account.id,))
+    return AccountChoice(account, certain=True, why="named")
+
+
+def printed_against(
+    *, hint: str | None, printed_currency: str | None, printed_sign: str | None, number: str, currency: str
+) -> tuple[str, ...]:
+    """Return which of `number` and `currency` are printed otherwise than those of an account."""
+    other_number = numbers_agree(hint or "", number) is False
+    other_currency = not may_be_in(currency, printed=printed_currency, sign=printed_sign)
+    return (*(("number",) if other_number else ()), *(("currency",) if other_currency else ()))
+
+
+def _found(books: Sequence[AccountBooks], statement: PrintedStatement, *, elsewhere: Container[str] = ()) -> AccountChoice:
+    """Return the best account that is not `elsewhere` and that no printed number or currency forbids. It is certain if its identity is
+    better than that of all others; among equals there is none."""
     free = [account for account in books if account.id not in elsewhere]
-    by_number = [account for account in free if _numbers(statement.account_hint, account.number) is not False]
+    by_number = [account for account in free if numbers_agree(statement.account_hint or "", account.number) is not False]
     left = [account for account in by_number if statement.may_be_in(account.currency)]
     if not left:
-        conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
+        conflicting = [account for account in by_number if numbers_agree(statement.account_hint or "", account.number)]
         if conflicting:
             return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
         return AccountChoice(None, reason="no_account", why="none_left")
@@ -122,7 +147,7 @@ def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
     of_bank = {*_words(statement.institution or ""), *_words(account.institution)}
     in_common = (_words(hint) & _words(account.name)) - of_bank
     worth = {
-        "number": 64 * (_numbers(statement.account_hint, account.number) is True),
+        "number": 64 * (numbers_agree(statement.account_hint or "", account.number) is True),
         "institution": round(32 * (len(short) / len(long))) if covered else 0,
         "name": 4 * min(len(in_common), 7),
         "kind": 2 * (kind == account.kind),
@@ -131,15 +156,6 @@ def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
     agrees = tuple(name for name, points in worth.items() if points)
     identity = worth["number"] + worth["institution"] + worth["name"]
     return Candidate(account, "number" in agrees, identity, sum(worth.values()), agrees)
-
-
-def _numbers(hint: str | None, number: str) -> bool | None:
-    """True if the digits that both have agree, False if they contradict, None if too few say anything."""
-    known = re.sub(r"\D", "", number)
-    printed = [run for run in re.findall(r"\d+", re.sub(r"[-\s./]", "", hint or "")) if len(run) >= LEAST_DIGITS]
-    if len(known) < LEAST_DIGITS or not printed:
-        return None
-    return any(run[-shared:] == known[-shared:] for run in printed for shared in [min(len(run), len(known))])
 
 
 def _words(text: str) -> set[str]:
@@ -154,9 +170,3 @@ def number_of(hint: str) -> str:
     from reconciliation.reading.document.metadata import number_of as found
 
     return found(hint)
-
-
-def last_digits(number: str) -> str:
-    from reconciliation.reading.document.metadata import last_digits as found
-
-    return found(number)

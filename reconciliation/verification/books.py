@@ -1,8 +1,10 @@
 """An account's ledger for the verifier, and its entries as the verdict counts them: plain values, no database."""
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
+
+from reconciliation.matching.rows import Payee, SameNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +26,18 @@ class BookEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedNames:
+    """Two payees that a person said are the same on this account: the bank's and the books'. `decision` is that of the person."""
+
+    decision: str
+    bank: Payee
+    books: Payee
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AccountBooks:
     """One account and its entries. `opening_balance` is the bank's at the start of `opening_date`; `earlier` is the sum of entries that
-    count, are too old to be any row of a statement, and are not in `entries`."""
+    count, are too old to be any row of a statement, and are not in `entries`; `names` are the payees that persons said are the same."""
 
     id: str
     name: str
@@ -39,6 +50,7 @@ class AccountBooks:
     opening_origin: str = ""
     earlier: Decimal = Decimal(0)
     entries: tuple[BookEntry, ...] = ()
+    names: tuple[LearnedNames, ...] = ()
 
 
 ZERO = Decimal(0)
@@ -47,11 +59,13 @@ ZERO = Decimal(0)
 @dataclass(frozen=True, slots=True)
 class AccountLedger:
     """`entries` count; `pending` never do. Entries dated before the opening are in the opening balance already, unless they are brought
-    forward."""
+    forward. `zero` are posted entries of 0.00, which are no reconciling items: listed, compared with nothing."""
 
     books: AccountBooks
     entries: tuple[BookEntry, ...]
     pending: tuple[BookEntry, ...]
+    zero: tuple[BookEntry, ...] = ()
+    names: SameNames = field(default_factory=dict)
 
     def opening_known_by(self, day: dt.date) -> Decimal | None:
         """Return the opening balance and the sum of older entries, or None if the ledger begins after this day."""
@@ -74,5 +88,14 @@ def ledger_of(books: AccountBooks) -> AccountLedger:
     live = [entry for entry in books.entries if not entry.excluded]
     posted = [entry for entry in live if entry.status == "posted"]
     begin = books.opening_date
-    counting = (entry for entry in posted if entry.brought_forward or begin is None or entry.date >= begin)
-    return AccountLedger(books, tuple(counting), tuple(entry for entry in live if entry.status == "pending"))
+    counting = [entry for entry in posted if entry.brought_forward or begin is None or entry.date >= begin]
+    names: dict[Payee, frozenset[Payee]] = {}
+    for learned in books.names:
+        names[learned.bank] = names.get(learned.bank, frozenset()) | {learned.books}
+    return AccountLedger(
+        books,
+        entries=tuple(entry for entry in counting if entry.amount),
+        pending=tuple(entry for entry in live if entry.status == "pending"),
+        zero=tuple(entry for entry in counting if not entry.amount),
+        names=names,
+    )

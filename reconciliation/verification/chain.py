@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from reconciliation.printed.statement import PrintedStatement
+from reconciliation.verification.printed_rows import a_row_of_this_day_is_on_both
 
 TYPED = "typed"
 """The flag of a statement without a document: typed balances and ticked entries. Its reading is never proved."""
@@ -13,22 +14,40 @@ ONE_DAY = dt.timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class StatementSpan:
-    """One statement of an account. `index` is its place in order of arrival; `last` is the day of the closing balance."""
+    """One statement of an account. `index` is its place in order of arrival; `last` is the day of the closing balance. `confirmed` if a
+    person compared its rows and balances with the document. `sources` names the files of the statement and of its copies."""
 
     index: int
     statement: PrintedStatement
     first: dt.date
     last: dt.date
     printed: bool
+    confirmed: bool = False
+    sources: frozenset[str] = frozenset()
+
+    @property
+    def days(self) -> tuple[dt.date, dt.date]:
+        return self.first, self.last
 
     def adjoins(self, later: "StatementSpan") -> bool:
-        return self.last + ONE_DAY == later.first
+        """True if the later one begins on the day after this one, or touches it."""
+        return self.last + ONE_DAY == later.first or self.touches(later)
+
+    def touches(self, later: "StatementSpan") -> bool:
+        """True if the later one begins on the last day of this one with its closing balance, and no row of that day is on both."""
+        if self.last != later.first or self.days >= later.days:
+            return False
+        closing, opening = self.statement.closing_balance, later.statement.opening_balance
+        goes_on = closing is not None and closing == opening
+        return goes_on and not a_row_of_this_day_is_on_both(self.last, self.statement.lines, later.statement.lines)
 
     def overlaps(self, other: "StatementSpan") -> bool:
-        return self.first <= other.last and other.first <= self.last
+        """True if both cover a day, apart from the shared boundary day of statements that touch."""
+        shares = self.first <= other.last and other.first <= self.last
+        return shares and not self.touches(other) and not other.touches(self)
 
 
-def span_of(index: int, statement: PrintedStatement) -> StatementSpan | None:
+def span_of(index: int, statement: PrintedStatement, *, confirmed: bool = False) -> StatementSpan | None:
     """Return the span as printed, else from the rows, or None if neither has days."""
     days = [line.date for line in statement.lines if line.date is not None]
     first = statement.period_start or min(days, default=None)
@@ -37,7 +56,8 @@ def span_of(index: int, statement: PrintedStatement) -> StatementSpan | None:
         first = last
     if first is None or last is None or first > last:
         return None
-    return StatementSpan(index, statement, first, last, statement.period_end is not None)
+    sources = frozenset(filter(None, [statement.source]))
+    return StatementSpan(index, statement, first, last, statement.period_end is not None, confirmed, sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +70,23 @@ class Chain:
     overlapping: frozenset[int] = frozenset()
 
     def before(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
-        """Return those that end before this one ends, by time; for one that is aside, all that begin no later than it ends."""
+        """Return those that end before this one ends, by time; for one that is aside, those that begin no later than it begins."""
         if span in self.aside:
-            return tuple(other for other in self.spans if other.first <= span.last)
+            return tuple(other for other in self.spans if other.days <= span.days)
         return self.spans[: self.spans.index(span)]
 
     def after(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
         if span in self.aside:
-            return tuple(other for other in self.spans if other.first > span.last)
+            return tuple(other for other in self.spans if other.days > span.days)
         return self.spans[self.spans.index(span) + 1 :]
 
     def adjoining(self, span: StatementSpan) -> StatementSpan | None:
-        """Return the statement that ends on the day before this one begins, or None."""
+        """Return the statement whose end this one goes on from, or None."""
         return next((other for other in self.spans if other.adjoins(span) and other is not span), None)
 
-    def covering(self, day: dt.date) -> StatementSpan | None:
-        return next((span for span in self.spans if span.first <= day <= span.last), None)
+    def covering(self, day: dt.date) -> tuple[StatementSpan, ...]:
+        """Return the statements of this day: two if it is the shared day of statements that touch."""
+        return tuple(span for span in self.spans if span.first <= day <= span.last)
 
     def run_of(self, span: StatementSpan) -> tuple[StatementSpan, ...]:
         """Return the unbroken row of adjoining statements around this one."""
@@ -94,4 +115,4 @@ def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), rep
         if any(span.overlaps(other) for other in counting):
             overlapping.add(span.index)
         (aside if span.index in overlapping or span.index in doubtful else counting).append(span)
-    return Chain(tuple(sorted(counting, key=lambda span: span.first)), tuple(aside), frozenset(overlapping))
+    return Chain(tuple(sorted(counting, key=lambda span: span.days)), tuple(aside), frozenset(overlapping))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
+from reconciliation.matching.rows import SameNames
 from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.decisions import (
@@ -63,11 +64,12 @@ def with_opening(
     return adopted, refused
 
 
-def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
-    """Return the replaced statements: of the same account, with no day that the newer one does not cover."""
+def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) -> tuple[dict[int, int], Refusals]:
+    """Return the replaced statements, each with the one in its place: of the same account, with no day that the newer one does not
+    cover."""
     by_statement, refused = one_a_statement(decisions)
     of_index = {span.index: span for span in spans}
-    gone: set[int] = set()
+    gone: dict[int, int] = {}
     for index, decision in by_statement.items():
         new, old = of_index.get(index), of_index.get(decision.replaces)
         newer, following = {index}, decision.replaces
@@ -81,8 +83,8 @@ def replaced(spans: Collection[StatementSpan], decisions: Iterable[Reissued]) ->
         elif following in newer:  # they replace one another, so that none of them is the newest
             refused[decision.id] = "contradicts"
         else:
-            gone.add(decision.replaces)
-    return frozenset(gone), refused
+            gone[decision.replaces] = index
+    return gone, refused
 
 
 LineKey = tuple[int, int]
@@ -93,7 +95,7 @@ OfRows = PairedRows | UndoneEntries | NotAMatch | BankErred | Excused
 @dataclass(frozen=True, slots=True)
 class Constraints:
     """`pairs`, `undone` and `erred` are settled before matching; a line is none of the entries in `never`, and two entries of `apart` do
-    not undo each other. `refused` are decisions that cannot be applied."""
+    not undo each other. `refused` are decisions that cannot be applied. `names` are the payees that persons said are the same."""
 
     pairs: tuple[PairedRows, ...] = ()
     undone: tuple[UndoneEntries, ...] = ()
@@ -101,6 +103,7 @@ class Constraints:
     never: Mapping[LineKey, frozenset[str]] = field(default_factory=dict)
     apart: frozenset[frozenset[str]] = frozenset()
     refused: Mapping[str, str] = field(default_factory=dict)
+    names: SameNames = field(default_factory=dict)
 
     @property
     def lines(self) -> frozenset[LineKey]:
@@ -133,6 +136,7 @@ def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: Account
         never=never,
         apart=frozenset(frozenset(decision.entries) for decision in separated if not decision.lines),
         refused=refused,
+        names=ledger.names,
     )
 
 

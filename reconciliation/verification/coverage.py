@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from itertools import combinations
 
-ONE_DAY = dt.timedelta(days=1)
+from reconciliation.verification.chain import ONE_DAY, StatementSpan
 
 
 class Extent(StrEnum):
@@ -22,7 +23,8 @@ class Extent(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covering:
-    """One statement, days included. `key` is the caller's name for it; an unprinted balance is None."""
+    """One statement, days included. `key` is the caller's name for it; an unprinted balance is None. Without their `span`, two statements
+    that share a boundary day are not known to touch."""
 
     key: str
     first: dt.date
@@ -30,6 +32,10 @@ class Covering:
     verdict: str = ""
     opening: Decimal | None = None
     closing: Decimal | None = None
+    span: StatementSpan | None = None
+
+    def touches(self, later: "Covering") -> bool:
+        return self.span is not None and later.span is not None and self.span.touches(later.span)
 
     def covers(self, first: dt.date, last: dt.date) -> bool:
         return self.first <= last and first <= self.last
@@ -86,22 +92,29 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
         following = (first.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
         last = min(following - ONE_DAY, end)
         within = tuple(statement for statement in ordered if statement.covers(first, last))
-        days, reached, overlaps = 0, first - ONE_DAY, False
+        days, reached = 0, first - ONE_DAY
         for statement in within:
             start, stop = max(statement.first, first), min(statement.last, last)
-            overlaps = overlaps or start <= reached
             days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
             reached = max(reached, stop)
         extent = Extent.COVERED if days == (last - first).days + 1 else Extent.PARTLY if days else Extent.MISSING
+        overlaps = any(_cover_a_day_twice(one, other, first, last) for one, other in combinations(within, 2))
         mismatched = any(statement.verdict == "mismatched" for statement in within)
         months.append(Month(first=first, last=last, extent=extent, overlaps=overlaps, mismatched=mismatched, statements=within))
         first = following
     links, reaching = [], ordered[0]  # each statement with the one of those before it that reaches furthest
     for later in ordered[1:]:
         missing = (reaching.last + ONE_DAY, later.first - ONE_DAY) if later.first > reaching.last + ONE_DAY else None
-        twice = (later.first, min(reaching.last, later.last)) if later.first <= reaching.last else None
+        shared = later.first <= reaching.last and not reaching.touches(later)
+        twice = (later.first, min(reaching.last, later.last)) if shared else None
         known = missing is None and twice is None and reaching.closing is not None and later.opening is not None
         ties = reaching.closing == later.opening if known else None
         links.append(Link(earlier=reaching, later=later, missing=missing, twice=twice, ties=ties))
         reaching = max(reaching, later, key=lambda each: each.last)
     return Coverage(tuple(months), tuple(links))
+
+
+def _cover_a_day_twice(one: Covering, other: Covering, first: dt.date, last: dt.date) -> bool:
+    """True if both cover a day from the first to the last one, apart from the shared boundary day of statements that touch."""
+    begin, end = max(one.first, other.first, first), min(one.last, other.last, last)
+    return begin <= end and not one.touches(other)

@@ -1,19 +1,17 @@
-"""People's decisions as plain values for the verifier: those that can be considered, corrections of misread lines, and the decisions that
-a verdict relies on.
+"""People's decisions as plain values for the verifier, and the decisions that a verdict relies on.
 
 `statement` is the index of the statement among those verified, entries are named by the books' ids. A decision that cannot be applied
-never raises: the verdict has the reason. The printed figures alone decide whether a corrected reading holds.
+never raises: the verdict has the reason.
 """
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from reconciliation.printed.arithmetic import casts, fixed_by_balances
-from reconciliation.printed.statement import Integrity, PrintedStatement
-from reconciliation.verification.books import AccountBooks
+from reconciliation.matching.rows import wording
+from reconciliation.printed.statement import PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.verification.books import AccountBooks, LearnedNames
 from reconciliation.verification.chain import StatementSpan, span_of
 from reconciliation.verification.verdict import DecisionTaken, StatementVerdict
 
@@ -45,9 +43,15 @@ class PersonDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountNamed(PersonDecision):
-    """The statement is of this account: the search is skipped, the vetoes are not."""
+    """The statement is of this account, whatever is printed. If both number and currency speak against it, only if it is `confirmed`."""
 
     account: str
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadAsStatement(PersonDecision):
+    """The document is a bank's statement: without this the reader would have taken it for something else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +92,7 @@ class Corrected(PersonDecision):
     amount: Decimal | None = None
     date: dt.date | None = None
     description: str | None = None
+    balance: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +120,51 @@ class Excused(PersonDecision):
     entries: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(PersonDecision):
+    """An answer about what the document says. `document` is the SHA-256 of the file that the person saw; empty is not checked."""
+
+    document: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementCorrected(Answer):
+    """What the document says of the whole statement; None keeps a field as read. `not_printed` names the balances, "opening" or "closing",
+    that the document does not print. `turned`: every row and balance was read with the wrong sign."""
+
+    opening: Decimal | None = None
+    closing: Decimal | None = None
+    first: dt.date | None = None
+    last: dt.date | None = None
+    number: str | None = None
+    currency: str | None = None
+    account_kind: str | None = None
+    not_printed: frozenset[str] = frozenset()
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowAdded(Answer):
+    """A printed row that was not read. `row.before` is its place; `mark` is the unread row or mark that it was typed from, if any."""
+
+    row: PrintedLine
+    mark: UnreadRow | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkAnswered(Answer):
+    """An unread row or mark is no row: nothing, or a note."""
+
+    mark: UnreadRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingConfirmed(Answer):
+    """A person compared all rows and balances with the document. `digest` names what that person saw."""
+
+    digest: str
+
+
 Refusals = dict[str, str]
 """The code of the refusal by id of the decision."""
 
@@ -131,78 +181,6 @@ def named_places(decision: PersonDecision) -> tuple[tuple[int, NamedLine], ...]:
     return (*own, (decision.other_statement, decision.other)) if isinstance(decision, BankErred) else own
 
 
-def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> tuple[list[PersonDecision], Refusals]:
-    """Return the decisions whose rows are unchanged, and the refusals. `statements` are as read, not as corrected."""
-    heard: list[PersonDecision] = []
-    refused: Refusals = {}
-    for decision in decisions:
-        places = named_places(decision)
-        if not all(0 <= index < len(statements) for index in (decision.statement, *(index for index, _ in places))):
-            refused[decision.id] = "no_statement"
-        elif len({(index, named.line) for index, named in places}) < len(places):
-            refused[decision.id] = "named_twice"
-        elif not all(still_says(statements[index], named) for index, named in places):
-            refused[decision.id] = "line_changed"
-        else:
-            heard.append(decision)
-    return heard, refused
-
-
-def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
-    """True if the line is there with the same content."""
-    if not 0 <= named.line < len(statement.lines):
-        return False
-    line, snapshot = statement.lines[named.line], named.said
-    return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)
-
-
-def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Corrected]) -> tuple[list[PrintedStatement], Refusals]:
-    """Return the statements as corrected, and the refusals: of two corrections of one line neither is applied."""
-    of_line: dict[tuple[int, int], list[Corrected]] = defaultdict(list)
-    for correction in corrections:
-        of_line[correction.statement, correction.line.line].append(correction)
-    refused = {correction.id: "contradicts" for group in of_line.values() if len(group) > 1 for correction in group}
-    by_statement: dict[int, list[Corrected]] = defaultdict(list)
-    for (index, _), group in of_line.items():
-        if len(group) == 1:
-            by_statement[index].append(group[0])
-    return [corrected(statement, by_statement.get(index, ())) for index, statement in enumerate(statements)], refused
-
-
-def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> list[PrintedStatement]:
-    """Return the statements as they are compared: with people's corrections of misread rows, if these rows are unchanged."""
-    heard, _ = hear(decisions, statements)
-    return correct(statements, [each for each in heard if isinstance(each, Corrected)])[0]
-
-
-def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> PrintedStatement:
-    """Return the statement with its corrected lines, judged again by the printed figures around them."""
-    if not corrections:
-        return statement
-    lines = list(statement.lines)
-    for correction in corrections:
-        line = lines[correction.line.line]
-        if correction.date is not None:  # it replaces all dates of the line, since another one may be the misread one
-            line = replace(line, date=correction.date, transaction_date=None)
-        if correction.amount is not None:
-            line = replace(line, amount=correction.amount)
-        if correction.description is not None:
-            line = replace(line, description=correction.description)
-        lines[correction.line.line] = line
-    changed = replace(statement, lines=tuple(lines))
-    moved = [place for place, line in enumerate(statement.lines) if line.amount != lines[place].amount]
-    if not moved:
-        return changed
-    opening, closing = statement.opening_balance, statement.closing_balance
-    total = sum((line.amount for line in lines), Decimal(0))
-    difference = None if opening is None or closing is None else closing - opening - total
-    # A sum that a correction makes right proves nothing, since one amount closes any gap: each corrected amount must lie between two
-    # printed balances that make it, and print alone must have proved the reading before.
-    proved = statement.integrity.holds is not None and all(fixed_by_balances(changed, place) for place in moved)
-    holds = (proved or None) if casts(changed) else False
-    return replace(changed, integrity=Integrity(holds=holds, difference=difference))
-
-
 Verdicts = Sequence[StatementVerdict]
 
 
@@ -212,19 +190,21 @@ def with_decisions(
     decisions: Sequence[PersonDecision],
     refused: Mapping[str, str],
     statements: Sequence[PrintedStatement],
-    books: Iterable[AccountBooks],
+    as_read: Sequence[PrintedStatement],
+    books: Sequence[AccountBooks],
 ) -> list[StatementVerdict]:
     """Return the verdicts with the outcome of each decision. `without` are the verdicts without any decision: an equal answer relies on
-    none."""
+    none. `statements` are as decided, `as_read` without any decision."""
     amounts = {(account.id, entry.id): entry.amount for account in books for entry in account.entries}
     taken = [decision for decision in decisions if decision.id not in refused and not isinstance(decision, Excused)]
-    scene = _Scene(verdicts, statements, amounts)
+    scene = _Scene(verdicts, statements, as_read, amounts)
+    learned = {account.id: account.names for account in books}
     return [
         replace(
             verdict,
-            relied_on=()
+            relied_on=tuple(decision.id for decision in taken if isinstance(decision, ReadAsStatement) and decision.statement == index)
             if _bare(verdict) == _bare(without[index])
-            else tuple(decision.id for decision in taken if scene.rests_on(index, decision)),
+            else tuple(dict.fromkeys((*(each.id for each in taken if scene.rests_on(index, each)), *scene.names_used(index, learned)))),
             decisions=tuple(
                 DecisionTaken(decision=decision.id, why_not=refused.get(decision.id))
                 for decision in decisions
@@ -250,11 +230,28 @@ class _Scene:
     """The sources of a statement's answer: balances brought forward from all earlier statements, outstanding items from later ones that
     show them, and rows settled together with other rows of the same amount."""
 
-    def __init__(self, verdicts: Verdicts, statements: Sequence[PrintedStatement], amounts: Mapping[tuple[str, str], Decimal]) -> None:
+    def __init__(
+        self,
+        verdicts: Verdicts,
+        statements: Sequence[PrintedStatement],
+        as_read: Sequence[PrintedStatement],
+        amounts: Mapping[tuple[str, str], Decimal],
+    ) -> None:
         self.verdicts = verdicts
         self.statements = statements
+        self.as_read = as_read
         self.amounts = amounts
         self.spans: list[StatementSpan | None] = [span_of(index, statement) for index, statement in enumerate(statements)]
+
+    def names_used(self, index: int, learned: Mapping[str, Sequence[LearnedNames]]) -> Iterator[str]:
+        """Yield the decisions on names that the bank prints on any statement of the account: a pair of one of them changes the balances
+        and leftovers of the others."""
+        account = self.verdicts[index].account_id or ""
+        here = [place for place, verdict in enumerate(self.verdicts) if verdict.account_id == account]
+        printed = (
+            {wording(line.description).payee for place in here for line in self.statements[place].lines} if learned.get(account) else set()
+        )
+        yield from (names.decision for names in learned.get(account, ()) if names.bank in printed)
 
     def rests_on(self, index: int, decision: PersonDecision) -> bool:
         """True if the answer on this statement may be another one without the decision."""
@@ -264,12 +261,12 @@ class _Scene:
         if self.verdicts[decision.statement].account_id != verdict.account_id:
             return False
         earlier, span = self.spans[decision.statement], self.spans[index]
-        if isinstance(decision, OpeningAdopted) or (earlier is not None and span is not None and earlier.first <= span.last):
+        if isinstance(decision, OpeningAdopted | Answer) or (earlier is not None and span is not None and earlier.first <= span.last):
             return True
         if any(item.cleared_by and item.cleared_by[0] == decision.statement for item in verdict.missing):
             return True
         own_amounts = {abs(line.amount) for line in self.statements[index].lines} | {abs(item.amount) for item in verdict.missing}
-        amounts = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
+        amounts = {amount for index, named in named_places(decision) for amount in self._amounts_of(index, named.line)}
         if isinstance(decision, AccountNamed):
             amounts |= {abs(line.amount) for line in self.statements[decision.statement].lines}
         if isinstance(decision, Corrected) and decision.amount is not None:
@@ -278,3 +275,8 @@ class _Scene:
             account = self.verdicts[decision.statement].account_id or ""
             amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
         return not own_amounts.isdisjoint(amounts)
+
+    def _amounts_of(self, index: int, line: int) -> set[Decimal]:
+        """Return the size of a row's amount as read and as decided."""
+        both = (statements[index].lines for statements in (self.as_read, self.statements))
+        return {abs(lines[line].amount) for lines in both if line < len(lines)}

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.printed.statement import UNNAMED_ENDS, Integrity, PrintedStatement
+from reconciliation.printed.statement import TYPED_ENDS, UNNAMED_ENDS, Integrity, PrintedStatement
 from reconciliation.verification.books import ZERO
 from reconciliation.verification.chain import Chain, StatementSpan
 
 ENDS_UNCONFIRMED = "ends_unconfirmed"
+READING_CONFIRMED = "reading_confirmed"
 KNOWN_FLAGS = ("page_unread", "figures_unaccounted", "not_a_statement", "unreadable")
 SAME_AS = {"page_missing": "page_unread"}
 
@@ -23,7 +24,13 @@ class PaperEvidence:
 
     @property
     def whole(self) -> bool:
+        """True if print proves the reading."""
         return not self.reasons
+
+    @property
+    def complete(self) -> bool:
+        """True if print proves the reading or a person confirmed it: its differences are definite."""
+        return self.whole or self.reasons == (READING_CONFIRMED,)
 
 
 def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
@@ -46,12 +53,14 @@ def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
     elif statement.integrity.rows_follow:
         after = next((other for other in chain.spans if span.adjoins(other)), None) if in_chain else None
         unnamed = {UNNAMED_ENDS[fact.code] for fact in statement.integrity.unconfirmed if fact.code in UNNAMED_ENDS}
-        opens = before is not None and _vouches(before) and carried == statement.opening_balance
-        closes = after is not None and _vouches(after) and after.statement.opening_balance == statement.closing_balance
+        opens = before is not None and _vouches(before, "closing") and carried == statement.opening_balance
+        closes = after is not None and _vouches(after, "opening") and after.statement.opening_balance == statement.closing_balance
         if not ((opens or unnamed == {"closing"}) and (closes or unnamed == {"opening"})):
             reasons.append(ENDS_UNCONFIRMED)
     elif statement.integrity.holds is None and not (source == "previous_statement" and statement.closing_balance is not None):
         reasons.append("integrity_unproved")
+    if reasons and span.confirmed:
+        reasons = [READING_CONFIRMED]
     # the bank's own papers contradict each other if this opening is not the closing of the day before
     breaks_chain = carried is not None and statement.opening_balance is not None and statement.opening_balance != carried
     return PaperEvidence(opening, source, tuple(dict.fromkeys(reasons)), breaks_chain)
@@ -66,9 +75,11 @@ def flagged(statement: PrintedStatement) -> tuple[str, ...]:
     return tuple(flags)
 
 
-def _vouches(neighbour: StatementSpan) -> bool:
-    """True if the neighbour's own rows lead from its opening to its closing, and all of it was read."""
+def _vouches(neighbour: StatementSpan, end: str) -> bool:
+    """True if the neighbour's own rows lead from its opening to its closing, all of it was read, and no person typed its end here."""
     statement, integrity = neighbour.statement, neighbour.statement.integrity
+    if any(TYPED_ENDS.get(fact.code) == end for fact in integrity.unconfirmed):
+        return False
     if statement.opening_balance is None or statement.closing_balance is None or not (integrity.holds or integrity.rows_follow):
         return False
     return not (flagged(statement) or _is_said_not_to_hold(integrity) or _does_not_add_up(statement, statement.opening_balance))

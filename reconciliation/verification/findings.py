@@ -58,7 +58,7 @@ def _from_uncovered_days(span: StatementSpan, standing: EntryStates, leftovers: 
     for entry in standing.left_over:
         if entry.date >= span.first or entry.id in leftovers.cleared:
             continue
-        if entry.id in leftovers.reversed or (entry.id in leftovers.asked and chain.covering(entry.date) is None):
+        if entry.id in leftovers.reversed or (entry.id in leftovers.asked and not chain.covering(entry.date)):
             # in no balance brought forward, though the bank may have shown this half, or cleared it on a day that no statement covers
             outstanding = True
         elif earlier:
@@ -141,13 +141,13 @@ class Findings:
         yield from (DIFFERENCES[item.kind] for item in self.differing)
         if self.opening.reason:
             yield self.opening.reason
-        # books that were started from this very document prove nothing about it, whichever of their rows it is paired with
-        own = STARTED_FROM + self.statement.source
-        origins = {self.ledger.books.opening_origin, *(entry.origin for entry in self.ledger.entries)}
+        # books that were started from this statement or a copy of it prove nothing about it, whichever of their rows it is paired with
+        own = {STARTED_FROM + source for source in self.span.sources}
+        origins = {self.ledger.books.opening_origin, *(entry.origin for entry in (*self.ledger.entries, *self.ledger.zero))}
         facts = {
             "chain_breaks": self.evidence.breaks_chain,
             "opening_unknown": self.standing.opening is None,
-            "ledger_from_this_statement": bool(self.statement.source) and own in origins,
+            "ledger_from_this_statement": not own.isdisjoint(origins),
             "carried_over": self.carried_items,
             "new_rows": bool(self.new),
             "missing_rows": any(item.kind != OUTSTANDING for item in self.missing),

@@ -12,7 +12,7 @@ from reconciliation.matching.evidence import edge
 from reconciliation.matching.rows import EARLIEST, LATEST, Edge, Support
 from reconciliation.verification.books import BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
-from reconciliation.verification.constraints import Constraints, LineKey
+from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.methods import method_of
 from reconciliation.verification.standing import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row, why_of
 
@@ -21,10 +21,10 @@ def guarded(
     weighed: Weighed, spans: Sequence[StatementSpan], chain: Chain, entries: Collection[BookEntry], kind: str, constraints: Constraints
 ) -> Weighed:
     """Return the matching with every pair that the law does not allow turned into a question. People's decisions stay."""
-    weighed = doubt_reaching_back(weighed, spans, entries, kind, constraints.never)
+    weighed = doubt_reaching_back(weighed, spans, entries, kind, constraints)
     weighed = _ask_for_undated(weighed, spans, entries, constraints)
     # leftover entries may undo each other in the days of statements, or brought forward: older entries are tied in total only
-    left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
+    left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date)]
     contras = contras_to_confirm(entry_row(entry, kind) for entry in left)
     halves = [tuple(str(row.key) for row in group.entries) for group in contras]
     questions = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in constraints.apart)
@@ -45,7 +45,8 @@ def _ask_for_undated(weighed: Weighed, spans: Sequence[StatementSpan], entries: 
     for span in spans:
         near = [entry for entry in free if span.first - window <= entry.date <= span.last - early]
         lines_here = enumerate(span.statement.lines)
-        undated = [place for place, line in lines_here if line.date is None and (span.index, place) not in constraints.lines]
+        free_lines = ((place, line) for place, line in lines_here if line.amount and (span.index, place) not in constraints.lines)
+        undated = [place for place, line in free_lines if line.date is None]
         for amount in dict.fromkeys(span.statement.lines[place].amount for place in undated):
             lines = tuple((span.index, place) for place in undated if span.statement.lines[place].amount == amount)
             never = frozenset.intersection(*(constraints.never.get(line, NOTHING) for line in lines))
@@ -62,11 +63,11 @@ Bound = tuple[Clearing, ...]
 
 
 def doubt_reaching_back(
-    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, constraints: Constraints
 ) -> Weighed:
     """Ask about a pair that reaches back before its statement while another unpaired entry of equal amount lies there too: the balances
     cannot tell them apart. A question leaves its entry unpaired, and may unsettle other pairs."""
-    pairs = _Pairs({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
+    pairs = _Pairs({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, constraints)
     sets: dict[object, list[Clearing]] = defaultdict(list)
     for place, clearing in enumerate(weighed.clearings):
         sets[("alone", place) if clearing.bond is None else clearing.bond].append(clearing)
@@ -90,18 +91,19 @@ def doubt_reaching_back(
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """Possible pairs of the rows of an account: `spans` by index, `entries` by id, and `never` the entries that a line is none of."""
+    """Possible pairs of the rows of an account: `spans` by index, `entries` by id, and `constraints` the persons' decisions."""
 
     spans: Mapping[int, StatementSpan]
     entries: Mapping[str, BookEntry]
     kind: str
-    never: Mapping[LineKey, frozenset[str]]
+    constraints: Constraints
 
     def edge(self, clearing: Clearing, entry: BookEntry) -> Edge | None:
         """Return the pair of the clearing's line and this entry, or None if it is not admissible."""
         key = (clearing.statement, clearing.lines[0])
         line = self.spans[clearing.statement].statement.lines[clearing.lines[0]]
-        return edge(line_row(*key, line, self.never.get(key, NOTHING)), entry_row(entry, self.kind))
+        never = self.constraints.never.get(key, NOTHING)
+        return edge(line_row(*key, line, never, self.constraints.names), entry_row(entry, self.kind))
 
     def rivals(self, bound: Bound, unpaired: dict[Decimal, list[BookEntry]]) -> list[str]:
         """Return the unpaired entries before the statement that one of these pairs, which reaches back there too, might be instead."""
@@ -155,7 +157,7 @@ class _Pairs:
         pair = self.edge(clearing, entry)
         if pair is None or pair.support <= Support.CONTRADICTS:
             return None
-        return replace(clearing, entries=(entry.id,), why=why_of(pair.support, pair.lag))
+        return replace(clearing, entries=(entry.id,), why=why_of(pair))
 
 
 def _with_question(questions: Sequence[OpenQuestion], bound: Bound, rivals: Sequence[str]) -> list[OpenQuestion]:
@@ -176,11 +178,11 @@ def _with_question(questions: Sequence[OpenQuestion], bound: Bound, rivals: Sequ
 
 
 def in_day_order(
-    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, never: Mapping[LineKey, frozenset[str]]
+    weighed: Weighed, spans: Sequence[StatementSpan], entries: Collection[BookEntry], kind: str, constraints: Constraints
 ) -> Weighed:
     """Return the matching with each set across several statements paired in order of days, if all of these may be pairs: then nothing is
     booked later, or outstanding longer, than any pairing requires."""
-    pairs = _Pairs({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
+    pairs = _Pairs({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, constraints)
     sets: dict[int, list[Clearing]] = defaultdict(list)
     for clearing in weighed.clearings:
         if clearing.bond is not None:

@@ -9,7 +9,6 @@ from decimal import Decimal
 from finance.models.ledger import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
-from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.books import AccountLedger
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import LineKey
@@ -36,10 +35,10 @@ def matched_items(standing: EntryStates) -> tuple[MatchedItem, ...]:
     return tuple(sorted(items, key=lambda item: item.line))
 
 
-def lines_added_from_it(statement: PrintedStatement, standing: EntryStates) -> tuple[int, ...]:
-    """Return the lines whose entries were all added to the books from this very document."""
-    own = POSTED_FROM + (statement.source or "")
-    added = {entry.id for entry in standing.cleared_here if statement.source and entry.origin == own}
+def lines_added_from_it(span: StatementSpan, standing: EntryStates) -> tuple[int, ...]:
+    """Return the lines whose entries were all added to the books from this statement or a copy of it."""
+    own = {POSTED_FROM + source for source in span.sources}
+    added = {entry.id for entry in standing.cleared_here if entry.origin in own}
     exact = [clearing for clearing in standing.clearings if clearing.difference is None]
     return tuple(sorted(line for clearing in exact if added.issuperset(clearing.entries) for line in clearing.lines))
 
@@ -84,8 +83,7 @@ def new_items(
     span: StatementSpan, standing: EntryStates, ledger: AccountLedger, chain: Chain, errors: Mapping[LineKey, BankError]
 ) -> tuple[NewItem, ...]:
     """Return every line that no other list has; those of `errors` name the line that cancels them."""
-    listed = {line for clearing in standing.clearings for line in clearing.lines}
-    listed |= {line for question in standing.questions for line in question.lines_of(span.index)}
+    listed = {*_lines_settled_or_asked(span, standing), *zero_lines(span, standing)}
     # an overlapping statement repeats rows that the first to arrive prints too
     printed_before = {
         (line.date, line.amount, line.description.casefold()): (other.index, place)
@@ -114,12 +112,28 @@ def new_items(
     return tuple(items)
 
 
+def zero_lines(span: StatementSpan, standing: EntryStates) -> tuple[int, ...]:
+    """Return the lines of 0.00, which are no reconciling items, except those that a person paired with entries."""
+    settled = _lines_settled_or_asked(span, standing)
+    return tuple(place for place, line in enumerate(span.statement.lines) if not line.amount and place not in settled)
+
+
+def zero_entries(span: StatementSpan, ledger: AccountLedger) -> tuple[str, ...]:
+    """Return the entries of 0.00 that are dated in the days of the statement."""
+    return tuple(entry.id for entry in ledger.zero if span.first <= entry.date <= span.last)
+
+
+def _lines_settled_or_asked(span: StatementSpan, standing: EntryStates) -> set[int]:
+    settled = {line for clearing in standing.clearings for line in clearing.lines}
+    return settled | {line for question in standing.questions for line in question.lines_of(span.index)}
+
+
 def _candidates(span: StatementSpan, ledger: AccountLedger, places: Collection[int]) -> dict[int, str]:
     """Return the pending entry that recording a line would replace, by line: payee agreeing, near, each at most once."""
     entry_of: dict[int, str] = {}
     pending = [entry_row(entry, ledger.books.kind) for entry in ledger.pending]
     for place in places:
-        line = line_row(span.index, place, span.statement.lines[place])
+        line = line_row(span.index, place, span.statement.lines[place], names=ledger.names)
         near = [
             (abs(lag), str(entry.key))
             for entry in pending

@@ -22,7 +22,15 @@ from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.evidence import PaperEvidence, evidence_of, flagged
 from reconciliation.verification.findings import Findings, judge_opening, parts_of_opening
 from reconciliation.verification.guards import guarded, in_day_order
-from reconciliation.verification.items import ambiguous_items, differing_items, lines_added_from_it, matched_items, new_items
+from reconciliation.verification.items import (
+    ambiguous_items,
+    differing_items,
+    lines_added_from_it,
+    matched_items,
+    new_items,
+    zero_entries,
+    zero_lines,
+)
 from reconciliation.verification.standing import (
     OUTSTANDING,
     Clearing,
@@ -103,7 +111,7 @@ class Judge:
             opening_source=findings.evidence.opening_source,
             period_start=statement.period_start,
             period_end=statement.period_end,
-            currency=statement.currency or ledger.books.currency,
+            currency=ledger.books.currency,
             opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=opening[0], books=opening[1]),
             closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=closing[0], books=closing[1]),
             matched=matched_items(standing),
@@ -112,9 +120,11 @@ class Judge:
             differing=findings.differing,
             ambiguous=findings.ambiguous,
             pending=tuple(entry.id for entry in ledger.pending if entry.date <= span.last),
+            zero_lines=zero_lines(span, standing),
+            zero_entries=zero_entries(span, ledger),
             opening_set=findings.opening.entries,
             opening_parts=parts_of_opening(findings, adjoining),
-            added_from_it=lines_added_from_it(statement, standing),
+            added_from_it=lines_added_from_it(span, standing),
             bridge=bridge,
         )
 
@@ -128,7 +138,8 @@ class Judge:
         # a difference that has existed since a statement that is not sound is carried over, as is an unproved leftover of its days
         back = (each.index for each in reversed(earlier))
         since = next((index for index in back if index in self.unsound or index not in self.opening_differs), None)
-        homes = (self.chain.covering(item.date) for item in missing if not item.proof and item.date < span.first)
+        earlier_items = (item for item in missing if not item.proof and item.date < span.first)
+        homes = (home for item in earlier_items for home in self.chain.covering(item.date))
         # unpaired entries that an unprinted last day may hide, since the statement may have gone on; and those that an unprinted first day
         # may hide, with which the opening ties in total only
         unpaired = [entry for entry in self.ledger.entries if entry.id not in self.leftovers.cleared]
@@ -146,14 +157,14 @@ class Judge:
             differing=differing_items(span, standing),
             ambiguous=ambiguous_items(span, standing, self.ledger),
             gap=self.chain.gap_before(span),
-            carried_items=any(home is not None and home.index in self.unsound for home in homes),
+            carried_items=any(home.index in self.unsound for home in homes),
             after=() if span.printed else tuple(after),
             untold=() if span.statement.period_start is not None else tuple(before),
         )
         self.findings_of[span.index] = findings
         if findings.opening_difference:
             self.opening_differs.add(span.index)
-        sound = evidence.whole and standing.opening is not None and not evidence.breaks_chain
+        sound = evidence.complete and standing.opening is not None and not evidence.breaks_chain
         if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
             self.unsound.add(span.index)
         return findings
@@ -165,7 +176,7 @@ def judge_account(
     """Return (index, verdict) of every statement of the account. `doubtful` are those whose account is unconfirmed."""
     kind = ledger.books.kind
     weighed = weigh_spans(chain.spans, ledger.entries, kind, constraints)
-    weighed = in_day_order(weighed, chain.spans, ledger.entries, kind, constraints.never)
+    weighed = in_day_order(weighed, chain.spans, ledger.entries, kind, constraints)
     weighed = guarded(weighed, chain.spans, chain, ledger.entries, kind, constraints)
     whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
     verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful, constraints)
@@ -183,7 +194,7 @@ def _judged(
     verdicts = [(span.index, judge.verdict(span, evidence_of(span, chain))) for span in chain.spans]
     gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
     left = [entry for entry in ledger.entries if entry.id not in gone]
-    kind, without_pairs = ledger.books.kind, Constraints(never=constraints.never)
+    kind, without_pairs = ledger.books.kind, Constraints(never=constraints.never, names=constraints.names)
     for span in chain.aside:
         # a statement outside the chain is matched alone, against the rows that the others leave
         own = guarded(weigh_spans([span], left, kind, without_pairs), [span], chain, left, kind, without_pairs)
@@ -208,13 +219,15 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
         entries[entry.amount].append(entry.id)
     lines: dict[Decimal, list[int]] = defaultdict(list)
     for place, line in enumerate(statement.lines):
-        lines[line.amount].append(place)
+        if line.amount:
+            lines[line.amount].append(place)
     questions = tuple(
         AmbiguousItem(lines=tuple(places), transactions=tuple(entries[amount]), amount=amount, doubt=str(Doubt.AMBIGUOUS))
         for amount, places in lines.items()
         if amount in entries
     )
-    listed = {line for item in questions for line in item.lines}
+    zero = tuple(place for place, line in enumerate(statement.lines) if not line.amount)
+    listed = {*zero, *(line for item in questions for line in item.lines)}
     reasons = {NOT_PROVED, *flagged(statement), *(str(item.doubt) for item in questions)}
     if len(listed) < len(statement.lines):
         reasons.add("new_rows")
@@ -227,7 +240,7 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
         account=account.name,
         period_start=statement.period_start,
         period_end=statement.period_end,
-        currency=statement.currency or account.currency,
+        currency=account.currency,
         opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
         closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
         new=tuple(
@@ -236,13 +249,14 @@ def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: Ac
             if place not in listed
         ),
         ambiguous=questions,
+        zero_lines=zero,
     )
 
 
 def proved(findings: Findings) -> bool:
     """True if the verdict may be `matched`. It trusts no reason and no total that led here."""
     standing = findings.standing
-    lines = sorted(line for clearing in standing.clearings for line in clearing.lines)
+    lines = [*(line for clearing in standing.clearings for line in clearing.lines), *zero_lines(findings.span, standing)]
     entries = Counter(entry for clearing in standing.clearings for entry in clearing.entries)
     counted = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
     due = {entry.id for entry in findings.ledger.entries if entry.date <= findings.span.last}
@@ -256,8 +270,8 @@ def proved(findings: Findings) -> bool:
         and not (standing.late or standing.undecided or standing.questions or findings.new or findings.differing or findings.ambiguous)
         and not (findings.after or findings.untold)
         and all(item.kind == OUTSTANDING and item.proof for item in findings.missing)
-        # each line and each entry is named once
-        and lines == list(range(len(findings.statement.lines)))
+        # each line and each entry is named once, lines of 0.00 aside
+        and sorted(lines) == list(range(len(findings.statement.lines)))
         and entries == Counter(entry.id for entry in standing.cleared_here)
         and set(counted.values()) <= {1}
         and due <= counted.keys()
@@ -280,7 +294,8 @@ def _agrees(clearing: Clearing, findings: Findings) -> bool:
         return False
     if clearing.decision or len(lines) > 1 or len(entries) > 1:
         return True
-    pair = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
+    line = line_row(findings.span.index, clearing.lines[0], lines[0], names=findings.ledger.names)
+    pair = edge(line, entry_row(entries[0], findings.ledger.books.kind))
     return pair is not None and pair.support is not Support.CONTRADICTS
 
 

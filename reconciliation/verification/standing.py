@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from finance.payees import payee, payees_agree
-from reconciliation.matching import Difference, Doubt, MatchRow, Support, Weighing, make_row, weigh
+from reconciliation.matching import Difference, Doubt, Edge, MatchRow, Pair, Support, Weighing, make_row, weigh
+from reconciliation.matching.rows import NO_NAMES, SameNames
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.verification.books import ZERO, AccountLedger, BookEntry
-from reconciliation.verification.chain import ONE_DAY, Chain, StatementSpan
+from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
 from reconciliation.verification.verdict import MissingItem
@@ -71,13 +72,14 @@ class Weighed:
 
 
 def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], kind: str, constraints: Constraints = FREE) -> Weighed:
-    """Match all dated lines of these statements with all entries of an account of this kind, once. People's decisions on them are settled
-    first."""
+    """Match all dated lines of these statements, except those of 0.00, with all entries of an account of this kind, once. People's
+    decisions on them are settled first."""
     every = {entry.id: entry for entry in entries}
     printed = {(span.index, place): line for span in spans for place, line in enumerate(span.statement.lines)}
     settled_lines, settled_entries = constraints.lines, constraints.entries
     posted = [entry for entry in every.values() if entry.id not in settled_entries]
-    lines = [line_row(*key, line, constraints.never.get(key, NOTHING)) for key, line in printed.items() if key not in settled_lines]
+    open_lines = ((key, line) for key, line in printed.items() if line.amount and key not in settled_lines)
+    lines = [line_row(*key, line, constraints.never.get(key, NOTHING), constraints.names) for key, line in open_lines]
     rows = [entry_row(entry, kind) for entry in posted]
     links: dict[Hashable, Hashable] = {entry.id: entry.reversal_of for entry in posted if entry.reversal_of}
     paired: list[MatchRow] = []
@@ -108,9 +110,9 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
     )
 
 
-def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> MatchRow:
+def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING, names: SameNames = NO_NAMES) -> MatchRow:
     """Return a line for the matcher. It is compared by its posting or its transaction date, never by its value date, and is none of the
-    entries in `never`."""
+    entries in `never`. `names` are the payees that persons said are the same."""
     return make_row(
         key=(statement, place),
         days=(line.date, line.transaction_date) if line.date else (),
@@ -119,6 +121,7 @@ def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str
         reference=line.reference,
         page=statement,
         never=never,
+        names=names,
     )
 
 
@@ -142,7 +145,7 @@ def _clearings(weighing: Weighing, constraints: Constraints) -> Iterator[Clearin
         yield Clearing(decided.statement, lines, decided.entries, why=("decided",), decision=decided.id)
     for pair in weighing.pairs:
         statement, line = _place(pair.line)
-        yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why_of(pair.support, pair.lag))
+        yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why_of(pair))
     for group in weighing.groups:
         places = [_place(line) for line in group.lines]
         yield Clearing(places[0][0], tuple(line for _, line in places), _keys(group.entries), why=("reference", "group"))
@@ -151,9 +154,10 @@ def _clearings(weighing: Weighing, constraints: Constraints) -> Iterator[Clearin
         yield Clearing(statement, (line,), (str(differing.entry.key),), differing.kind, why=(f"days:{differing.lag}",))
 
 
-def why_of(strength: Support, lag: int) -> tuple[str, ...]:
+def why_of(pair: Pair | Edge) -> tuple[str, ...]:
     """Return the codes of the evidence for a pair."""
-    return _SUPPORT[strength], f"days:{lag}"
+    learned = pair.support is Support.PAYEE and pair.entry.payee in pair.line.also
+    return "learned" if learned else _SUPPORT[pair.support], f"days:{pair.lag}"
 
 
 _SUPPORT = {Support.NUMBER: "reference", Support.PAYEE: "payee", Support.SILENT: "amount", Support.CONTRADICTS: "amount"}
@@ -220,7 +224,7 @@ def standing_of(span: StatementSpan, chain: Chain, ledger: AccountLedger, weighe
         clearing = cleared.get(entry.id)
         if clearing is None:  # it may lie before this statement, on days that none covers
             may_be_older = entry.date < span.first and not entry.brought_forward and entry.id not in unsettled
-            cleared_before = may_be_older and chain.covering(entry.date) is None
+            cleared_before = may_be_older and not chain.covering(entry.date)
         else:
             cleared_before = clearing.statement in earlier
         if clearing is not None and clearing.statement == span.index:
@@ -267,11 +271,12 @@ class Leftovers:
 
     def item(self, entry: BookEntry, span: StatementSpan) -> MissingItem:
         """Return the entry as this statement leaves it over. A charge of the bank is never in transit: its own statement should have shown
-        it, so no later one proves it."""
+        it, so no later one proves it, unless both share the day of the charge."""
         clearing, proof, cleared_by = self.cleared.get(entry.id), "reversal" if entry.id in self.reversed else None, None
         if not proof and clearing is not None and not clearing.difference and clearing.statement in self.whole:
-            later = {other.index for other in self.chain.after(span)}
-            if clearing.statement in later and method_of(entry, self.ledger.books.kind) is not BANK_ORIGINATED:
+            later = next((other for other in self.chain.after(span) if other.index == clearing.statement), None)
+            in_transit = method_of(entry, self.ledger.books.kind) is not BANK_ORIGINATED
+            if later and (in_transit or _is_of_the_shared_day(entry, span, later, clearing)):
                 proof, cleared_by = "cleared_later", (clearing.statement, clearing.lines[0])
         kind = OUTSTANDING if proof or entry.id in self.asked else self._kind(entry, span)
         return MissingItem(
@@ -302,11 +307,11 @@ class Leftovers:
         # brought forward into days that no statement covers, it may have cleared in them
         outstanding_at_the_start = entry.brought_forward and entry.date < start and opening is not None and opening < start
         # it is absent from the unbroken, wholly read statements from this one on, unless a later one shows it otherwise
-        absent_until = span.last
+        reached = span
         for other in () if entry.id in self.cleared else self.chain.after(span):
-            if other.first == absent_until + ONE_DAY and other.index in self.whole:
-                absent_until = other.last
-        if outstanding_at_the_start or plausible_until > absent_until:
+            if reached.adjoins(other) and other.index in self.whole:
+                reached = other
+        if outstanding_at_the_start or plausible_until > reached.last:
             return OUTSTANDING
         return POSSIBLE_DUPLICATE if self._repeats(entry) else NOT_ON_STATEMENT
 
@@ -320,6 +325,12 @@ class Leftovers:
             if payees_agree(own_payee, other_payee) or (not own_payee and not other_payee):
                 return True
         return False
+
+
+def _is_of_the_shared_day(entry: BookEntry, span: StatementSpan, later: StatementSpan, clearing: Clearing) -> bool:
+    """True if the entry is of the day that both statements share, and the later one prints it on that day."""
+    printed = {later.statement.lines[place].date for place in clearing.lines}
+    return span.touches(later) and printed == {entry.date} == {span.last}
 
 
 def leftovers_of(chain: Chain, ledger: AccountLedger, weighed: Weighed, whole: Collection[int]) -> Leftovers:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 VERSION = 1
+COPY, REPLACED, CONTRADICTS = "copy", "replaced", "contradicts"
 Json = dict[str, Any]
 
 
@@ -159,6 +160,29 @@ class OpeningPart(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BalancesPrinted(Part):
+    """One balance as two documents print it."""
+
+    here: Decimal | None
+    there: Decimal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradiction(Part):
+    """Another document of the same account and days, with other rows or balances. `counts` is true if this statement is the one that counts
+    until a person decides. `only_here` and `only_there` are rows of one of them
+    alone; `other_balance` pairs rows of equal day and amount beside which another running balance is printed."""
+
+    statement: int
+    counts: bool
+    only_here: tuple[int, ...]
+    only_there: tuple[int, ...]
+    other_balance: tuple[tuple[int, int], ...]
+    opening_balance: BalancesPrinted
+    closing_balance: BalancesPrinted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
     """From the balance per books to the balance per bank, every term the sum of a list."""
 
@@ -200,7 +224,10 @@ class DecisionTaken:
 class StatementVerdict:
     """All findings on one statement. Ids are the books'; lines are indexes into the printed rows. `decisions` are those on this statement;
     `relied_on` are those without which its answer would be another, wherever they were made. `added_from_it` are lines whose entries a
-    person added to the books from this very file, so that their agreement proves nothing."""
+    person added to the books from this very file, so that their agreement proves nothing. `confirmed_by` is the decision that confirmed the
+    reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `same_as` is the
+    statement that this one repeats, `copies` are those that repeat this one, `contradicts` are other documents of its days, and
+    `replaced_by` is the one that a person put in its place."""
 
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -212,6 +239,7 @@ class StatementVerdict:
     opening_source: str | None = None
     relied_on: tuple[str, ...] = ()
     decisions: tuple[DecisionTaken, ...] = ()
+    confirmed_by: str | None = None
     status: str = "open"
     period_start: dt.date | None = None
     period_end: dt.date | None = None
@@ -224,10 +252,25 @@ class StatementVerdict:
     differing: tuple[DifferingItem, ...] = ()
     ambiguous: tuple[AmbiguousItem, ...] = ()
     pending: tuple[str, ...] = ()
+    zero_lines: tuple[int, ...] = ()
+    zero_entries: tuple[str, ...] = ()
     opening_set: tuple[str, ...] = ()
     opening_parts: tuple[OpeningPart, ...] = ()
     added_from_it: tuple[int, ...] = ()
     bridge: Bridge | None = None
+    same_as: int | None = None
+    copies: tuple[int, ...] = ()
+    contradicts: tuple[Contradiction, ...] = ()
+    replaced_by: int | None = None
+
+    @property
+    def set_aside(self) -> str:
+        """Return why the statement is compared with nothing, or an empty text."""
+        if self.same_as is not None:
+            return COPY
+        if self.replaced_by is not None:
+            return REPLACED
+        return CONTRADICTS if any(not each.counts for each in self.contradicts) else ""
 
     def as_json(self) -> Json:
         """Return the answer as `docs/reference/verdict.md` describes it."""
@@ -242,6 +285,7 @@ class StatementVerdict:
             "opening_source": self.opening_source,
             "relied_on": list(self.relied_on),
             "decisions": [taken.as_json() for taken in self.decisions],
+            "reading_confirmed": {"decision": self.confirmed_by, "by": None, "at": None} if self.confirmed_by else None,
             "status": self.status,
             "period_start": _day(self.period_start),
             "period_end": _day(self.period_end),
@@ -254,10 +298,16 @@ class StatementVerdict:
             "differing": [item.as_json() for item in self.differing],
             "ambiguous": [item.as_json() for item in self.ambiguous],
             "pending": list(self.pending),
+            "zero_lines": list(self.zero_lines),
+            "zero_entries": list(self.zero_entries),
             "opening_set": list(self.opening_set),
             "opening_parts": [part.as_json() for part in self.opening_parts],
             "added_from_it": list(self.added_from_it),
             "bridge": self.bridge.as_json() if self.bridge else None,
+            "same_as": self.same_as,
+            "copies": list(self.copies),
+            "contradicts": [each.as_json() for each in self.contradicts],
+            "replaced_by": self.replaced_by,
         }
 
 
@@ -273,17 +323,20 @@ def file_verdict(verdicts: Sequence[StatementVerdict]) -> Verdict:
     return Verdict.MISMATCHED
 
 
-def file_reasons(verdicts: Iterable[StatementVerdict]) -> tuple[str, ...]:
-    """Return every reason of the file's statements once, in their order; `not_a_statement` without statements."""
+def file_reasons(verdicts: Iterable[StatementVerdict], *, is_statement: bool = False) -> tuple[str, ...]:
+    """Return every reason of the file's statements once, in their order. Without statements it is `not_a_statement`, or `unreadable` if a
+    person decided that it is one."""
     statements = tuple(verdicts)
     reasons = dict.fromkeys(reason for statement in statements for reason in statement.reasons)
-    return tuple(reasons) if statements else ("not_a_statement",)
+    return tuple(reasons) if statements else ("unreadable" if is_statement else "not_a_statement",)
 
 
 def _plain(value: object) -> object:
     """Return the value as JSON has it: money as a decimal string, a day as ISO 8601, a tuple as a list."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
+    if isinstance(value, Part):
+        return value.as_json()
     if isinstance(value, Decimal):
         return _money(value)
     return _day(value) if isinstance(value, dt.date) else value
@@ -306,13 +359,10 @@ NOTE = "chain_gap"
 opening."""
 
 NOTHING_COMPARED = ("no_account", "currency_conflict", "not_a_statement", "unreadable")
+READING = ("page_unread", "figures_unaccounted", "integrity_failed", "no_balance", "no_opening", "integrity_unproved")
+"""Reasons of a reading that print does not prove and nobody confirmed: it accuses nobody."""
 INCOMPLETE = (
-    "page_unread",
-    "figures_unaccounted",
-    "integrity_failed",
-    "no_balance",
-    "no_opening",
-    "integrity_unproved",
+    *READING,
     "opening_unknown",
     "account_unconfirmed",
     "overlaps",
@@ -324,7 +374,9 @@ UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confi
 DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
 TIMING = ("ends_unconfirmed", "outstanding_unproved", "cut_off")
 """Reasons that disappear when another statement of the account arrives."""
-ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *TIMING, NOTE)
+CONFIRMED = ("reading_confirmed",)
+"""The reason of a reading that a person confirmed and print does not prove. It never allows `matched`."""
+ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *CONFIRMED, *TIMING, NOTE)
 
 
 def in_order(reasons: Collection[str]) -> tuple[str, ...]:
@@ -338,9 +390,9 @@ def verdict_of(reasons: Collection[str], *, undecided_opening: bool = False) -> 
 
     An unknown code counts as an incomplete comparison.
     """
-    known_to_allow = {*DEFINITE, *TIMING, NOTE}
+    known_to_allow = {*DEFINITE, *CONFIRMED, *TIMING, NOTE}
     if set(reasons) - known_to_allow or undecided_opening:
         return Verdict.PARTIAL
     if set(reasons) & set(DEFINITE):
         return Verdict.MISMATCHED
-    return Verdict.PARTIAL if set(reasons) & set(TIMING) else Verdict.MATCHED
+    return Verdict.PARTIAL if set(reasons) & {*CONFIRMED, *TIMING} else Verdict.MATCHED

@@ -15,14 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
-from reconciliation.decisions import deciding, questions, rows, statements, waivers
+from reconciliation.decisions import deciding, questions, rows, statements, unequal, waivers
 from reconciliation.decisions.manual_statement import MOST, beginning_of, reconcile_typed, tick_off_sums, uncleared
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import sums_of
-from reconciliation.forms import BankErrorForm, CorrectionForm, DecisionForm, TypedForm
+from reconciliation.forms import BankErrorForm, CorrectionForm, DecisionForm, PairsForm, TypedForm
 from reconciliation.models import Decision, Statement, StatementImport
-from reconciliation.presentation.labels.acts import refusal
+from reconciliation.presentation.labels.acts import refusal, why_in_use
 from reconciliation.uploads import services
+from reconciliation.uploads.ending import DocumentInUse
 from reconciliation.views.access import import_seen_by
 
 Act = Callable[[], object]
@@ -35,14 +36,14 @@ def answer_question(request: MemberRequest, import_id: UUID, statement_id: UUID)
     form = _form(request)
     group = questions.AmbiguousGroup(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
     act = questions.confirm if request.POST.get("answer") == "yes" else questions.deny
-    statement = _statement(request, import_id, statement_id)
-    return _done(request, import_id, partial(act, statement=statement, question=group, actor=request.user))
+    statement = statement_shown(request, import_id, statement_id)
+    return done(request, import_id, partial(act, statement=statement, question=group, actor=request.user))
 
 
 @require_POST
 @member_may("decide")
 def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    statement = _statement(request, import_id, statement_id)
+    statement = statement_shown(request, import_id, statement_id)
     try:
         confirmed = questions.confirm_all(statement=statement, actor=request.user)
     except DecisionRefused as refused:
@@ -55,13 +56,28 @@ def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 
 @require_POST
 @member_may("decide")
+def confirm_pairs(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """Confirm the ticked `pairs` of rows and entries with other names. The ones that are not ticked stay asked."""
+    form, statement = PairsForm(request.POST), statement_shown(request, import_id, statement_id)
+    if not form.is_valid():
+        raise Http404
+    act = partial(questions.confirm_pairs, statement=statement, pairs=form.cleaned_data["pairs"], actor=request.user)
+    return done(request, import_id, act)
+
+
+@require_POST
+@member_may("decide")
 def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """Record one decision. `kind` is pair, unpair, contra, or the reason to accept a difference; `lines` and `entries` name the rows."""
-    form, statement = _form(request), _statement(request, import_id, statement_id)
+    """Record one decision on the named `lines` and `entries`. `kind` is pair, pair_difference, unpair, contra, or the reason to accept a
+    difference."""
+    form, statement = _form(request), statement_shown(request, import_id, statement_id)
     cleaned, kind = form.cleaned_data, request.POST.get("kind", "")
     more = {"statement": statement, "actor": request.user, "reason": cleaned["reason"]}
     acts: dict[str, Act] = {
         "pair": lambda: rows.pair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
+        "pair_difference": lambda: unequal.pair_with_difference(
+            lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), booked_to=cleaned["booked_to"], **more
+        ),
         "unpair": lambda: rows.unpair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
         "contra": lambda: rows.undo_each_other(entries=_entries(statement, cleaned["entries"]), **more),
         **{
@@ -71,14 +87,14 @@ def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     }
     if kind not in acts:
         raise Http404
-    return _done(request, import_id, acts[kind])
+    return done(request, import_id, acts[kind])
 
 
 @require_POST
 @member_may("decide")
 def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Record that two rows cancel each other. `rows` is a row of this statement and its correction on a statement that the member sees."""
-    form, statement = BankErrorForm(request.POST), _statement(request, import_id, statement_id)
+    form, statement = BankErrorForm(request.POST), statement_shown(request, import_id, statement_id)
     if not form.is_valid():
         messages.error(request, _("Choose two rows that cancel each other, and say why."))
         return redirect("import_detail", import_id=import_id)
@@ -86,19 +102,19 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     printed = Statement.objects.of(request.organization).select_related("statement_import")
     other = get_object_or_404(printed, statement_import=import_seen_by(request, cancelling.other_import), number=cancelling.other_number)
     act = partial(rows.cancel_each_other, other=other, other_line=cancelling.other_line, actor=request.user)
-    return _done(request, import_id, partial(act, statement=statement, line=cancelling.line, reason=form.cleaned_data["reason"]))
+    return done(request, import_id, partial(act, statement=statement, line=cancelling.line, reason=form.cleaned_data["reason"]))
 
 
 @require_POST
 @member_may("decide")
 def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Match the printed row to `entry`, one of `entries`, or to none of them if it is empty."""
-    form, statement, chosen = _form(request), _statement(request, import_id, statement_id), request.POST.get("entry")
+    form, statement, chosen = _form(request), statement_shown(request, import_id, statement_id), request.POST.get("entry")
     cleaned = form.cleaned_data
     if chosen is None or (chosen and chosen not in cleaned["entries"]):
         messages.error(request, _("Choose which entry the row is, or none of them."))
         return redirect("import_detail", import_id=import_id)
-    return _done(
+    return done(
         request,
         import_id,
         lambda: (rows.pair if chosen else rows.unpair)(
@@ -114,7 +130,7 @@ def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @member_may("decide")
 def chosen_sums(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Show the sums of the ticked rows of both sides and their difference."""
-    statement, form = _statement(request, import_id, statement_id), DecisionForm(request.GET)
+    statement, form = statement_shown(request, import_id, statement_id), DecisionForm(request.GET)
     if not form.is_valid():
         raise Http404
     context = {
@@ -127,18 +143,18 @@ def chosen_sums(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @require_POST
 @member_may("decide")
 def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    statement, form = _statement(request, import_id, statement_id), CorrectionForm(request.POST)
+    statement, form = statement_shown(request, import_id, statement_id), CorrectionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Give the row's number, and what it says in truth."))
         return redirect("import_detail", import_id=import_id)
-    return _done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
+    return done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
 
 
 @require_POST
 @member_may("decide")
 def adopt_opening(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    statement = _statement(request, import_id, statement_id)
-    return _done(request, import_id, partial(statements.adopt_opening, statement=statement, actor=request.user))
+    statement = statement_shown(request, import_id, statement_id)
+    return done(request, import_id, partial(statements.adopt_opening, statement=statement, actor=request.user))
 
 
 @require_POST
@@ -147,8 +163,8 @@ def replace_statement(request: MemberRequest, import_id: UUID, statement_id: UUI
     """Record that this statement is a reissue of another one that the member sees."""
     replaced = get_object_or_404(Statement.objects.of(request.organization), pk=replaced_id)
     import_seen_by(request, replaced.statement_import_id)
-    statement = _statement(request, import_id, statement_id)
-    return _done(request, import_id, partial(statements.replace_statement, statement=statement, replaced=replaced, actor=request.user))
+    statement = statement_shown(request, import_id, statement_id)
+    return done(request, import_id, partial(statements.replace_statement, statement=statement, replaced=replaced, actor=request.user))
 
 
 @require_POST
@@ -159,10 +175,10 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
     decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
     reason = request.POST.get("reason", "")
     act = partial(deciding.withdraw_decision, decision=decision, actor=request.user, reason=reason)
-    return _done(request, import_id, act, notice=_("The decision was withdrawn, and the statement verified anew."))
+    return done(request, import_id, act, notice=_("The decision was withdrawn, and the statement verified anew."))
 
 
-def _statement(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
+def statement_shown(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
     """Return the statement that the page showed. Raises Http404 if it was read again since, which makes it another row."""
     shown = Statement.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
     return get_object_or_404(shown, pk=statement_id)
@@ -179,7 +195,7 @@ def _entries(statement: Statement, names: list[str]) -> list[Transaction]:
     return questions.entries_named(statement, names)
 
 
-def _done(request: MemberRequest, import_id: UUID, act: Act, notice: str = "") -> HttpResponse:
+def done(request: MemberRequest, import_id: UUID, act: Act, notice: str = "") -> HttpResponse:
     try:
         act()
     except DecisionRefused as refused:
@@ -227,6 +243,10 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Withdraw a typed statement. It proves nothing from then on; its page remains in the history."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.channel == StatementImport.Channel.TYPED:
-        services.cancel(statement_import=statement_import, actor=request.user)
-        messages.success(request, _("What was typed is taken back."))
+        try:
+            services.cancel(statement_import=statement_import, actor=request.user)
+        except DocumentInUse as refused:
+            messages.error(request, why_in_use(refused.code))
+        else:
+            messages.success(request, _("What was typed is taken back."))
     return redirect("import_detail", import_id=import_id)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
@@ -23,13 +24,13 @@ from reconciliation.presentation.import_list import (
     ORDERS,
     PER_PAGE,
     RUNNING,
-    SHOWN,
     TABS,
     FilterForm,
     Order,
     Summary,
     order_in_words,
     page_of,
+    shown_to,
     summary_of,
 )
 from reconciliation.presentation.labels.acts import why_not
@@ -37,25 +38,32 @@ from reconciliation.signoff.drift import moved_since
 from reconciliation.uploads import services
 from reconciliation.uploads.sample_books import there_are_samples
 from reconciliation.views.access import imports_seen_by
+from reconciliation.views.approving import approve
 
 
 @require_safe
 @member_may("read")
 def imports(request: MemberRequest) -> HttpResponse:
     """Show the list; htmx requests the list alone as long as anything runs."""
-    everything, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
-    page = page_of(with_accounts(form.narrow(everything)), order, request.GET.get("after", ""))
+    seen, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
+    everything, parts = seen.listed(), shown_to(request.membership)
+    shown = form.narrow(seen if form.cleaned_data.get("status") == StatementImport.Status.DISCARDED else everything)
+    page = page_of(with_accounts(shown), order, request.GET.get("after", ""))
     moved = moved_since(request.organization, [row.pk for row in page.rows])
-    counts = {"all": everything.count_to_limit(), **{key: everything.filter(which).count_to_limit() for key, which in SHOWN.items()}}
+    counts = {"all": everything.count_to_limit(), **{key: everything.filter(which).count_to_limit() for key, which in parts.items()}}
     context = {
         "section": "statements",
         "form": form,
         "order": order,
-        "tabs": [(key, title, counts[key], _address(request, show=key)) for key, title in TABS.items() if counts[key] or key != "running"],
+        "tabs": [
+            (key, title, counts[key], _address(request, show=key))
+            for key, title in TABS.items()
+            if counts[key] or key not in {"running", "review"}
+        ],
         "columns": [(key, title, _address(request, sort=order.turned(key)) if key else "") for key, title in COLUMN_LABELS.items()],
         "summaries": [summary_of(row, moved.get(row.pk, ())) for row in page.rows],
         "is_running": bool(counts["running"]) or any(row.status in RUNNING for row in page.rows),
-        "is_empty": not counts["all"],
+        "is_empty": not counts["all"] and not form.narrows,
         "orders": [(order.name, order_in_words(order)) for order in ORDERS],
         "here": _address(request, after=request.GET.get("after", "")),
         "first": _address(request) if request.GET.get("after") else "",
@@ -63,6 +71,7 @@ def imports(request: MemberRequest) -> HttpResponse:
         "may_upload": request.membership.may("upload"),
         "may_erase": request.membership.may("erase") and there_are_samples(),
         "may_decide": request.membership.may("decide"),
+        "may_sign_off": request.membership.may("sign_off"),
     }
     template = "reconciliation/imports_list.html" if "HX-Request" in request.headers else "reconciliation/imports.html"
     return render(request, template, context)
@@ -97,7 +106,7 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
     act = request.POST.get("act", "")
     if act not in ACTS:
         raise Http404
-    if act != "process" and not request.membership.may("decide"):
+    if act != "process" and not request.membership.may("sign_off" if act == "sign_off" else "decide"):
         raise PermissionDenied(_("Your role does not allow this."))
     try:
         ids = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]
@@ -129,9 +138,18 @@ def _act_on(request: MemberRequest, act: str, statement_import: StatementImport)
             return (
                 (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
             )
+        if act == "sign_off":
+            return _signed_off(request, statement_import)
         statements = list(statement_import.statements.all())
         count = sum(len(confirm_all(statement=statement, actor=request.user)) for statement in statements)
     except DecisionRefused as refused:
         return why_not(refused.code), "bad"
     sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
     return (sentence, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")
+
+
+def _signed_off(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
+    """Take the step of the sign-off that each statement's page offers; return the sentences and the tone of the weightiest."""
+    outcomes = list(approve(statement_import, request.user))
+    done = all(outcome.level == messages.SUCCESS for outcome in outcomes)
+    return " ".join(dict.fromkeys(outcome.said for outcome in outcomes)), "good" if done else "warn"

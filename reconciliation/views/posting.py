@@ -6,22 +6,33 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from finance.locks import LedgerLocked
 from people.access import MemberRequest, member_may
-from reconciliation.forms import RowsForm
+from reconciliation.decisions.questions import AmbiguousGroup
+from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.forms import DecisionForm, RowsForm
 from reconciliation.models import Conclusion, Statement
+from reconciliation.posting.adding_missing import add_missing
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import AccountNotCertain, LaterWork, SignedOff
+from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.undoing import undo
-from reconciliation.presentation.labels.acts import later_work, left_rows, why_not_signed_off
+from reconciliation.presentation.labels.acts import later_work, left_rows, refusal, why_not_signed_off
 from reconciliation.queue.refused import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
+
+NOT_ADDED = {
+    SignedOff.code: gettext_lazy("This statement is signed off: reopen it first."),
+    AccountNotCertain.code: gettext_lazy("Say first which account this statement belongs to."),
+    ReadingIncomplete.code: gettext_lazy(
+        "Nothing was added: the document was not read completely, so its rows may be wrong. Check what was read first."
+    ),
+}
 
 
 @require_POST
@@ -42,10 +53,8 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
         published = publish(statement=statement, actor=request.user, lines=form.cleaned_data["lines"], codes=form.codes())
     except ReadAgain:
         _refuse(request, [again])
-    except SignedOff:
-        _refuse(request, [_("This statement is signed off: reopen it first.")])
-    except AccountNotCertain:
-        _refuse(request, [_("Say first which account this statement belongs to.")])
+    except (SignedOff, AccountNotCertain, ReadingIncomplete) as refused:
+        _refuse(request, [str(NOT_ADDED[refused.code])])
     except LedgerLocked as locked:
         _refuse(request, [_("Nothing was added."), *locked.shown()])
     else:
@@ -55,6 +64,30 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
             messages.success(request, sentence % {"count": count})
         if published.left:
             messages.warning(request, " ".join(left_rows(published.left)))
+    return redirect("import_detail", import_id=import_id)
+
+
+@require_POST
+@member_may("post")
+def add_missing_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """Match equal rows with the entries there are, and add the rows that are left to the books."""
+    statement_import, form = import_seen_by(request, import_id), DecisionForm(request.POST)
+    statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
+    if not form.is_valid():
+        raise Http404
+    question = AmbiguousGroup(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
+    try:
+        published = add_missing(statement=statement, question=question, actor=request.user)
+    except DecisionRefused as refused:
+        _refuse(request, [refusal(refused)])
+    except (ReadAgain, SignedOff, AccountNotCertain):
+        _refuse(request, [_("The statement has changed meanwhile. Look at its rows once more.")])
+    except LedgerLocked as locked:
+        _refuse(request, [_("Nothing was added."), *locked.shown()])
+    else:
+        count = len(published.postings)
+        sentence = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
+        messages.success(request, sentence % {"count": count})
     return redirect("import_detail", import_id=import_id)
 
 

@@ -24,19 +24,22 @@ from reconciliation.documents.opening import TooBusy, page_picture
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
+from reconciliation.presentation.discarding import discarding_of
 from reconciliation.presentation.import_list import RUNNING, next_for_a_person, summary_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
 from reconciliation.presentation.labels.processing import failure, fault_in_words
 from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
-from reconciliation.presentation.statement_page.sheet import next_step, sheets_of
+from reconciliation.presentation.statement_page.next_step import next_step
+from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
 from reconciliation.views.access import import_seen_by, imports_seen_by
+from reconciliation.views.put_away import other_clients
 
 
 @require_safe
@@ -55,7 +58,9 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "sheets": sheets,
         "step": next_step(statement_import, sheets),
         "progress": progress_of(statement_import) if running else None,
-        "next_import": next_for_a_person(imports_seen_by(request), statement_import) if request.membership.may("decide") else None,
+        "next_import": next_for_a_person(imports_seen_by(request), statement_import, request.membership)
+        if request.membership.may("decide")
+        else None,
         "may_act": request.membership.may("upload"),
         "may_decide": request.membership.may("decide"),
         "may_ask": request.membership.may("decide") and there_is_somebody_to_ask(request.membership),
@@ -70,6 +75,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "silence": silence(statement_import.reconciliation),
         "chat": chat_of(statement_import, sheets, request.membership) if request.membership.may("decide") and not running else None,
         "enquiries": of_import(statement_import),
+        "discarding": discarding_of(statement_import, other_clients(request)) if request.membership.may("upload") else None,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
         "runs": [] if running else statement_import.runs.defer("reconciliation")[:1],

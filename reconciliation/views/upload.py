@@ -125,13 +125,16 @@ def choose_account(request: MemberRequest, import_id: UUID) -> HttpResponse:
     form = ChooseAccountForm(request)
     if not form.is_valid():
         raise Http404
-    account = form.cleaned_data["account"]
+    account, confirmed = form.cleaned_data["account"], form.cleaned_data["confirmed"]
     try:
-        services.choose_account(statement_import=statement_import, account=account, actor=request.user)
+        services.choose_account(statement_import=statement_import, account=account, actor=request.user, confirmed=confirmed)
     except DecisionRefused as refused:
         messages.error(request, why_not(refused.code))
     else:
-        messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
+        if any(statement.account == account for statement in statement_import.statements.select_related("account")):
+            messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
+        else:
+            messages.warning(request, _("Your choice was saved. Nothing was compared with %(account)s yet.") % {"account": account.name})
     return redirect("import_detail", import_id=import_id)
 
 

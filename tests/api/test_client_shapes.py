@@ -18,6 +18,7 @@ OF_THE_SCHEMA = {
     "Import": "ImportShape",
     "Run": "RunShape",
     "Line": "LineShape",
+    "Unread": "UnreadShape",
     "Statement": "StatementShape",
     "Decision": "DecisionShape",
     "Posting": "PostingShape",

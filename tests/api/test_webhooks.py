@@ -11,8 +11,9 @@ from standardwebhooks import Webhook as Checker
 from standardwebhooks import WebhookVerificationError
 
 from api.models import Delivery, Webhook
+from api.webhooks import delivering
 from api.webhooks.delivering import AFTER, deliver_due
-from api.webhooks.services import BadWebhook, add_webhook, change_webhook, try_webhook
+from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
 from people.access import NotYours
 from people.roles import Role
 from reconciliation.posting.publishing import publish
@@ -163,6 +164,50 @@ def test_a_name_that_leads_inside_later_is_not_asked(told: Receiver, settings: A
 
     assert told.received == []
     assert owed()[0].failure == "address"
+
+
+@pytest.mark.parametrize("removed", [False, True])
+def test_a_webhook_removed_while_its_message_is_under_way_breaks_no_other(
+    told: Receiver, monkeypatch: pytest.MonkeyPatch, removed: bool
+) -> None:
+    hooks = [add_webhook(organization=member.organization, by=member.user, url=told.address, events=["import.finished"])[0]
+             for member in (MembershipFactory.create(organization__name=name) for name in ("Ours", "Theirs", "Another"))]  # fmt: skip
+    for hook in hooks:
+        try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    real = delivering._posted
+
+    def posted(delivery: Delivery) -> int:
+        status = real(delivery)
+        if removed and delivery.webhook_id == hooks[0].pk:
+            remove_webhook(webhook=hooks[0], by=hooks[0].organization.memberships.get().user)
+        return status
+
+    monkeypatch.setattr(delivering, "_posted", posted)
+
+    assert deliver_due() == 3
+    assert len(told.received) == 3
+    assert [bool(each.delivered_at) for each in owed()] == [True] * (2 if removed else 3)
+
+
+def test_a_message_that_fails_in_any_way_costs_no_other_its_try(told: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    hook, _secret = hooked(told)
+    for _ in range(3):
+        try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    real, broken = delivering._posted, owed()[0].pk
+
+    def posted(delivery: Delivery) -> int:
+        if delivery.pk == broken:
+            raise ValueError("a fault of this message")
+        return real(delivery)
+
+    monkeypatch.setattr(delivering, "_posted", posted)
+
+    assert deliver_due() == 3
+    assert sorted(each.pk == broken for each in owed() if not each.delivered_at) == [True]
+    monkeypatch.undo()
+    later(AFTER[0])
+    deliver_due()
+    assert all(each.delivered_at for each in owed())
 
 
 def test_only_who_manages_settings_adds_one() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Generator
 from dataclasses import replace
 from itertools import pairwise
@@ -48,7 +49,7 @@ from assistant.strict_json import write
         ("1.12345678", "1.…5678"),
         ("12-3456-7890123-00", "…2300"),
         ("20-45-67-12345678", "…5678"),
-        ("x-DE89 3704 0044 0532 0130 00", "x-DE89 …3000"),
+        ("x-DE89 3704 0044 0532 0130 00", "x-…3000"),
     ],
 )
 def test_it_is_cut_to_its_last_four(text: str, told: str) -> None:
@@ -123,7 +124,7 @@ def test_what_only_looks_like_json_is_cut_as_any_text(text: str) -> None:
 def test_json_without_such_numbers_comes_back_as_it_was(value: Any) -> None:
     text = write({"told": value})
 
-    assert masked(text, MONEY) == text or re.search(r"\d{4}", text)
+    assert masked(text, MONEY) == text or re.search(r"\d{4}|@", unicodedata.normalize("NFKC", text))
 
 
 @given(st.text(), st.from_regex(r"[0-9]{9,19}", fullmatch=True).filter(lambda number: not number.startswith(("19", "20"))), st.text())

@@ -81,9 +81,11 @@ def test_an_auditor_checks_a_proof_with_the_files_alone(used: Run, tmp_path: Pat
     assert whole.exit_code == 0, whole.output
     assert "Everything holds" in whole.output
     assert "public key" in whole.output
+    assert "rows[*].page" in whole.output
 
     ledger.write_text(ledger.read_text().replace("-212.78", "-212.79"))
     told = json.loads((changed := used("verify-proof", file, "--ledger", ledger, "--json")).output)
     assert changed.exit_code == 1
     assert {each["code"] for each in told["findings"]} == {"entry_not_in_ledger", "entry_not_in_proof", "ledger_balance_differs"}
+    assert {"where": "document.sha256", "why": "Only the document shows it."} in told["not_checked"]
     assert used("verify-proof", STATEMENT).exit_code == 3

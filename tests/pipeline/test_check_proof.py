@@ -37,6 +37,11 @@ def in_answer(statement_import: StatementImport, **changes: object) -> None:
     statement_import.save(update_fields=["reconciliation"])
 
 
+def in_line(statement_import: StatementImport, **changes: object) -> None:
+    line = statement_import.statements.get().lines.order_by("number")[0]
+    StatementLine.objects.of(statement_import.organization).filter(pk=line.pk).update(**changes)
+
+
 def dropped(row: StatementLine | Match) -> None:
     row.delete()
 
@@ -48,6 +53,7 @@ CHANGES: dict[str, Change] = {
     "entry_gone:0": lambda ours, _: of(ours, status="void"),
     "sums_differ:0": lambda ours, _: of(ours, amount_minor=1),
     "line_unpaired:0": lambda _, done: in_answer(done, matched=[]),
+    "rows_digest_differs:0": lambda _, done: in_line(done, description="Another text"),
     "balances_differ:0": lambda _, done: in_answer(done, closing_balance={"statement": "1.00", "ledger": "1.00", "books": "1.00"}),
 }
 

@@ -1,5 +1,6 @@
 """The statements of an account are weighed together, whichever comes first."""
 
+import datetime as dt
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from people.models import Organization
 from reconciliation.models import Cause, StatementImport
 from reconciliation.uploads import services
 from tests.factories import OrganizationFactory
-from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
+from tests.pipeline.papers import FEBRUARY, JANUARY, Paper, books_of, entry, load
 from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
@@ -98,13 +99,34 @@ def test_another_organizations_statements_prove_nothing_here(ours: Organization)
     assert verdict(january) == "partial"
 
 
+class FiveWeeks(Paper):
+    """A statement that begins with its month and goes on into the next one."""
+
+    @property
+    def last(self) -> dt.date:
+        return dt.date(2026, self.month + 1, 5)
+
+
 def test_a_row_that_an_overlapping_statement_prints_already_is_no_candidate() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(replace(JANUARY, rows=JANUARY.rows[:1])))
     processed(ours, JANUARY.pdf())
 
-    longer = processed(ours, replace(JANUARY, rows=[*JANUARY.rows, (25, "Phone Bluebell", "-40.00")]).pdf())
+    longer = processed(ours, FiveWeeks(rows=[*JANUARY.rows, (25, "Phone Bluebell", "-40.00")]).pdf())
 
     [statement] = (longer.reconciliation or {})["statements"]
     assert [row["line"] for row in statement["new"] if row["repeats"]] == [0, 1, 2]
     assert [row["line"] for row in (longer.extracted_data or {})["entries"]] == [3]
+
+
+def test_a_document_of_the_same_days_with_another_row_offers_nothing_to_record() -> None:
+    ours = OrganizationFactory.create()
+    load(ours, books_of(JANUARY))
+    january = processed(ours, JANUARY.pdf())
+
+    longer = processed(ours, replace(JANUARY, rows=[*JANUARY.rows, (25, "Phone Bluebell", "-40.00")]).pdf())
+
+    [statement] = (longer.reconciliation or {})["statements"]
+    [found] = statement["contradicts"]
+    assert (found["import"], found["only_here"], found["counts"]) == (str(january.pk), [3], False)
+    assert (statement["new"], (longer.extracted_data or {})["entries"], verdict(january)) == ([], [], "matched")

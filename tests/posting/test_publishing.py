@@ -193,9 +193,20 @@ def test_who_may_not_post_or_undo_does_not(account: Account, january: StatementI
 
 
 def test_the_row_that_another_statement_prints_is_posted_with_that_one(account: Account, january: StatementImport) -> None:
-    reissued = read_in(account.organization, paper(UNBOOKED_ROWS))
+    longer = read_in(account.organization, replace(paper(UNBOOKED_ROWS), period_end=dt.date(2026, 2, 5)))
 
-    published = publish(statement=only(reissued), actor=None)
+    published = publish(statement=only(longer), actor=None)
 
     assert {left.code for left in published.left} == {"repeats"}
     assert published.postings == ()
+
+
+@pytest.mark.parametrize("rows", [UNBOOKED_ROWS, UNBOOKED_ROWS[:2]], ids=["a copy", "a contradiction"])
+def test_no_row_is_posted_from_a_document_that_is_set_aside(
+    account: Account, january: StatementImport, rows: list[tuple[int, str, str]]
+) -> None:
+    again = read_in(account.organization, paper(rows))
+
+    published = publish(statement=only(again), actor=None, lines=[1])
+
+    assert ([left.code for left in published.left], published.postings) == (["undecided"], ())

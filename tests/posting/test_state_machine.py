@@ -26,7 +26,7 @@ from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.refused import LaterWork, SignedOff
 from reconciliation.posting.undoing import undo
-from reconciliation.reconcile.conclusions import Status, days_of_stored, standing_of
+from reconciliation.reconcile.conclusions import Status, standing_of
 from reconciliation.signoff.services import NotNow, lock, reopen, sign_off
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in, standing
@@ -75,7 +75,7 @@ class Books(RuleBasedStateMachine):
 
     def status(self, month: int) -> Status:
         statement = only(self.imports[month])
-        return standing_of(statement.account, days_of_stored(statement)).status
+        return standing_of(statement).status
 
     def pick(self, place: int) -> Transaction:
         """Sooner one that was posted from a statement."""

@@ -21,6 +21,7 @@ CODES = [
     "sign_differs",
     "opening_differs",
     "ends_unconfirmed",
+    "reading_confirmed",
     "outstanding_unproved",
     "cut_off",
     "ambiguous_rows",

@@ -25,8 +25,8 @@ def test_every_code_of_the_reading_has_a_sentence() -> None:
 
 def test_a_sentence_names_its_figures_and_several_of_one_kind_are_said_once() -> None:
     assert sentence(Fact(code="balances_follow", figures=("15", "15"))) == "15 of 15 printed balances follow from their rows."
-    assert sentences([{"code": "ink_unread", "figures": []}] * 3) == ["Something is printed here that was not read."]
+    assert sentences([Fact(code="ink_unread")] * 3) == ["Something is printed here that was not read."]
 
 
 def test_a_stored_code_of_another_version_has_no_sentence() -> None:
-    assert sentences([{"code": "forward_only", "figures": []}, {"code": "no_opening", "figures": []}]) == ["No opening balance was found."]
+    assert sentences([Fact(code="forward_only"), Fact(code="no_opening")]) == ["No opening balance was found."]

@@ -38,7 +38,7 @@ def test_a_difference_is_counted_before_what_is_only_outstanding() -> None:
 def test_a_reading_with_a_gap_is_said_first_whatever_else_differs() -> None:
     said = headline_of_statement(statement(verdict="partial", reasons=["new_rows", "page_unread"], new=[new("-12.00")]))
 
-    assert said.sentence == "Not all of this statement could be read. 1 row to record."
+    assert said.sentence == "Not all of this statement could be read."
     assert said.tone == "warn"
 
 

@@ -56,9 +56,9 @@ def test_the_paper_is_made_of_the_proof_and_names_its_digest() -> None:
         b"",
         b"[]",
         b"{}",
-        b'{"format": "tieout-proof", "version": 2}',
-        b'{"format": "tieout-proof", "version": 1, "version": 1}',
-        b'{"format": "tieout-proof", "version": 1, "rows": NaN}',
+        b'{"format": "tieout-proof", "version": 1}',
+        b'{"format": "tieout-proof", "version": 2, "version": 2}',
+        b'{"format": "tieout-proof", "version": 2, "rows": NaN}',
         b"[" * 100_000,
         b"\xff\xfe",
     ],
@@ -76,6 +76,7 @@ def test_a_proof_is_checked_without_django_and_without_a_database() -> None:
 
 def test_the_law_of_the_check_knows_the_same_reasons_as_the_law_of_the_verifier() -> None:
     assert frozenset(verdict.DEFINITE) == law.DEFINITE
+    assert frozenset(verdict.CONFIRMED) == law.CONFIRMED
     assert frozenset(verdict.TIMING) == law.TIMING
     assert frozenset(verdict.NOTHING_COMPARED) == law.NOTHING_COMPARED
     assert verdict.NOTE == law.NOTE

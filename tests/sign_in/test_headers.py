@@ -70,6 +70,23 @@ def test_every_answer_says_what_a_browser_may(tenant: Tenant, route: Route) -> N
             check(getattr(client, method)(route.of(tenant)))
 
 
+@pytest.mark.parametrize("route", ROUTES, ids=called)
+def test_no_browser_or_proxy_stores_an_answer_with_books(tenant: Tenant, route: Route) -> None:
+    """The image of a page is stored by the browser alone, which asks each time whether it may still show it."""
+    member = Client()
+    member.force_login(tenant.owner)
+    for method in ("get", "post"):
+        allowed = {word.strip() for word in getattr(member, method)(route.of(tenant)).headers["Cache-Control"].split(",")}
+        assert "no-store" in allowed or allowed == {"private", "no-cache"}
+
+
+def test_files_without_books_may_be_stored() -> None:
+    answer = Client().get("/static/app.css")
+
+    assert answer.getvalue()  # it closes the answer without the signals that close the database
+    assert (answer.status_code, "no-store" in answer.headers["Cache-Control"]) == (200, False)
+
+
 @pytest.mark.parametrize("address", ["/admin/", "/admin/finance/account/", "/admin/login/", "/nowhere/"])
 def test_so_do_the_administration_and_what_is_not_there(tenant: Tenant, address: str) -> None:
     tenant.owner.is_staff = tenant.owner.is_superuser = True

@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 
 from people.sign_in import PAUSE
 from people.sign_in.throttle import forgive
-from tests.sign_in.people import is_in, tries
+from tests.sign_in.people import a_person, is_in, tries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ada")]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
@@ -37,6 +37,43 @@ def test_fewer_are_forgotten_once_the_right_one_was_given(client: Client) -> Non
     for _ in range(3):
         fails(4)
         assert tries(client).status_code == 302
+
+
+@pytest.mark.parametrize(("rounds", "answers"), [(1, {200}), (16, {200, 429})])
+def test_an_own_login_does_not_reset_what_was_tried_on_another(rounds: int, answers: set[int]) -> None:
+    a_person("eve")
+    told = set()
+    for _ in range(rounds):
+        told |= set(fails(4))
+        tries(Client(), name="eve")
+
+    assert told == answers
+
+
+def test_a_success_leaves_the_counts_of_the_address_and_of_the_account() -> None:
+    for number in range(1, 13):
+        fails(4)
+        assert tries(Client()).status_code == 302, number
+    assert fails(2, name="bob") == [200, 429], "fifty failures of one address"
+
+    for number in range(12):
+        address = f"198.51.100.{number}"
+        fails(4, address=address)
+        answer = tries(Client(), address=address).status_code
+    assert answer == 302
+    fails(4, address="198.51.100.20")
+    assert tries(Client(), address="203.0.113.5").status_code == 429, "a hundred failures of one account"
+
+
+def test_a_proved_identity_forgives_the_account_and_not_the_address() -> None:
+    fails(4, address="198.51.100.7")
+    for number in range(46):
+        fails(1, name=f"name {number}", address="198.51.100.7")
+    fails(5)
+    forgive("ada")
+
+    assert tries(Client()).status_code == 302
+    assert tries(Client(), address="198.51.100.7").status_code == 429
 
 
 def test_it_holds_for_each_process_since_the_database_counts() -> None:

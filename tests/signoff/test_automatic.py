@@ -5,7 +5,7 @@ import pytest
 from finance.models import Account
 from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.reconcile.conclusions import Status, days_of_stored, standing_of
+from reconciliation.reconcile.conclusions import Status, standing_of
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.signoff.services import reopen, review
 from tests.factories import MembershipFactory
@@ -25,7 +25,7 @@ def account(account: Account) -> Account:
 
 def steps(statement_import: StatementImport) -> list[tuple[str, str]]:
     statement = only(statement_import)
-    return [(step.kind, step.who) for step in standing_of(statement.account, days_of_stored(statement)).steps]
+    return [(step.kind, step.who) for step in standing_of(statement).steps]
 
 
 def test_a_proved_statement_is_prepared_by_itself_and_its_history_says_so(account: Account) -> None:
@@ -76,5 +76,5 @@ def test_a_person_reviews_it_and_what_they_reopen_stays_open(account: Account) -
     reopen(statement=only(january), actor=partner, reason="A look at the paper")
     verify_again(january, "again")
 
-    assert standing_of(account, days_of_stored(only(january))).status is Status.REOPENED
+    assert standing_of(only(january)).status is Status.REOPENED
     assert steps(january) == [("prepared", "Automatically"), ("reviewed", str(partner)), ("reopened", str(partner))]

@@ -12,7 +12,7 @@ from finance.models import Account
 from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words
-from reconciliation.reconcile.conclusions import days_of_stored, standing_of
+from reconciliation.reconcile.conclusions import standing_of
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.services import NotNow, lock, prepare, reopen, review, sign_off
 from tests.factories import MembershipFactory
@@ -36,7 +36,7 @@ def january(january: StatementImport, partner: User) -> StatementImport:
 
 def drift(statement_import: StatementImport) -> Drift:
     statement = only(statement_import)
-    prepared = standing_of(statement.account, days_of_stored(statement)).prepared
+    prepared = standing_of(statement).prepared
     assert prepared is not None
     return drift_since(prepared)
 

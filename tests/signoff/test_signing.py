@@ -16,7 +16,7 @@ from reconciliation.models import Conclusion, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.refused import LaterWork, SignedOff
 from reconciliation.posting.undoing import undo
-from reconciliation.reconcile.conclusions import Status, days_of_stored, finished_on, standing_of
+from reconciliation.reconcile.conclusions import Status, finished_on, standing_of
 from reconciliation.signoff.rules import resting_on
 from reconciliation.signoff.services import NotNow, lock, note, prepare, reopen, review, sign_off
 from tests.factories import MembershipFactory
@@ -38,7 +38,7 @@ def partner(account: Account) -> User:
 
 def status(statement_import: StatementImport) -> Status:
     statement = only(statement_import)
-    return standing_of(statement.account, days_of_stored(statement)).status
+    return standing_of(statement).status
 
 
 def held(account: Account) -> list[str]:

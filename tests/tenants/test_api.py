@@ -57,6 +57,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "entries_enter": {"booked_on": "2026-01-05", "amount": "1.00"},
     "imports_choose_account": {},
     "imports_unlock": {"password": "secret"},
+    "imports_discard": {"reason": "wrong file"},
+    "imports_move": {"token": "tieout_of-nobody"},
     "ledger_imports_confirm_shown": {"shown": "x"},
     "statements_sign": {"step": "prepare"},
     "statements_start_account": {"name": "Taken over"},

@@ -7,6 +7,7 @@ import pytest
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
 from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.decisions import AccountNamed
 from tests.verdicts.papers import FEBRUARY, books, entry, line, statement
 
 
@@ -30,6 +31,8 @@ def choice(accounts: list[AccountBooks], chosen: str | None = None, **printed: A
         ("Everyday Checking", "1234", None),
         ("1234", "", None),
         ("12", "34", None),
+        ("12-3456-7890123-00", "1234567890123", True),
+        ("12-3456-7890123-00", "12-3456-7890123-01", False),
     ],
 )
 def test_a_printed_number_agrees_or_contradicts_on_the_digits_that_both_have(hint: str, number: str, agrees: bool | None) -> None:
@@ -65,7 +68,6 @@ def test_a_sign_fits_each_of_its_currencies(sign: str, currency: str) -> None:
 
 def test_a_sign_of_other_currencies_is_a_conflict() -> None:
     assert choice([account("Ours", number="1234")], currency=None, currency_sign="$").reason == "currency_conflict"
-    assert choice([account("Ours", number="1234")], "Ours", currency=None, currency_sign="$").reason == "currency_conflict"
 
 
 def test_a_sign_decides_nothing_between_its_currencies() -> None:
@@ -148,13 +150,48 @@ def test_one_that_is_merely_left_over_is_compared_but_not_certain() -> None:
     assert (found.account, found.certain, found.reason) == (accounts[0], False, "account_unconfirmed")
 
 
-def test_a_person_skips_the_search_but_not_the_vetoes() -> None:
-    accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank"), account("Three", number="999999")]
+@pytest.mark.parametrize(
+    "printed",
+    [
+        {"account_hint": None},
+        {"account_hint": "1234"},
+        {"account_hint": "999999", "currency": "USD"},
+        {"account_hint": "999999", "currency": None, "currency_sign": "$"},
+    ],
+)
+def test_the_account_that_a_person_chose_is_used_though_number_or_currency_differ(printed: dict[str, Any]) -> None:
+    accounts = [account("One", institution="Sample Bank"), account("Three", number="999999")]
 
-    assert choice(accounts, "Two", account_hint=None).why == "named"
-    assert choice(accounts, "Three", account_hint="1234").reason == "no_account"
-    assert choice(accounts, "Two", account_hint=None, currency="USD").reason == "currency_conflict"
-    assert choice(accounts, "Nobody", account_hint=None).reason == "no_account"
+    found = choice(accounts, "Three", **printed)
+
+    assert (found.account, found.certain, found.why) == (accounts[1], True, "named")
+
+
+def test_the_choice_is_asked_once_more_where_number_and_currency_differ_and_then_it_holds() -> None:
+    accounts = [account("One", institution="Sample Bank"), account("Three", number="999999")]
+    papers = [statement(account_hint="1234", currency="USD")]
+
+    (asked,) = choose_accounts(accounts, papers, {0: "Three"})
+    (held,) = choose_accounts(accounts, papers, {0: "Three"}, {0})
+
+    assert (asked.account, asked.reason, asked.why, asked.candidates) == (None, "account_unconfirmed", "both_contradict", ("Three",))
+    assert (held.account, held.certain, held.why) == (accounts[1], True, "named")
+
+
+def test_a_choice_of_no_account_of_the_books_is_none() -> None:
+    assert choice([account("One")], "Nobody", account_hint=None).reason == "no_account"
+
+
+@pytest.mark.parametrize(("confirmed", "verdict"), [(False, "unverifiable"), (True, "matched")])
+def test_a_confirmed_choice_is_compared_in_the_currency_of_the_account(confirmed: bool, verdict: str) -> None:
+    ledger = books(entry("t1", "01-03", "-19.50"), id="a", number="999999")
+    named = AccountNamed(id="d1", statement=0, account="a", confirmed=confirmed)
+
+    (found,) = verify([ledger], [statement(line("01-03", "-19.50"), account_hint="1234", currency="USD")], decisions=[named])
+
+    assert (found.verdict, found.currency if confirmed else found.account_why) == (verdict, "EUR" if confirmed else "both_contradict")
+    assert [(taken.decision, taken.why_not) for taken in found.decisions] == [("d1", None if confirmed else "both_contradict")]
+    assert found.relied_on == (("d1",) if confirmed else ())
 
 
 def test_two_statements_of_one_document_do_not_share_an_account_by_looks() -> None:

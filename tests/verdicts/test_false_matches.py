@@ -29,17 +29,6 @@ def test_one_reference_on_the_lines_of_two_statements_is_no_group() -> None:
     assert [item.line for item in found[0].new] == [0, 1]
 
 
-def test_an_entry_that_one_of_equal_later_rows_may_be_is_not_cleared_before_the_first_statement() -> None:
-    booked = [entry("t0", "01-10", "-20.00", "Alder"), entry("t1", "02-03", "-20.00", "Alder"), entry("t2", "02-03", "-20.00", "Alder")]
-    account = books(*booked, entry("t3", "01-01", "-20.00", "Fenwick"), opening="100.00")
-    january = statement(line("01-10", "-20.00", "ALDER"), opening="80.00", period=(day("01-05"), day("01-31")))
-    rows = [line("02-03", "-20.00", "FENWICK"), line("02-03", "-20.00", "ALDER")]
-    february = statement(*rows, opening="60.00", period=FEBRUARY)
-
-    assert "matched" not in verdicts(verify([account], [january, february]))
-    assert verdicts(verify([account], [january])) == ["matched"]
-
-
 def test_an_entry_that_a_later_row_may_be_is_not_cleared_before_the_first_statement() -> None:
     account = books(entry("t1", "01-02", "-20.00", "Fenwick"), entry("t2", "01-02", "20.00", "Kowalski"), opening="100.00")
     account = replace(account, entries=(*account.entries, entry("t3", "02-16", "20.00", "Fenwick")))

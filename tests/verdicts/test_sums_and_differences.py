@@ -130,14 +130,6 @@ def test_an_entry_of_the_rows_own_payee_on_a_far_off_day_waits_with_a_weak_pair(
     assert keys(found.entries) == ["other"]
 
 
-@pytest.mark.parametrize(("payee", "waits"), [("Kowalski", ["near", "twin", "far"]), ("Alder", ["near", "twin"])])
-def test_an_entry_of_a_far_off_day_waits_with_equal_rows_if_no_entry_there_has_its_payee(payee: str, waits: list[str]) -> None:
-    lines = [row("s1", 40, "20", "KOWALSKI"), row("s2", 40, "20", "ALDER")]
-    entries = [row("near", 40, "20", "Alder"), row("twin", 40, "20", "Alder"), row("far", 5, "20", payee)]
-
-    assert doubts(weigh(lines, entries)) == [("ambiguous_rows", ["s1", "s2"], waits)]
-
-
 @pytest.mark.parametrize(("booked", "guessed"), [("Alder", True), ("Aldar", False), ("Alder Market", False), ("Fiorfi Fuel", False)])
 def test_a_weak_pair_would_be_taken_only_if_the_names_are_spelt_alike(booked: str, *, guessed: bool) -> None:
     (group,) = weigh([row("s", 5, "-20", "ILDER STORE")], [row("t", 4, "-20", booked)]).undecided

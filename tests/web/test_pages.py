@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -115,7 +116,8 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
 
     assert "Ask the client" not in shown  # nobody else is there
     assert "Statement and books differ. 1 amount that differs, 1 row to record. 1 item outstanding." in shown
-    assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}">Water Co</a>' in shown
+    back = quote(reverse("import_detail", args=[ours_import.pk]), safe="")
+    assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}?next={back}">Water Co</a>' in shown
     assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page_of(
         MembershipFactory.create(role=Role.VIEWER, organization=ours.organization), ours_import
     )

@@ -155,6 +155,14 @@ class Line(TypedDict):
     text: str
 
 
+class Unread(TypedDict):
+    number: int
+    page: int
+    box: list[float]
+    text: str
+    answered: bool
+
+
 class Statement(TypedDict):
     id: str
     statement_import: str
@@ -164,12 +172,16 @@ class Statement(TypedDict):
     account_hint: str
     currency: str
     currency_sign: str
+    account_kind: str
     period_start: str | None
     period_end: str | None
     opening_balance: str | None
     closing_balance: str | None
     verdict: Verdict | None
+    set_aside: str
     lines: list[Line]
+    unread: list[Unread]
+    reading_digest: str
 
 
 class Decision(TypedDict):

@@ -82,8 +82,23 @@ class Statements(Asking):
     def unlock(self, key: str, password: str) -> Import:
         return cast("Import", self.post(f"imports/{key}/unlock", {"password": password}))
 
-    def choose_account(self, key: str, account: str) -> Import:
-        return cast("Import", self.post(f"imports/{key}/choose-account", {"account": account}))
+    def choose_account(self, key: str, account: str, *, confirmed: bool = False) -> Import:
+        """Choose the account; `confirmed` if both the printed number and the printed currency speak against it."""
+        return cast("Import", self.post(f"imports/{key}/choose-account", {"account": account, "confirmed": confirmed}))
+
+    def discard(self, key: str, *, reason: str = "", not_a_statement: bool = False) -> Import:
+        """Discard a document on which nothing depends, with the reason, or because it is not a statement."""
+        return cast("Import", self.post(f"imports/{key}/discard", {"reason": reason, "not_a_statement": not_a_statement}))
+
+    def take_back(self, key: str) -> Import:
+        return cast("Import", self.post(f"imports/{key}/take-back"))
+
+    def read_as_statement(self, key: str) -> Import:
+        return cast("Import", self.post(f"imports/{key}/read-as-statement"))
+
+    def move(self, key: str, token: str) -> Import:
+        """Move a document to the client of another token of the same person."""
+        return cast("Import", self.post(f"imports/{key}/move", {"token": token}))
 
     def cancel(self, key: str) -> Import:
         return cast("Import", self.post(f"imports/{key}/cancel"))

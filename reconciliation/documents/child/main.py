@@ -1,6 +1,7 @@
 """The child process: close the locks, read one document from standard input, print one answer, end."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -21,6 +22,8 @@ ENGINES = {
     "draw": (f"{CHILD}.draw", "read"),
 }
 """The module and the function of each engine."""
+ESCAPE = re.compile(r"\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<unstorable>u0000|ud[89a-f][0-9a-f]{2})|.)")
+REPLACEMENT = r"\ufffd"
 
 
 def main() -> None:
@@ -29,7 +32,14 @@ def main() -> None:
     read = getattr(import_module(module), function)  # before the lock: afterwards no file can be opened
     sandbox = confine(memory=request.memory, seconds=request.seconds)
     result = answer(read, request, sandbox) | {"sandbox": sandbox}
-    sys.stdout.write(json.dumps(result, separators=(",", ":")))
+    sys.stdout.write(without_unstorable(json.dumps(result, separators=(",", ":"))))
+
+
+def without_unstorable(answer: str) -> str:
+    """Return JSON with replacement characters for NUL and for halves of UTF-16 pairs, to which the font of a document may map its glyphs.
+
+    The parent refuses an answer with them. Two halves in sequence are one character."""
+    return ESCAPE.sub(lambda found: REPLACEMENT if found["unstorable"] else found[0], answer)
 
 
 def answer(read: Read, request: ChildRequest, sandbox: list[str]) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """Acts of people in words: decisions, rows added to the books, and sign-off, with the reasons why one is refused."""
 
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 
 from django.utils.timezone import localdate
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
@@ -18,6 +19,12 @@ from reconciliation.signoff.drift import BooksChange
 
 WHY_NOT: dict[str, Words] = {
     "sums_differ": _("The amounts are not equal to the cent. Record the difference in the books first."),
+    "no_booked_to": _("Name the account that the difference is booked to."),
+    "one_row_with_difference": _("Choose one row and at least one entry: the difference is booked for one row at a time."),
+    "no_difference": _("The amounts are equal: match them without a difference."),
+    "difference_not_booked": _("The books of this account cannot hold an entry of this day and amount."),
+    "ledger_locked": _("The books are locked on this day: nothing was changed."),
+    "row_not_added": _("The row that is left cannot be added to the books. Settle these rows one by one."),
     "contradicts": _("Another decision already says something else of these rows. Withdraw that one first."),
     "decided_meanwhile": _("Somebody else decided this at the same moment. Look again."),
     "asked_no_more": _("This question is settled by now, or another one. Look again."),
@@ -39,17 +46,31 @@ WHY_NOT: dict[str, Words] = {
     "another_account": _("The two statements are not of one account."),
     "days_left_uncovered": _("The other statement has days that this one does not cover."),
     "unknown_account": _("The account is not in the books."),
-    "number_contradicts": _("The printed number is another account's."),
-    "currency_contradicts": _("The printed currency is not the account's."),
     "nothing_changed": _("The row was read like this already."),
     "figure_out_of_range": _("The amount has more decimals than the statement prints."),
     "no_reason": _("Say why."),
     "not_listed": _("The statement does not list these rows as what you accept."),
+    "accepted_already": _("This row is ignored or accepted already. Undo that decision first."),
     "signed_off": _("This statement is signed off: reopen it first."),
     "not_finished": _("The statement is being worked on. Try again in a moment."),
     "days_reversed": _("The last day lies before the first."),
     "typed_already": _("The same was typed before."),
     "withdrawn_already": _("The decision was withdrawn already."),
+    "mark_changed": _("This place of the document was read differently since. Check it again."),
+    "document_changed": _("The decision was made on another document."),
+    "reading_changed": _("Rows or balances have changed since. Compare them with the document again."),
+    "marks_unanswered": _("Some places of the document were not read. Answer each of them first."),
+    "proved_already": _("The printed figures prove this reading. It needs no confirmation."),
+    "does_not_add_up": _("The rows do not lead from the opening to the closing balance. Correct what was misread first."),
+    "rows_outside_days": _("A row is dated outside of the statement's days."),
+    "no_such_kind": _("There is no such kind of account."),
+    "no_such_balance": _("Only the opening and the closing balance can be marked as not printed."),
+    "no_such_answer": _("Answer with nothing, or note."),
+    "typed": _("This statement was typed: take back what was typed instead."),
+    "document_deleted": _("The document was deleted: upload it again."),
+    "statement_already": _("This document was read as a statement already."),
+    "same_client": _("The document is with this client already."),
+    "both_contradict": _("The printed account number and currency both differ from this account. Confirm that it is the right one."),
 }
 
 
@@ -67,14 +88,35 @@ def refusal(refused: DecisionRefused) -> str:
     return f"{why} {apart}"
 
 
+NOT_PRINTED = {"opening": _("No opening balance printed"), "closing": _("No closing balance printed")}
+
+
 def in_words(decision: Decision) -> str:
     """Return a decision in words with its rows and the changed values: "One payment: Aldi Sued, Tesco Stores"."""
     other = [decision.after["other"]] if "other" in decision.after else []
-    rows = [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
-    after = decision.after | ({"date": written_span(str(decision.after["date"]))} if "date" in decision.after else {})
-    changes = [str(after[name]) for name in ("account", "amount", "date", "description") if name in after]
+    if decision.kind == Decision.Kind.READING_CONFIRMED:
+        return ngettext("Reading confirmed: %(count)d row", "Reading confirmed: %(count)d rows", decision.after["rows"]) % {
+            "count": decision.after["rows"]
+        }
+    rows = [decision.after["mark"]["text"]] if decision.kind == Decision.Kind.MARK_ANSWERED else []
+    rows += [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
+    days = {name: written_span(str(decision.after[name])) for name in ("date", "first", "last") if decision.after.get(name)}
+    after = decision.after | days
+    named_values = ("account", "amount", "date", "description", "balance", "opening", "closing", "first", "last", "number", "currency")
+    changes = [str(after[name]) for name in named_values if after.get(name) is not None]
+    changes += [str(Account.Kind(after["account_kind"]).label)] if "account_kind" in after else []
+    changes += [str(NOT_PRINTED[name]) for name in after.get("not_printed", ())] + (
+        [gettext("Signs reversed")] if "turned" in after else []
+    )
     kind = str(decision.get_kind_display())
     named = ", ".join(rows)
+    if "difference" in decision.after:
+        booked = decision.after["difference"]
+        values = {
+            "amount": money(Decimal(booked["amount"]), decision.account.currency if decision.account else ""),
+            "account": booked["nominal"],
+        }
+        changes.append(gettext("difference of %(amount)s booked to %(account)s") % values)
     changed = f" → {', '.join(changes)}" if changes else ""
     return f"{kind}: {named}{changed}" if named else f"{kind}{changed}"
 
@@ -119,13 +161,16 @@ SIGN_OFF_REFUSALS = {
     "no_account": _("Say first which account this statement belongs to."),
     "no_reason": _("Give a reason."),
     "same_person": _("Somebody else has to review it: you prepared it, or added rows of it to the books."),
-    "changed": _("The books changed since it was prepared: reopen it and look again."),
+    "changed": _("The books or the statement changed since it was prepared: reopen it and look again."),
+    "unbound": _("This sign-off does not name the rows and balances that were shown. Reopen the statement and sign it off again."),
+    "signed_beside": _("Another document of the same account and days is signed off. Reopen that one first."),
 }
 CHANGED = {
     "changed": _("%(text)s: %(was)s on %(was_day)s became %(now)s on %(now_day)s"),
     "removed": _("%(text)s, %(was)s on %(was_day)s, is gone or counts no more"),
     "inserted": _("%(text)s, %(now)s on %(now_day)s, came in"),
     "opening": _("The account's opening balance changed"),
+    "statement": _("The rows or balances of the statement are no longer those that were signed off"),
     "earlier": _("Entries before this statement moved by %(moves)s"),
     "cancelling": _("Entries before this statement changed; their sum is what it was"),
 }
@@ -134,6 +179,20 @@ CHANGED = {
 def why_not_signed_off(code: str) -> str:
     """Return why a step is refused. A step out of order is explained as a page that is out of date."""
     return str(SIGN_OFF_REFUSALS.get(code) or gettext("Somebody was quicker: look at its status again."))
+
+
+IN_USE = {
+    "in_use_signed_off": _("A statement of this document is signed off or closed: reopen it first."),
+    "in_use_posted": _("Rows of this document were added to the books: undo that first."),
+    "in_use_decided": _("Decisions rest on this document: undo them first."),
+    "in_use_started": _("An account was started from this document: delete its first entries first."),
+    "in_use_asked": _("A question to the client about this document is open: close it first."),
+}
+
+
+def why_in_use(code: str) -> str:
+    """Return why a document cannot be stopped, discarded or moved."""
+    return str(IN_USE[code])
 
 
 def change_in_words(change: BooksChange, account: Account) -> str:

@@ -254,6 +254,11 @@ FAULTS: dict[str, Words] = {
     "line_unpaired": _("A printed row has no pair."),
     "balances_differ": _("Opening balance and rows do not lead to the closing balance."),
     "bridge_open": _("The bank reconciliation does not close."),
+    "rows_digest_differs": _("Rows or balances are not those that the answer was made from."),
+    "conclusion_of_another_document": _("The sign-off names another document."),
+    "conclusion_of_other_rows": _("The sign-off names other rows or balances."),
+    "conclusion_unbound": _("The sign-off does not name the rows and balances that were shown."),
+    "decision_of_another_document": _("A decision names another document."),
 }
 
 

@@ -66,6 +66,15 @@ SENTENCES: dict[str, Words] = {
     "segments": _("The account is printed in parts that may not be all."),
     "overview_differs": _("The list of accounts prints another balance."),
     "model_read": _("A model pointed at the rows, and no printed figure confirms them."),
+    "opening_typed": _("The opening balance was entered by a person, and no other figure confirms it."),
+    "closing_typed": _("The closing balance was entered by a person, and no other figure confirms it."),
+    "first_day_typed": _("The first day was entered by a person, and no adjoining statement confirms it."),
+    "last_day_typed": _("The last day was entered by a person, and no adjoining statement confirms it."),
+    "first_row_typed": _("The amount of the first row was entered by a person, and only the opening balance confirms it."),
+    "typed_unconfirmed": _("The amount of row {0} was entered by a person, and no printed figure confirms it."),
+    "answers_unconfirmed": _("No running balance and no printed totals confirm that all rows are here."),
+    "sides_turned": _("A person reversed the signs, and no printed figure confirms that."),
+    "never_proved": _("The figures did not prove this reading when it was read."),
 }
 
 
@@ -74,10 +83,9 @@ def sentence(fact: Fact) -> str:
     return str(SENTENCES[fact.code]).format(*fact.figures)
 
 
-def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the sentences for stored facts without duplicates. The code of another version has no sentence."""
-    known = (Fact(code=fact["code"], figures=tuple(fact["figures"])) for fact in stored if fact["code"] in SENTENCES)
-    return list(dict.fromkeys(map(sentence, known)))
+def sentences(facts: Iterable[Fact]) -> list[str]:
+    """Return the sentences for facts without duplicates. The code of another version has no sentence."""
+    return list(dict.fromkeys(sentence(fact) for fact in facts if fact.code in SENTENCES))
 
 
 Json = Mapping[str, Any]

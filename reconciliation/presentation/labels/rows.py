@@ -62,6 +62,7 @@ ORIGINS: dict[str, Words] = {
 SUPPORT: dict[str, Words] = {
     "reference": _("same reference"),
     "payee": _("similar text"),
+    "learned": _("names that you said are the same"),
     "group": _("together the same amount"),
 }
 

@@ -2,6 +2,7 @@
 
 `REASONS` is in order of weight: of several reasons the first one there gives a verdict its first sentence."""
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,7 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from reconciliation.reconcile.answers import is_outstanding, is_reversal, rows_to_record
+from people.formats import written_day
+from reconciliation.reconcile.answers import counting, is_outstanding, is_reversal, rows_to_record
+from reconciliation.verification.verdict import DEFINITE, READING, UNDECIDED
 
 Words = str | Promise
 
@@ -26,7 +29,7 @@ class Reason:
 REASONS: dict[str, Reason] = {
     "not_a_statement": Reason(
         _("This document is not a bank statement."),
-        _("It was kept, and nothing was compared. If it is a statement after all, download it again from the bank."),
+        _("Nothing was compared. Say whether it is a statement: then it is read as one, or put away."),
     ),
     "unreadable": Reason(
         _("No statement could be read in this document."),
@@ -139,6 +142,10 @@ REASONS: dict[str, Reason] = {
         _("An entry is booked on a very different day."),
         _("Correct its date in the books, then check again."),
     ),
+    "reading_confirmed": Reason(
+        _("A person compared the rows with the document and confirmed them."),
+        _("The printed figures do not prove the rows, so the statement is not called proved. It can be signed off."),
+    ),
     "ends_unconfirmed": Reason(
         _("The document does not name where the statement begins or ends."),
         _("Each row follows from the one before. Look at its first and last page, or upload the statements before and after it."),
@@ -159,14 +166,17 @@ REASONS: dict[str, Reason] = {
 
 
 def reasons_of(codes: Iterable[str]) -> list[Reason]:
-    """Return the known reasons among `codes`, weightiest first. Unknown codes are left out; the verdict does not depend on them."""
+    """Return the known reasons among `codes`, weightiest first. Unknown codes are left out; the verdict does not depend on them. While the
+    reading is incomplete, those about the books are left out too."""
     wanted = set(codes)
+    if wanted & set(READING):
+        wanted -= {*DEFINITE, *UNDECIDED, "carried_over", "cut_off", "outstanding_unproved"}
     return [reason for code, reason in REASONS.items() if code in wanted]
 
 
 Json = Mapping[str, Any]
 Tone = Literal["good", "calm", "warn", "bad"]
-ONLY_TIMING = {"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"}
+ONLY_TIMING = {"reading_confirmed", "ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +203,8 @@ def ties_but_for_timing(verdict: str, reasons: Sequence[str]) -> bool:
 
 
 def headline(reconciliation: Json) -> Headline:
-    """Return the headline of a file: that of its only statement, or how many of its statements are proved."""
-    statements = reconciliation["statements"]
+    """Return the headline of a file: that of its only statement, or how many of its statements are proved. Copies are left out."""
+    statements = counting(reconciliation["statements"]) or reconciliation["statements"][:1]
     if len(statements) == 1:
         return headline_of_statement(statements[0])
     verdict, reasons = reconciliation["verdict"], reconciliation["reasons"]
@@ -210,19 +220,36 @@ def headline(reconciliation: Json) -> Headline:
 
 def headline_of_statement(statement: Json) -> Headline:
     """Return the verdict in a sentence, then what there is to do and what is outstanding."""
+    aside = _headline_set_aside(statement)
+    if aside:
+        return aside
     verdict, reasons = statement["verdict"], statement["reasons"]
     if verdict == "matched":
         lead = gettext("Reconciled, and proved row by row.")
     elif ties_but_for_timing(verdict, reasons):
-        lead = gettext("Ties with the bank.")
+        lead = gettext("Ties with the bank.") if statement["bridge"] else gettext("Every row is in the books.")
     elif verdict == "mismatched":
         lead = gettext("Statement and books differ.")
     else:
         lead = _first_reason(reasons)
     to_do = ", ".join(left_to_do(statement)) if verdict != "unverifiable" else ""
-    counted = [f"{part[0].upper()}{part[1:]}." for part in (to_do, outstanding(statement)) if part]
+    waiting = "" if is_incomplete(statement) else outstanding(statement)
+    counted = [f"{part[0].upper()}{part[1:]}." for part in (to_do, waiting) if part]
+    counted += [confirmed] if (confirmed := reading_confirmed(statement)) else []
     sentence, tone = " ".join([lead, *counted]), tone_of(verdict, reasons)
     return Headline(_tag(verdict, reasons), sentence, tone, sentence if tone == "warn" else " ".join(counted))
+
+
+def _headline_set_aside(statement: Json) -> Headline | None:
+    """Return the headline of a statement that was compared with nothing because another one of its days counts, else None."""
+    if statement.get("same_as"):
+        return Headline(gettext("Further copy"), gettext("This statement is here already. This further copy is counted nowhere."), "calm")
+    if statement.get("replaced_by"):
+        return Headline(gettext("Replaced"), gettext("Another document counts in place of this one."), "calm")
+    if any(not each["counts"] for each in statement.get("contradicts", ())):
+        sentence = gettext("This document contradicts another one of the same days. Say which one counts.")
+        return Headline(gettext("Contradicts"), sentence, "warn", sentence)
+    return None
 
 
 def _tag(verdict: str, reasons: Sequence[str]) -> str:
@@ -241,8 +268,27 @@ def _first_reason(reasons: Sequence[str]) -> str:
     return str(first) if first else gettext("Nothing could be compared.")
 
 
+def is_incomplete(statement: Json) -> bool:
+    """True if the reading is neither proved nor confirmed: it may be wrong, so that it accuses nobody."""
+    return bool(set(READING) & set(statement["reasons"]))
+
+
+def reading_confirmed(statement: Json) -> str:
+    """Return who confirmed the reading, and when, or an empty text."""
+    confirmed = statement.get("reading_confirmed")
+    if not confirmed or not confirmed["at"]:
+        return ""
+    day = written_day(dt.datetime.fromisoformat(confirmed["at"]).date())
+    if not confirmed["by"]:
+        return gettext("Reading confirmed on %(day)s.") % {"day": day}
+    return gettext("Reading confirmed by %(who)s on %(day)s.") % {"who": confirmed["by"], "day": day}
+
+
 def left_to_do(statement: Json) -> list[str]:
-    """Return the counts of what needs a person: "1 choice to make", "2 rows to record"."""
+    """Return the counts of what needs a person: "1 choice to make", "2 rows to record"; nothing of the books while the reading is
+    incomplete."""
+    if is_incomplete(statement):
+        return []
     differing = [pair["kind"] for pair in statement["differing"]]
     choices, new = len(statement["ambiguous"]), len(rows_to_record(statement))
     amounts, signs, dates = differing.count("amount"), differing.count("sign"), differing.count("date")

@@ -11,7 +11,7 @@ from django.db.models.functions import TruncMonth
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from reconciliation.models import Run, Spending
+from reconciliation.models import Run, Spending, counts_somewhere
 from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 Value = int | Decimal
@@ -129,7 +129,7 @@ def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarCh
 
 
 def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
-    dated = imports_of(memberships).filter(period_end__gte=months[0]).exclude(verdict="").order_by()
+    dated = imports_of(memberships).filter(period_end__gte=months[0]).filter(counts_somewhere()).exclude(verdict="").order_by()
     counts: dict[str, dict[dt.date, Value]] = defaultdict(dict)
     for month, verdict, count in dated.annotate(month=TruncMonth("period_end")).values_list("month", "verdict").annotate(count=Count("pk")):
         counts[verdict][month] = count

@@ -21,7 +21,6 @@ from reconciliation.verification.coverage import Covering, Extent, coverage_of
 MONTHS = 12
 MOST = 50
 SIGNED = {Status.PREPARED, Status.REVIEWED, Status.LOCKED}
-Place = tuple[UUID, dt.date, dt.date]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,27 +60,31 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     accounts = shown.rows
     # Statements with their periods. If no period is printed, it is that of the rows.
     statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
-    names = ("account_id", "statement_import_id", "verdict")
+    statements = statements.counting()
+    names = ("account_id", "statement_import_id", "number", "verdict")
     printed = statements.filter(period_start__isnull=False, period_end__gte=months[0])
     unprinted = statements.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
     dated = [
         *printed.values_list(*names, "period_start", "period_end"),
         *unprinted.exclude(first=None).filter(last__gte=months[0]).values_list(*names, "first", "last"),
     ]
-    coverings: dict[UUID, list[Covering]] = defaultdict(list)
-    for account, statement_import, verdict, first, end in dated:
-        coverings[account].append(Covering(key=str(statement_import), first=first, last=max(first, end), verdict=verdict))
     # A statement is signed off if its last step is a sign-off.
     steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=months[0]).order_by("number")
-    columns = steps.values_list("account_id", "period_start", "period_end", "kind")
-    last_kinds = {(account, first, end): kind for account, first, end, kind in columns}
-    signed = {place for place, kind in last_kinds.items() if kind in SIGNED}
+    columns = steps.values_list("statement_import_id", "statement_number", "kind")
+    last_kinds = {(statement_import, number): kind for statement_import, number, kind in columns}
+    coverings: dict[UUID, list[Covering]] = defaultdict(list)
+    signed: set[Covering] = set()
+    for account, statement_import, number, verdict, first, end in dated:
+        covering = Covering(key=str(statement_import), first=first, last=max(first, end), verdict=verdict)
+        coverings[account].append(covering)
+        if last_kinds.get((statement_import, number)) in SIGNED:
+            signed.add(covering)
     rows = [AccountRow(account=account, cells=list(_cells(account, months, coverings[account.pk], signed))) for account in accounts]
     parted = groupby(rows, key=lambda row: row.account.organization)
     return Matrix(months=months, clients=[(organization.pk, organization.name, list(group)) for organization, group in parted], page=shown)
 
 
-def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Place]) -> Iterator[Cell]:
+def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Covering]) -> Iterator[Cell]:
     begin = max(filter(None, [account.opening_date, months[0]]))
     until = months[-1] + dt.timedelta(days=27)
     covered = coverage_of(coverings, since=begin, until=until).months
@@ -99,7 +102,7 @@ def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Cove
             yield Cell(sign="✕", says=_("differs"), tone="bad", import_id=key)
         elif month.extent is Extent.PARTLY:
             yield Cell(sign="◐", says=_("partly covered"), tone="warn", import_id=key)
-        elif all((account.pk, covering.first, covering.last) in signed for covering in month.statements):
+        elif signed.issuperset(month.statements):
             yield Cell(sign="●", says=_("signed off"), tone="good", import_id=key)
         elif all(covering.verdict == "matched" for covering in month.statements):
             yield Cell(sign="✓", says=_("proved"), tone="good", import_id=key)

@@ -23,7 +23,7 @@ def imports_of(memberships: Memberships) -> StatementImportQuerySet:
     own = Q(organization__in=[membership.organization_id for membership in given]) & (
         Q(uploaded_by__in=[membership.user_id for membership in given]) | Q(pk__in=given_statements.values("statement_import"))
     )
-    return StatementImport.objects.across_organizations(WHY).filter(Q(organization__in=whole) | own)
+    return StatementImport.objects.across_organizations(WHY).listed().filter(Q(organization__in=whole) | own)
 
 
 def accounts_of(memberships: Memberships) -> AccountQuerySet:

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Enquiry, Statement
-from reconciliation.presentation.import_list import SHOWN
+from reconciliation.presentation.import_list import FOR_REVIEW, SHOWN
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 MOST = 200
-COLUMNS = ("pk", "organization_id", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error")
+COLUMNS = ("pk", "organization_id", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error", "sign_off")
 REASON_CODES = "reconciliation__reasons"
 
 
@@ -61,7 +61,9 @@ def worklist_of(memberships: Memberships) -> Worklist:
     """Return the work of these memberships, in four queries. The reason of an import is why it could not be read, or the weightiest one of
     its verdict."""
     visible = imports_of(memberships)
-    rows = list(visible.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
+    reviewed_by = [membership.organization_id for membership in memberships if membership.may("sign_off")]
+    for_review = FOR_REVIEW & Q(organization__in=reviewed_by)
+    rows = list(visible.filter(SHOWN["person"] | for_review).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
     waits = {
         Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),  # those with unread answers come first
         Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
@@ -79,15 +81,21 @@ def worklist_of(memberships: Memberships) -> Worklist:
     groups: dict[str, WaitingGroup] = {}
     for row in rows:
         failed, codes = failure(row["error"]), row[REASON_CODES] or []
-        says = failed.what if failed else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
+        says = (
+            _("Waits for review")
+            if row["sign_off"]
+            else failed.what
+            if failed
+            else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
+        )
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
-    urgent = visible.exclude(urgency=0).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    urgent = visible.filter(~Q(urgency=0) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
     counts = {(organization, urgency): count for organization, urgency, count in urgent}
     clients = [
         (
             membership.organization_id,
             membership.organization.name,
-            counts.get((membership.organization_id, 2), 0),
+            counts.get((membership.organization_id, 2), 0) + counts.get((membership.organization_id, 0), 0),
             counts.get((membership.organization_id, 1), 0),
         )
         for membership in memberships

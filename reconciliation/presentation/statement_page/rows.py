@@ -24,7 +24,7 @@ from finance.money import NotAnAmount, to_minor
 from finance.payees import payee, payees_agree
 from people.formats import written_day
 from people.models import Membership
-from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.models import Decision, Statement, StatementImport, StatementLine
 from reconciliation.posting.entries import suggested
 
 Json = Mapping[str, Any]
@@ -269,7 +269,7 @@ def _printed(line: StatementLine) -> StatementRow:
 @dataclass(frozen=True, slots=True)
 class Item:
     """Rows and entries that belong together, the reason for their list, and their difference. `line` is the printed row that may be added
-    to the books, `booked_as` its suggested booking, `question` what a person may answer."""
+    to the books, `booked_as` its suggested booking, `question` what a person may answer, `decision` the one that accepted it as it is."""
 
     bank: list[StatementRow]
     books: list[StatementRow]
@@ -278,6 +278,7 @@ class Item:
     line: int | None = None
     booked_as: BookedAs | None = None
     question: "AskedRows | None" = None
+    decision: Decision | None = None
 
     @property
     def head(self) -> StatementRow | None:
@@ -287,16 +288,23 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class AskedRows:
-    """Rows that wait for a person, as the verdict names them. `is_proposed` if "yes" has exactly one meaning."""
+    """Rows that wait for a person, as the verdict names them. `is_proposed` if "yes" has exactly one meaning; `lacking` is how
+    many entries the books lack for equal rows."""
 
     lines: tuple[int, ...]
     entries: tuple[str, ...]
     is_proposed: bool
+    lacking: int = 0
 
     @property
     def is_choice(self) -> bool:
         """True for rows of equal amounts: a person chooses the entry for each of them."""
         return not self.is_proposed and bool(self.lines) and bool(self.entries)
+
+    @property
+    def pair(self) -> str:
+        """The row and the entry of a question about one pair, in the form of `forms.PairsForm`."""
+        return f"{self.lines[0]}:{self.entries[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +318,11 @@ class RowSection:
     folded: bool = False
     is_settled: bool = False
     is_compared: bool = True
+
+    @property
+    def is_about_entries(self) -> bool:
+        """True if each item is an entry that the statement does not show."""
+        return self.anchor in ("investigate", "outstanding")
 
     @property
     def can_be_added(self) -> bool:

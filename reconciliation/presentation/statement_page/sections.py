@@ -8,10 +8,12 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from people.formats import decimal_mark
 from reconciliation.models import Statement
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import repair_in_words
 from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
+from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.rows import (
     AskedRows,
     Item,
@@ -22,26 +24,36 @@ from reconciliation.presentation.statement_page.rows import (
     printed_row,
     row_of,
 )
-from reconciliation.reconcile.answers import is_outstanding
+from reconciliation.printed.arithmetic import repairs_of
+from reconciliation.printed.json import repair_to_json
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.answers import asks_about_names, is_outstanding, to_settle
+from reconciliation.reconcile.equal_rows import lacking
 
 ZERO = Decimal(0)
 WHOLE = ("group_to_confirm", "contra_to_confirm")
 """Doubts of which all rows are one answer."""
 
 
-def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
-    """Return the lists that are not empty.
+def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False) -> list[RowSection]:
+    """Return the lists that are not empty. Pairs of other names are one list if the statement ties, unless a question was `asked_before`:
+    then the exceptions that the person left are asked one by one.
 
     The set of earlier entries that sums to the difference in the opening balance is listed only if there is one such set."""
     uncovered = _("Cleared, or still open, in days that no statement covers")
     explaining = [Item([], [row], uncovered) for row in sides.booked(statement["opening_set"])]
     pending = [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
-    choices = []
+    choices: list[Item] = []
+    names: list[Item] = []
     for group in statement["ambiguous"]:
         lines, entries = tuple(group["lines"]), tuple(group["transactions"])
         is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
         item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
-        choices.append(replace(item, question=AskedRows(lines, entries, is_proposed)))
+        (names if asks_about_names(group) else choices).append(
+            replace(item, question=AskedRows(lines, entries, is_proposed, lacking(group, sides.lines)))
+        )
+    if len(names) < 2 or asked_before or to_settle(statement) != 0:
+        choices, names = [*names, *choices], []
     differing = [
         _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
@@ -58,28 +70,44 @@ def sections_of(statement: Json, sides: RowSides) -> list[RowSection]:
     for rows in sorted(matches, key=lambda rows: int(rows[0]["line"])):
         printed = sides.printed([row["line"] for row in rows])
         cleared.append(Item(printed, sides.booked(rows[0]["transactions"]), why_cleared(rows[0].get("why", []))))
+    zero = [Item([row], []) for row in sides.printed(statement.get("zero_lines", ()))]
+    zero += [Item([], [row]) for row in sides.booked(statement.get("zero_entries", ()))]
     sections = [
+        RowSection("names", _("Same amounts, other names"), names),
         RowSection("choice", _("Needs your choice"), choices),
         RowSection("opening", _("Would explain the balance brought forward"), explaining),
         RowSection("differing", _("Amounts that differ"), differing, sum((item.difference or ZERO for item in differing), ZERO)),
         RowSection("new", _("On the statement, not in the books"), new, _sum(statement["new"])),
-        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
-        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
+        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), sides, outstanding=False),
+        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), sides, outstanding=True),
         RowSection("pending", _("Pending in the books"), pending, folded=True),
         RowSection("cleared", _("Cleared"), cleared, folded=True, is_settled=True),
+        RowSection("zero", _("Rows of 0.00: nothing to reconcile"), zero, folded=True, is_settled=True, is_compared=False),
     ]
     return [section for section in sections if section.items]
 
 
+def as_read(statement: Json, sides: RowSides) -> list[RowSection]:
+    """Return the lists of a reading that is not proved and not confirmed: the pairs that were found, and all other rows. Nothing is
+    proposed, because the rows may be wrong."""
+    cleared = [section for section in sections_of(statement, sides) if section.is_settled]
+    paired = {row["line"] for row in statement["matched"]}
+    others = [Item([row], []) for row in sides.all_printed() if row.line not in paired]
+    found = [replace(section, title=_("Rows with an entry of the same amount")) for section in cleared]
+    rest = [RowSection("read", _("Other rows that were read"), others, is_compared=False)] if others else []
+    return [*rest, *found]
+
+
 def printed_only(sides: RowSides) -> list[RowSection]:
-    """Return the printed rows, for a statement that could not be compared."""
+    """Return the printed rows, for a statement that was not compared."""
     items = [Item([row], []) for row in sides.all_printed()]
     return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
 
-def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> RowSection:
+def _missing(statement: Json, anchor: str, title: str, sides: RowSides, *, outstanding: bool) -> RowSection:
     rows = [row for row in statement["missing"] if is_outstanding(row) == outstanding]
-    return RowSection(anchor, title, [Item([], [row_of(row)], why_missing(row)) for row in rows], _sum(rows))
+    items = [Item([], [replace(row_of(row), booked=sides.entries.get(row["transaction"]))], why_missing(row)) for row in rows]
+    return RowSection(anchor, title, items, _sum(rows))
 
 
 def _item(bank: list[StatementRow], books: list[StatementRow], why: str) -> Item:
@@ -91,7 +119,7 @@ def _sum(rows: Sequence[Json]) -> Decimal:
     return sum((Decimal(row["amount"]) for row in rows), ZERO)
 
 
-OPEN = ("choice", "differing", "new", "investigate", "outstanding")
+OPEN = ("names", "choice", "differing", "new", "investigate", "outstanding")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +145,7 @@ def cancelling(verdict: Json, statement: Statement) -> list[Cancelling]:
     """Return the pairs that may cancel, each once, also if both rows are of this statement."""
     here = (str(statement.statement_import_id), statement.number)
     pairs = []
-    for row in verdict["new"]:
+    for row in () if is_incomplete(verdict) else verdict["new"]:
         for other in row.get("opposites", ()):
             if (other["import"], other["statement"]) != here or other["line"] > row["line"]:
                 value = f"{row['line']}:{other['import']}:{other['statement']}:{other['line']}"
@@ -140,25 +168,47 @@ def overlapping(statement: Statement) -> list[Statement]:
     if statement.account is None or first is None or last is None:
         return []
     others = Statement.objects.of(statement.statement_import.organization).filter(account=statement.account)
-    sharing = others.exclude(pk=statement.pk).filter(period_start__lte=last, period_end__gte=first)
+    sharing = others.counting().exclude(pk=statement.pk).filter(period_start__lte=last, period_end__gte=first)
     return list(sharing.select_related("statement_import").order_by("period_start", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionProposal:
-    """A sentence and the rows to compare with the document: the row in doubt, or those beside a gap."""
+    """A sentence and the rows to compare with the document: the row in doubt, or those beside a gap. `records` are the names and values of
+    the fields by which a form records the change."""
 
     says: str
     rows: list[StatementRow]
+    records: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def corrects_row(self) -> bool:
+        """True if the change is that of a row, not of the statement."""
+        return any(name == "line" for name, _value in self.records)
 
 
-def proposals_of(statement: Statement, sides: RowSides) -> list[CorrectionProposal]:
-    """Return the corrections stored with the reading, likeliest first."""
+def proposals_of(statement: Statement, printed: PrintedStatement, sides: RowSides) -> list[CorrectionProposal]:
+    """Return the single changes that would make the figures of the statement as decided consistent, likeliest first."""
     written = partial(figure, currency=statement.money_currency)
     proposals = []
-    for repair in statement.repairs:
+    for repair in map(repair_to_json, repairs_of(printed)):
         in_doubt = [repair["line"]]
         if repair["kind"] == "missing_row":
             in_doubt = [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]
-        proposals.append(CorrectionProposal(repair_in_words(repair, len(sides.lines), written), sides.printed(in_doubt)))
+        sentence = repair_in_words(repair, len(sides.lines), written)
+        proposals.append(CorrectionProposal(sentence, sides.printed(in_doubt), tuple(_record(repair).items())))
     return proposals
+
+
+CORRECTS = {"opening_misread": "opening", "closing_misread": "closing"}
+OF_ROWS = ("wrong_sign", "digits_swapped", "digit_misread")
+
+
+def _record(repair: Json) -> dict[str, str]:
+    """Return the fields of the form that records the change; empty if the document has to be looked at first."""
+    amount = str(repair["amount"]).replace(".", decimal_mark())
+    if repair["kind"] in CORRECTS:
+        return {CORRECTS[repair["kind"]]: amount}
+    if repair["kind"] == "balance_misread":
+        return {"line": str(repair["line"]), "balance": amount}
+    return {"line": str(repair["line"]), "amount": amount} if repair["kind"] in OF_ROWS else {}

@@ -1,23 +1,25 @@
 """The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
-from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
-from reconciliation.presentation.labels.verdicts import Headline, Reason, headline_of_statement, reasons_of
+from reconciliation.presentation.labels.verdicts import Headline, Reason, headline_of_statement, is_incomplete, reasons_of
+from reconciliation.presentation.statement_page.accepted import Accepted
+from reconciliation.presentation.statement_page.account_remarks import ChosenAccount, chosen_account_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
     CheckLine,
@@ -25,12 +27,16 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
     bank_reconciliation,
     brought_forward,
 )
+from reconciliation.presentation.statement_page.closed import closed_headline, is_closed
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
+from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
+from reconciliation.presentation.statement_page.repeats import Links, links_of
 from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
 from reconciliation.presentation.statement_page.sections import (
     ByHand,
     Cancelling,
     CorrectionProposal,
+    as_read,
     by_hand,
     cancelling,
     overlapping,
@@ -39,12 +45,12 @@ from reconciliation.presentation.statement_page.sections import (
     sections_of,
 )
 from reconciliation.presentation.statement_page.signing import PageData, Signing, page_data_of, signing_of
-from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of
+from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reconcile.answers import rows_to_record, to_settle
+from reconciliation.reconcile.answers import to_settle
 from reconciliation.reconcile.decisions import put_right
 from reconciliation.reconcile.evidence import printed_from
-from reconciliation.verification.account_choice import last_digits, number_of
+from reconciliation.verification.account_choice import number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +68,23 @@ def remarks_on(statement_import: StatementImport) -> list[str]:
     return remarks(detail.get("notes", []))
 
 
-def concerns_of(statement: Statement, position: int, remarks: list[str]) -> list[Concern]:
+def concerns_of(statement: Statement, printed: PrintedStatement, position: int, remarks: list[str]) -> list[Concern]:
     """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
     figures and the first row at which they differ."""
     concerns = []
     if statement.statement_import.hidden_text:
         sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
         concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
-    difference, broken_at = statement.integrity.get("difference"), statement.integrity.get("first_break")
-    if difference is not None and Decimal(difference):
-        amount = figure(Decimal(difference), statement.money_currency)
+    difference, broken_at = printed.integrity.difference, printed.integrity.first_break
+    if difference:
+        amount = figure(difference, statement.money_currency)
         concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
     if broken_at is not None:
         sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
         concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
-    concerns += [Concern(str(FLAGS[flag])) for flag in statement.flags if flag in FLAGS]
+    concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
     concerns += map(Concern, remarks)
-    count = len(statement.unread)
+    count = len(printed.unread)
     if count:
         sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
         concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
@@ -108,10 +114,13 @@ class Sheet:
     decisions: list[ShownDecision]
     signing: Signing | None
     steps: list[str]
+    reading: OpenReading
     pages: list[ShownPage]
     concerns: list[Concern]
     as_read: list[StatementRow]
     overlapping: list[Statement]
+    links: Links
+    chosen: ChosenAccount | None
 
     @property
     def by_hand(self) -> ByHand:
@@ -129,12 +138,27 @@ class Sheet:
     @property
     def was_compared(self) -> bool:
         """True if the rows were compared with the books; otherwise an empty list means nothing."""
-        return bool(self.verdict["verdict"] != "unverifiable")
+        return bool(self.verdict["verdict"] != "unverifiable") and not self.links.is_set_aside
 
     @property
     def is_signed(self) -> bool:
-        """True if the statement is signed off: decisions need a reopening first."""
-        return self.signing is not None and self.signing.status.finished
+        """True if the statement is signed off or closed: decisions need a reopening first."""
+        return self.is_closed or (self.signing is not None and self.signing.status.finished)
+
+    @property
+    def is_closed(self) -> bool:
+        """True if nobody has to do anything more with the statement."""
+        return is_closed(self.signing)
+
+    @property
+    def left_to_resolve(self) -> Decimal | None:
+        """What is left between bank and books: nothing once the statement is closed, None if it is unknown."""
+        return ZERO if self.is_closed else self.to_settle
+
+    @property
+    def asks_reading(self) -> bool:
+        """True if a person can still complete or confirm the reading."""
+        return self.reading.asks and not self.is_signed
 
     @property
     def last_decision(self) -> ShownDecision | None:
@@ -155,10 +179,16 @@ class Sheet:
             return self.account.name
         return name_on_the_paper(self.statement.institution, self.statement.account_hint) or _("Unknown account")
 
+    def account_remarks(self) -> list[tuple[str, str]]:
+        """Return what the document prints against the chosen account, each with the name of its box on the page, or an empty one."""
+        boxes = {mark.name for page in self.pages for mark in page.marks}
+        names = [(remark.says, place_name(self.position, remark.place)) for remark in (self.chosen.remarks if self.chosen else ())]
+        return [(says, name if name in boxes else "") for says, name in names]
+
     @property
     def digits(self) -> str:
-        """The last digits of the printed number, else of the account's number."""
-        return last_digits(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
+        """The end of the printed number, else of the account's, that tells it apart."""
+        return visible_end(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
 
     @property
     def legend(self) -> list[tuple[Kind, str]]:
@@ -185,14 +215,18 @@ class Sheet:
 
     @property
     def confirmed(self) -> list[str]:
-        """Return sentences for the checks that the stored reading passes."""
-        return sentences(self.statement.integrity.get("confirmed", []))
+        """Return sentences for the checks that the reading passes, as people's answers leave it."""
+        return sentences(self.reading.printed.integrity.confirmed)
 
     @property
     def unconfirmed(self) -> list[str]:
-        """Return sentences for the checks that it fails; empty if the statement adds up after corrections."""
-        proved = (self.verdict.get("adds_up") or self.statement.integrity).get("holds")
-        return [] if proved else sentences(self.statement.integrity.get("unconfirmed", []))
+        """Return sentences for the checks that it fails."""
+        return sentences(self.reading.printed.integrity.unconfirmed)
+
+    @property
+    def is_incomplete(self) -> bool:
+        """True if the reading is neither proved nor confirmed: the page proposes nothing about the books."""
+        return is_incomplete(self.verdict)
 
     @property
     def adds_up(self) -> CheckLine:
@@ -227,88 +261,46 @@ def _sheet(
     *,
     alone: bool,
 ) -> Sheet:
-    as_read = RowSides(list(statement.lines.all()), {}).all_printed()
+    read = RowSides(list(statement.lines.all()), {}).all_printed()
     lines = []
     for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True):
         corrected = copy(line)  # for display only
         corrected.date, corrected.amount, corrected.description = printed.date, printed.amount, printed.description
         lines.append(corrected)
     sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
-    signing = signing_of(statement, verdict, data)
-    sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
+    signing = signing_of(statement, as_compared, verdict, data)
+    links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
+    decided = data.decisions_about(statement)
+    accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
+    if verdict["verdict"] == "unverifiable" or statement.set_aside:
+        sections = printed_only(sides)
+    elif is_incomplete(verdict):
+        sections = as_read(verdict, sides)
+    else:
+        sections = accepted.settled(sections_of(verdict, sides, asked_before=asked))
     return Sheet(
         statement=statement,
         position=position,
         verdict=verdict,
-        headline=headline_of_statement(verdict),
-        reasons=reasons_of(verdict["reasons"]),
-        sums=bank_reconciliation(verdict),
-        to_settle=to_settle(verdict),
+        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(accepted.left_open(verdict)),
+        reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
+        sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
+        to_settle=None if is_incomplete(verdict) else to_settle(verdict),
         movement=sum((line.amount for line in lines), ZERO),
         sections=sections,
-        proposals=proposals_of(statement, sides),
-        decisions=decisions_of(data.decisions_about(statement), verdict),
+        proposals=proposals_of(statement, as_compared, sides),
+        decisions=decisions_of(decided, verdict),
         postings=[posting for posting in data.postings if posting.statement_number == statement.number],
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
-        pages=pages_of(statement, position, lines, sections, alone=alone),
-        concerns=concerns_of(statement, position, remarks),
-        as_read=as_read,
-        overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] else [],
+        pages=pages_of(statement, position, lines, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
+        concerns=concerns_of(statement, as_compared, position, remarks),
+        as_read=read,
+        reading=open_reading(statement, as_compared, verdict),
+        overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],
+        links=links,
+        chosen=chosen,
     )
-
-
-Action = Literal[
-    "wait", "unlock", "process_again", "start_account", "choose_account", "adopt_opening", "look", "account", "upload", "nothing"
-]
-GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", "integrity_unproved"}
-
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """An action. `kind` is what the button does; `sheet` and `anchor` are where it leads, or empty."""
-
-    kind: Action
-    label: str = ""
-    sheet: Sheet | None = None
-    anchor: str = ""
-
-
-def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
-    """Return the action for the first open point, statement by statement."""
-    if statement_import.status in RUNNING:
-        return NextStep("wait")
-    if statement_import.wants_password:
-        return NextStep("unlock")
-    failed = failure(statement_import.error)
-    if failed:
-        return NextStep("process_again", _("Try again")) if failed.may_pass else NextStep("upload", _("Upload another file"))
-    unsettled = (step for sheet in sheets if (step := _step_of(sheet)))
-    return next(unsettled, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
-
-
-def _step_of(sheet: Sheet) -> NextStep | None:
-    reasons = set(sheet.verdict["reasons"])
-    if "no_account" in reasons:
-        return NextStep("start_account", _("Start this account from the statement"), sheet)
-    if reasons & {"account_unconfirmed", "currency_conflict"}:
-        return NextStep("choose_account", _("Choose the account"), sheet, "account")
-    if sheet.may_adopt_opening:
-        return NextStep("adopt_opening", sheet=sheet)
-    if reasons & {"opening_unknown", "opening_differs"} and sheet.account:
-        return NextStep("account", _("Look at the account's opening balance"), sheet)
-    tasks = {
-        "choice": _("Make your choice"),
-        "differing": _("See what differs"),
-        "new": _("See what to record"),
-        "investigate": _("See what to investigate"),
-    }
-    for section in sheet.sections:
-        if section.anchor in tasks and (section.anchor != "new" or rows_to_record(sheet.verdict)):
-            return NextStep("look", tasks[section.anchor], sheet, section.anchor)
-    if reasons & GAP_IN_THE_READING:
-        return NextStep("look", _("Compare the rows with the document"), sheet, "rows")
-    return None
 
 
 def as_text(statement_import: StatementImport) -> Iterator[str]:

@@ -13,7 +13,18 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
-from reconciliation.reconcile.conclusions import Place, SignOffState, Status, days_of_stored, finished_among, standings_on
+from reconciliation.printed.statement import PrintedStatement
+from reconciliation.reconcile.conclusions import (
+    SignOffState,
+    StatementKey,
+    Status,
+    days_of_stored,
+    finished_among,
+    key_of,
+    seen_of,
+    signed_beside,
+    standings_on,
+)
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.rules import SignOff, excuses_among, resting_on, sign_off_of, unconfirmed
 
@@ -24,7 +35,7 @@ class PageData:
 
     decisions: Sequence[Decision]
     postings: Sequence[Posting]
-    standings: Mapping[Place, SignOffState]
+    standings: Mapping[StatementKey, SignOffState]
     entries: Mapping[UUID, Mapping[str, Transaction]]
 
     def decisions_about(self, statement: Statement) -> list[Decision]:
@@ -36,7 +47,7 @@ class PageData:
 
     def finished_on(self, account: Account) -> list[Conclusion]:
         """Return the preparing step of each finished statement of an account, in order of time."""
-        return finished_among(standing for place, standing in self.standings.items() if place[0] == account.pk)
+        return [step for step in finished_among(self.standings.values()) if step.account_id == account.pk]
 
 
 def page_data_of(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
@@ -50,16 +61,16 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
     for verdict in verdicts:
         for item in (*verdict["matched"], *verdict["ambiguous"]):
             names.update(item["transactions"])
-        names.update(item["transaction"] for item in verdict["differing"])
+        names.update(item["transaction"] for item in (*verdict["differing"], *verdict["missing"]))
         names.update(row["candidate"] for row in verdict["new"] if row["candidate"])
-        names.update(verdict["opening_set"], verdict["pending"])
+        names.update(verdict["opening_set"], verdict["pending"], verdict.get("zero_entries", ()))
     if accounts and names:
         for entry in Transaction.objects.of(organization).filter(account__in=accounts).named(names):
             entries[entry.account_id][entry.external_id or str(entry.pk)] = entry
     return PageData(
         decisions=list(decisions.select_related("made_by", "account")),
         postings=list(postings),
-        standings=standings_on(accounts),
+        standings=standings_on(accounts, imports=[statement_import.pk]),
         entries=entries,
     )
 
@@ -67,7 +78,8 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
 @dataclass(frozen=True, slots=True)
 class Signing:
     """The sign-off status of a statement of a known account. `before` is how much the books moved since earlier sign-offs,
-    `unconfirmed` are the outstanding entries that may be confirmed before this one."""
+    `unconfirmed` are the outstanding entries that may be confirmed before this one, `beside` is the preparation of another document of the
+    same account and days that is signed off."""
 
     account: Account
     standing: SignOffState
@@ -77,6 +89,7 @@ class Signing:
     items: Sequence[tuple[str, StatementRow]]
     resting: Sequence[Conclusion]
     unconfirmed: Sequence[str]
+    beside: Conclusion | None = None
 
     @property
     def status(self) -> Status:
@@ -91,7 +104,14 @@ class Signing:
     @property
     def blocked(self) -> str:
         """Return why it cannot be signed off, in words, or an empty text."""
+        if self.beside is not None:
+            return why_not_signed_off("signed_beside")
         return why_not_signed_off(self.found.why_not) if self.found.why_not else ""
+
+    @property
+    def is_unbound(self) -> bool:
+        """True if the sign-off does not name the rows and balances that were shown."""
+        return self.standing.prepared is not None and not self.standing.prepared.is_bound
 
     @property
     def changes(self) -> list[str]:
@@ -100,28 +120,31 @@ class Signing:
     def steps_for(self, membership: Membership) -> list[str]:
         """Return the names of the services whose buttons the member gets."""
         can_begin = not self.status.finished and not self.blocked
+        goes_on = not self.drift and not self.is_unbound
         both = membership.may("sign_off") and not self.account.organization.two_persons
         offered = [
             ("sign_off", can_begin and both),
             ("prepare", can_begin and not both and membership.may("decide")),
-            ("review", self.status is Status.PREPARED and not self.drift and membership.may("sign_off")),
-            ("lock", self.status is Status.REVIEWED and not self.drift and membership.may("sign_off")),
+            ("review", self.status is Status.PREPARED and goes_on and membership.may("sign_off")),
+            ("lock", self.status is Status.REVIEWED and goes_on and membership.may("sign_off")),
             ("note", self.status in {Status.OPEN, Status.REOPENED} and bool(self.blocked) and membership.may("sign_off")),
             ("reopen", (self.status.finished or self.status is Status.NOTED) and membership.may("reopen")),
         ]
         return [step for step, is_offered in offered if is_offered]
 
 
-def signing_of(statement: Statement, verdict: Json, data: PageData) -> Signing | None:
-    """Return the sign-off status, or None if the account or the days of the statement are unknown."""
+def signing_of(statement: Statement, printed: PrintedStatement, verdict: Json, data: PageData) -> Signing | None:
+    """Return the sign-off status, or None if the account or the days of the statement are unknown, or it is set aside: a copy never shows
+    the conclusions on the first. `printed` has the corrected rows."""
     account, days = statement.account, days_of_stored(statement)
-    if account is None or days is None:
+    if account is None or days is None or statement.set_aside:
         return None
-    standing, finished = data.standings.get((account.pk, *days), SignOffState()), data.finished_on(account)
+    standing, finished = data.standings.get(key_of(statement), SignOffState()), data.finished_on(account)
     excuses = excuses_among(data.decisions_about(statement), statement, verdict)
     outcome = sign_off_of(verdict, excuses)
     items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
     earlier = [step for step in finished if step.period_end < days[0]]
-    drift = drift_since(standing.prepared) if standing.prepared else Drift()
+    drift = drift_since(standing.prepared, seen_of(statement, printed)) if standing.prepared else Drift()
     before = drift_since(earlier[-1]).moves if earlier else Decimal(0)  # it also changes this opening balance
-    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses))
+    beside = signed_beside(key_of(statement), account, days, data.standings)
+    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses), beside)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from people.formats import written_day
 from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.formats import figure
+from reconciliation.presentation.statement_page.account_remarks import AccountRemark
 from reconciliation.presentation.statement_page.rows import RowSection
 
-Kind = Literal["settled", "open", "unread", "unseen"]
+Kind = Literal["settled", "open", "unread", "unseen", "against"]
 ROOM = 2.0  # points around the type of a row
 
 
@@ -41,7 +42,13 @@ class ShownPage:
 
 
 def pages_of(
-    statement: Statement, position: int, lines: Sequence[StatementLine], sections: Sequence[RowSection], *, alone: bool
+    statement: Statement,
+    position: int,
+    lines: Sequence[StatementLine],
+    sections: Sequence[RowSection],
+    *,
+    alone: bool,
+    remarks: Sequence[AccountRemark] = (),
 ) -> list[ShownPage]:
     """Return all pages if the file has one statement, else the pages of this one. Pages of unknown size are left out; empty if the
     document was deleted."""
@@ -62,6 +69,12 @@ def pages_of(
         marks.append(
             _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
         )
+    places = {place["code"]: place for place in statement.places}
+    for remark in remarks:
+        place = places.get(remark.place)
+        if place:
+            name, leads_to = place_name(position, remark.place), f"s{position}-account"
+            marks.append(_mark(place["page"], place["box"], name=name, leads_to=leads_to, kind="against", says=remark.says))
     pages = [mark.page for mark in marks] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
@@ -78,6 +91,11 @@ def pages_of(
     ]
 
 
+def place_name(position: int, code: str) -> str:
+    """Return the id of the box around the account number or the currency."""
+    return f"s{position}-place-{code}"
+
+
 def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
     """Return the kinds of boxes on these pages, in words."""
     words: dict[Kind, str] = {
@@ -85,6 +103,7 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
         "open": _("Not cleared"),
         "unread": _("Could not be read"),
         "unseen": _("Text that no reader sees"),
+        "against": _("Not as in the chosen account"),
     }
     present = {mark.kind for page in pages for mark in page.marks}
     return [(kind, label) for kind, label in words.items() if kind in present]

@@ -11,11 +11,15 @@ from typing import Any
 
 from people.safe_text import unguarded
 from reconciliation.proof.checks.finding import Finding, Proof, amount, amount_text, entries_of, known, total
-from reconciliation.proof.form import digest_of, sha256_of
+from reconciliation.proof.form import FORMAT, NAMED_BY_DIGEST, VERSION, digest_of, sha256_of
 
 
 def seal(proof: Proof) -> Iterator[Finding]:
     """Check the digest. It shows any later change; a change of proof and digest together is shown by the signature."""
+    if (proof["format"], proof["version"]) != (FORMAT, VERSION):
+        yield Finding("form_unknown", "format", f"{FORMAT} {VERSION}", f"{proof['format']} {proof['version']}"[:200])
+    if {name: proof["digest"][name] for name in NAMED_BY_DIGEST} != NAMED_BY_DIGEST:
+        yield Finding("form_unknown", "digest", str(NAMED_BY_DIGEST), str(proof["digest"])[:200])
     right = digest_of(proof)
     if proof["digest"]["value"] != right:
         yield Finding("digest_differs", "digest.value", right, str(proof["digest"]["value"]))

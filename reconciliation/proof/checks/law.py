@@ -8,6 +8,8 @@ from reconciliation.proof.checks.sums import late_entries, opening_of
 
 DEFINITE = frozenset({"opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs"})
 TIMING = frozenset({"ends_unconfirmed", "outstanding_unproved", "cut_off"})
+CONFIRMED = frozenset({"reading_confirmed"})
+"""The reading was confirmed by a person: complete, never `matched`."""
 NOTHING_COMPARED = frozenset({"no_account", "currency_conflict", "not_a_statement", "unreadable"})
 NOTE = "chain_gap"
 """The only reason that `matched` may carry."""
@@ -21,12 +23,12 @@ def verdict_follows_from_reasons(proof: Proof) -> Iterator[Finding]:
         return
     if reasons & NOTHING_COMPARED:
         expected = "unverifiable"
-    elif reasons - DEFINITE - TIMING - {NOTE}:
+    elif reasons - DEFINITE - CONFIRMED - TIMING - {NOTE}:
         expected = "partial"
     elif reasons & DEFINITE:
         expected = "mismatched"
     else:
-        expected = "partial" if reasons & TIMING else "matched"
+        expected = "partial" if reasons & (CONFIRMED | TIMING) else "matched"
     if verdict != expected:
         yield Finding("verdict_does_not_follow", "answer.verdict", expected, str(verdict))
 
@@ -57,7 +59,7 @@ def matched_is_earned(proof: Proof) -> Iterator[Finding]:
         return
     closing, opening = proof["balances"]["closing"], known(proof["balances"]["opening"]["cleared"])
     paired = {line for pair in proof["pairs"] for line in pair["lines"]}
-    printed = {row["line"] for row in proof["rows"]}
+    printed = {row["line"] for row in proof["rows"]} - set(proof.get("zero_lines") or ())
     yield from _expect(paired == printed, "pairs", "every row", f"{len(paired)} of {len(printed)} rows")
     for name in ("new", "differing", "ambiguous"):
         yield from _expect(not proof[name], name, "empty", f"{len(proof[name])} items")

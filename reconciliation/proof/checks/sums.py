@@ -120,18 +120,43 @@ def late_entries(proof: Proof) -> list[str]:
     return [name for name in _cleared_here(proof) if entries[name]["date"] > last]
 
 
+SET_ASIDE = frozenset({"same_as", "replaced_by"})
+
+
+def is_set_aside(proof: Proof) -> bool:
+    """True if the statement is a copy, was replaced, or contradicts the one that counts: it was compared with nothing."""
+    return any(proof.get(name) for name in SET_ASIDE) or any(not each["counts"] for each in proof.get("contradicts") or ())
+
+
+def set_aside_claims_nothing(proof: Proof) -> Iterator[Finding]:
+    """Check that a statement that is set aside is partial because it overlaps, and that its lists are empty."""
+    if not is_set_aside(proof):
+        return
+    answer = proof["answer"]
+    if (answer["verdict"], answer["reasons"]) != ("partial", ["overlaps"]):
+        yield Finding("set_aside_claims", "answer", "partial, overlaps", f"{answer['verdict']}, {answer['reasons']}"[:200])
+    for name in ("pairs", "new", "missing", "differing", "ambiguous"):
+        if proof[name]:
+            yield Finding("set_aside_claims", name, "empty", f"{len(proof[name])} items")
+
+
 COMPARED = frozenset({"matched", "mismatched", "partial"})
 
 
 def rows_told_once(proof: Proof) -> Iterator[Finding]:
-    """Check that each row is matched, new, differing or undecided, exactly once."""
+    """Check that each row is matched, new, differing, undecided or of 0.00, exactly once. A statement that is set aside has no lists."""
     numbers = [row["line"] for row in proof["rows"]]
     if numbers != list(range(len(numbers))):
         yield Finding("rows_not_numbered", "rows", f"0 to {len(numbers) - 1}, in order", str(numbers)[:200])
-    if proof["answer"]["verdict"] not in COMPARED:
+    if proof["answer"]["verdict"] not in COMPARED or is_set_aside(proof):
         return
+    amounts = amounts_of_rows(proof)
+    for line in proof.get("zero_lines") or ():
+        if amounts.get(line):
+            yield Finding("row_not_zero", f"rows[{line}]", "0.00", amount_text(amounts[line]))
     places = Counter(line for item in (*proof["pairs"], *proof["ambiguous"]) for line in item["lines"])
     places.update(item["line"] for item in (*proof["new"], *proof["differing"]))
+    places.update(proof.get("zero_lines") or ())
     for number in numbers:
         if places[number] != 1:
             yield Finding("row_not_told_once", f"rows[{number}]", "in one list", f"in {places[number]}")

@@ -66,9 +66,10 @@ class DocumentKind:
 A_DEBT = DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card")
 
 
-def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
-    """Weigh the words of statements and the rows found against the words of other papers; the words of the rows themselves do not count."""
-    if names_guide(rows):
+def classify(rows: Sequence[Printed], seen: Sequence[ScanItem], *, is_statement: bool = False) -> DocumentKind:
+    """Weigh the words of statements and the rows found against the words of other papers; the words of the rows themselves do not count.
+    With `is_statement` a person has decided this, and only the kind of account is left to find."""
+    if names_guide(rows) and not is_statement:
         return DocumentKind("other", is_statement=False)
     in_rows = {id(word) for item in seen if item.entry is not None for word in item.entry.words}
     around = [printed for printed in rows if in_rows.isdisjoint(map(id, printed.row.words))]
@@ -84,10 +85,10 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> DocumentKind:
     of_card = title == "other" and kinds["opening"] and kinds["closing"] and _of_credit(rows)  # it is a card's bill
     against += OTHER_TITLED * (title == "other" and not of_card and not OF_A_CARD.search(text))
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
-    if weight < 2 or against >= weight or not (kinds["entry"] or quiet):
+    if not is_statement and (weight < 2 or against >= weight or not (kinds["entry"] or quiet)):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
         return DocumentKind(known, is_statement=False)
-    return A_DEBT if of_card else _of_account(rows, around, any_balances=bool(balances))
+    return A_DEBT if of_card else _of_account(rows, around, any_balances=bool(balances) or is_statement)
 
 
 def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:

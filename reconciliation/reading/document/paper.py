@@ -205,10 +205,10 @@ def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended
 
 
 class Paper:
-    """All rows of a document, or of one account's section, and the file's count of pages."""
+    """All rows of a document, or of one account's section, and the file's count of pages. `is_statement` is true if a person said so."""
 
-    def __init__(self, rows: Sequence[Printed], *, pages: int) -> None:
-        self.rows, self.pages = rows, pages
+    def __init__(self, rows: Sequence[Printed], *, pages: int, is_statement: bool = False) -> None:
+        self.rows, self.pages, self.is_statement = rows, pages, is_statement
         self._headers: dict[int, tuple[Header, int] | None] = {}
 
     def header_at(self, index: int) -> tuple[Header, int] | None:

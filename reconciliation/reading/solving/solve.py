@@ -87,10 +87,10 @@ class Variant:
         return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
 
 
-def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[ScanItem]) -> Variant:
-    """Return what was seen on these rows, parted into accounts and read; an account that does not add up with other lines as rows, if it
-    then does."""
-    kind = classify(rows, seen)
+def variant_of(paper: Paper, calendar: Calendar, seen: list[ScanItem]) -> Variant:
+    """Return what was seen on the rows of the paper, parted into accounts and read; an account that does not add up with other lines as
+    rows, if it then does."""
+    kind = classify(paper.rows, seen, is_statement=paper.is_statement)
     variant = Variant(seen, kind, [], [])
     for draft in part(seen, calendar, card=kind.card):
         undated = [entry for entry in draft.entries if entry.carried] if kind.owed else []
@@ -132,21 +132,21 @@ class Scanned:
 
     def seeing(self, seen: list[ScanItem]) -> "Scanned":
         """The same rows, on which this was seen."""
-        return replace(self, variant=variant_of(self.printed, self.calendar, seen))
+        return replace(self, variant=variant_of(self.paper, self.calendar, seen))
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
     """Return what is seen under the printed headings, unless columns by place add up where it does not, or read more rows."""
     ground = PageContext(paper, calendar)
     scan = Scan(ground, style)
-    usual = variant_of(paper.rows, calendar, scan.run())
+    usual = variant_of(paper, calendar, scan.run())
     if usual.holds or len(paper.rows) > MOST_ROWS:
         return usual
     most, fewest = usual, max(FEWEST_ROWS, usual.rows + 1)
     heed = (True,) if usual.rows or scan.headed else (True, False)  # headings with rows under them always count
     headers = headers_by_place([printed for printed in paper.rows if printed not in ground.lists_aside])
     for header, heeded in ((header, heeded) for header in headers for heeded in heed):
-        variant = variant_of(paper.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
+        variant = variant_of(paper, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
         if variant.holds:
             return variant
         if variant.rows >= fewest and variant.reads_more(usual):

@@ -63,7 +63,8 @@ class Paper:
 
 @dataclass(frozen=True)
 class Case:
-    """One account, its papers in order of arrival, and what is printed and booked."""
+    """One account, its papers in order of arrival, and what is printed and booked. `names` are those of the bank and of the books that a
+    person said are the same."""
 
     opening: Decimal | None
     opening_date: dt.date | None
@@ -71,6 +72,7 @@ class Case:
     lines: tuple[Line, ...]
     entries: tuple[Booked, ...]
     kind: str = "checking"
+    names: frozenset[tuple[str, str]] = frozenset()
 
     def lines_of(self, paper: int) -> list[int]:
         return [place for place, line in enumerate(self.lines) if line.paper == paper]
@@ -94,9 +96,6 @@ class Days:
     first: dt.date
     last: dt.date
 
-    def shares(self, other: "Days") -> bool:
-        return self.first <= other.last and other.first <= self.last
-
 
 def days_of(case: Case, paper: int) -> Days | None:
     printed = [line.date for line in case.lines if line.paper == paper and line.date is not None]
@@ -110,12 +109,42 @@ def days_of(case: Case, paper: int) -> Days | None:
 def chain_of(case: Case) -> list[Days]:
     """The papers whose evidence counts, by time: the first to arrive keeps its days, and an account in doubt has none."""
     kept: list[Days] = []
+    for days in certain_papers(case):
+        if not any(_overlap(case, days, other) for other in kept):
+            kept.append(days)
+    return sorted(kept, key=lambda days: (days.first, days.last))
+
+
+def certain_papers(case: Case) -> list[Days]:
+    """The papers that are compared and whose account is certain, in order of arrival."""
+    found = []
     for place, paper in enumerate(case.papers):
         days = days_of(case, place)
-        if days is None or _compares_nothing(case, place, days) or paper.doubtful or any(days.shares(other) for other in kept):
-            continue
-        kept.append(days)
-    return sorted(kept, key=lambda days: days.first)
+        if days is not None and not paper.doubtful and not _compares_nothing(case, place, days):
+            found.append(days)
+    return found
+
+
+def _overlap(case: Case, one: Days, other: Days) -> bool:
+    share = one.first <= other.last and other.first <= one.last
+    return share and not touches(case, one, other) and not touches(case, other, one)
+
+
+def touches(case: Case, earlier: Days, later: Days) -> bool:
+    """Amendment 5: one boundary day is shared, the balance goes on, and no row of that day is on both papers."""
+    if earlier.last != later.first or (earlier.first, earlier.last) >= (later.first, later.last):
+        return False
+    closing, opening = case.papers[earlier.paper].closing, case.papers[later.paper].opening
+    amounts = [
+        {line.amount for line in case.lines if line.paper == days.paper and line.date in (earlier.last, None) and line.amount}
+        for days in (earlier, later)
+    ]
+    return closing is not None and closing == opening and not amounts[0] & amounts[1]
+
+
+def goes_on(case: Case, earlier: Days, later: Days) -> bool:
+    """The later paper begins where the earlier one ends."""
+    return earlier.last + DAY == later.first or touches(case, earlier, later)
 
 
 def _compares_nothing(case: Case, place: int, days: Days) -> bool:

@@ -44,7 +44,7 @@ def _rivals(case: Case, way: Way, unpaired: list[int], chain: list[Days]) -> set
         for rival in unpaired
         if case.entries[entry].date < first[case.lines[line].paper]
         and case.entries[rival].date < first[case.lines[line].paper]
-        and speaks(case.lines[line], case.entries[entry]) != NUMBER
+        and speaks(case.lines[line], case.entries[entry], case.names) != NUMBER
         and admissible(case.lines[line], case.entries[rival])
     }
 
@@ -55,9 +55,9 @@ def _undated(settled: Settled, kept: list[Way], asked: list[Question], chain: li
     spoken = {entry for way in kept for entry in way.values()} | {entry for _, entries in asked for entry in entries}
     spoken |= settled.reversed | set(settled.differing.values()) | {entry for _, entries in settled.slips for entry in entries}
     free = [entry for entry in case.counting() if entry not in spoken]
-    for days in sorted(chain, key=lambda days: days.first):
+    for days in chain:
         since, until = days.first - dt.timedelta(days=LATE), days.last - dt.timedelta(days=EARLY)
-        undated = [line for line in case.lines_of(days.paper) if case.lines[line].date is None]
+        undated = [line for line in case.lines_of(days.paper) if case.lines[line].date is None and case.lines[line].amount]
         near = [entry for entry in free if since <= case.entries[entry].date <= until]
         for amount in dict.fromkeys(case.lines[line].amount for line in undated):
             same = {entry for entry in near if case.entries[entry].amount == amount and entry in free}

@@ -1,7 +1,7 @@
 """Which printed row may be which entry, and what speaks for it: the law's windows and its words on names and numbers."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -77,9 +77,12 @@ def other_number(one: Line | Booked, other: Line | Booked) -> bool:
     return bool(one.number and other.number and one.number != other.number)
 
 
-def speaks(line: Line, entry: Booked) -> int:
+def speaks(line: Line, entry: Booked, names: Collection[tuple[str, str]]) -> int:
+    """Names that a person said are the same, the bank's as this one of the books, are equal names here and nowhere else."""
     if numbered(line, entry):
         return NUMBER
+    if not other_number(line, entry) and (line.name, entry.name) in names:
+        return NAME
     if other_number(line, entry) or (line.name and entry.name and line.name != entry.name):
         return WEAK
     return NAME if same_name(line, entry) else AMOUNT_ONLY

@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
 
+from tests.verdicts.law.amended import AMENDED, arriving_again
 from tests.verdicts.law.case import DAY, FEBRUARY, FEE, JANUARY, MARCH, Booked, Case, Line, Paper, Period
-from tests.verdicts.law.plots import PLOTS, SPOILED
+from tests.verdicts.law.plots import PLOTS, SPOILED, a_learned_name_before
 
 MOST_ROWS = 6
 PLOTTED = 0.3
 """The part of the cases that are built about one point; all others are chance alone."""
+PLOTTED_NAMES = 0.08
+NAMED = 0.25
+"""The part of the others in which a person said that two names are the same."""
 
 
 def _days(*texts: str) -> tuple[Period, ...]:
@@ -57,11 +61,43 @@ class Flavour:
     kind: str
 
 
+AMENDMENTS, AGAIN = 0.15, 0.2
+"""The parts of the cases that are about an amendment, and of all in which papers arrive again."""
+
+
 def make(seed: int) -> Case:
     """The case of this seed, always the same."""
+    chance = Random(f"touching {seed}")  # noqa: S311  a case is named by its seed
+    case = _shuffled(chance, chance.choice(AMENDED)(chance)) if chance.random() < AMENDMENTS else _made(seed)
+    return _shuffled(chance, arriving_again(chance, case)) if chance.random() < AGAIN else case
+
+
+def _made(seed: int) -> Case:
     chance = Random(seed)  # noqa: S311  a case is named by its seed
     if chance.random() < PLOTTED:
         return _shuffled(chance, chance.choice(PLOTS)(chance))
+    names = Random(f"names {seed}")  # noqa: S311  a draw of its own, so that the rest of a case stays
+    if names.random() < PLOTTED_NAMES:
+        return a_learned_name_before(names)
+    return _with_names(names, _by_chance(chance))
+
+
+def _with_names(chance: Random, case: Case) -> Case:
+    """Some entries name a payee as the books do, and a person said so: of these names, of these the other way round, or of others."""
+    if chance.random() > NAMED or not any(line.name for line in case.lines):
+        return case
+    bank = chance.choice([line.name for line in case.lines if line.name])
+    entries = tuple(
+        replace(entry, name="Groceries") if entry.name == bank and entry.way != FEE and chance.random() < 0.7 else entry
+        for entry in case.entries
+    )
+    others = sorted({entry.name for entry in entries} - {"", bank}) or ["Groceries"]
+    pair = chance.choice(((bank, chance.choice(others)), (bank, "Groceries"), (bank, "Groceries"), ("Groceries", bank), (bank, "Tailor")))
+    return replace(case, entries=entries, names=frozenset({pair}))
+
+
+def _by_chance(chance: Random) -> Case:
+    """Books that follow the bank, and some that do not."""
     ways, kind = chance.choice(WAYS), chance.choice(("checking", "checking", "credit_card"))
     flavour = Flavour(chance.choice(AMOUNTS), chance.choice(NAMES), ("unknown", "card") if kind == "credit_card" else ways, kind)
     periods = chance.choice(CALENDARS)

@@ -14,12 +14,13 @@ import pytest
 from finance import payees
 from reconciliation.matching import evidence as speaking
 from reconciliation.matching import exact, groups, outcome, rows
-from reconciliation.verification import books, chain, evidence, findings, guards, judge, standing
+from reconciliation.verification import books, chain, evidence, findings, guards, items, judge, repeats, standing
 from reconciliation.verification.findings import TIES
 from reconciliation.verification.methods import CHEQUE
 from reconciliation.verification.verdict import Bridge
 
 Patch = pytest.MonkeyPatch
+Names = rows.SameNames
 
 
 class _Anything(Decimal):
@@ -64,6 +65,40 @@ def weak_pairs_accepted(patch: Patch) -> None:
         patch.setattr(module, "of_payees", lambda one, other: told.PAYEE if payees.payees_agree(one, other) else told.SILENT)
 
 
+def learned_names_forgotten(patch: Patch) -> None:
+    _with_names(patch, lambda _: {})
+
+
+def learned_names_taken_the_other_way_too(patch: Patch) -> None:
+    def both(names: Names) -> Names:
+        turned: dict[Any, frozenset[Any]] = dict(names)
+        for bank, booked in names.items():
+            for other in booked:
+                turned[other] = turned.get(other, frozenset()) | {bank}
+        return turned
+
+    _with_names(patch, both)
+
+
+def a_learned_name_taken_for_a_number(patch: Patch) -> None:
+    told = speaking.of_names
+    _with_evidence_of_names(patch, lambda line, entry: rows.Support.NUMBER if entry.payee in line.also else told(line, entry))
+
+
+def a_learned_name_taken_for_any_name(patch: Patch) -> None:
+    told = speaking.of_names
+    _with_evidence_of_names(patch, lambda line, entry: rows.Support.PAYEE if line.also and entry.payee else told(line, entry))
+
+
+def _with_names(patch: Patch, changed: Callable[[Names], Names]) -> None:
+    told = books.ledger_of
+    patch.setattr("reconciliation.verification.ledger_of", lambda account: replace(ledger := told(account), names=changed(ledger.names)))
+
+
+def _with_evidence_of_names(patch: Patch, told: Callable[[Any, Any], rows.Support]) -> None:
+    patch.setattr(speaking, "of_names", told)
+
+
 def twins_accepted(patch: Patch) -> None:
     patch.setattr(speaking.Component, "balanced", True)
     patch.setattr(exact, "whole_pairing", exact.best_pairing)
@@ -99,6 +134,17 @@ def unproved_reading_accepted(patch: Patch) -> None:
 def ends_taken_for_confirmed(patch: Patch) -> None:
     told = evidence.evidence_of
     _with_evidence(patch, lambda *args: _without(told(*args), "ends_unconfirmed"))
+
+
+def confirmed_reading_called_proved(patch: Patch) -> None:
+    """Amendment 2: a confirmed reading is complete and never matched."""
+    told = evidence.evidence_of
+    _with_evidence(patch, lambda *args: _without(told(*args), "reading_confirmed"))
+
+
+def proved_by_a_confirmed_paper(patch: Patch) -> None:
+    """Amendment 2: an entry of another paper that only a confirmed one shows is not proved to be outstanding."""
+    patch.setattr(evidence.PaperEvidence, "whole", property(lambda self: not set(self.reasons) - {"reading_confirmed"}))
 
 
 def flags_ignored(patch: Patch) -> None:
@@ -213,6 +259,54 @@ def own_paper_believed(patch: Patch) -> None:
     _without_reason(patch, "ledger_from_this_statement")
 
 
+def no_period_touches_another(patch: Patch) -> None:
+    patch.setattr(chain.StatementSpan, "touches", _no)
+
+
+def boundary_shared_at_any_balance(patch: Patch) -> None:
+    patch.setattr(chain.StatementSpan, "touches", lambda self, later: self.last == later.first and self.days < later.days)
+    _without_the_last_look(patch)
+
+
+def a_row_on_both_taken_for_two(patch: Patch) -> None:
+    patch.setattr(chain, "a_row_of_this_day_is_on_both", _no)
+
+
+def a_fee_of_the_shared_day_missed(patch: Patch) -> None:
+    patch.setattr(standing, "_is_of_the_shared_day", _no)
+
+
+def any_fee_taken_for_one_of_the_shared_day(patch: Patch) -> None:
+    patch.setattr(standing, "_is_of_the_shared_day", _yes)
+
+
+def rows_of_nothing_to_be_recorded(patch: Patch) -> None:
+    patch.setattr(items, "zero_lines", lambda *_: ())
+
+
+def entries_of_nothing_compared(patch: Patch) -> None:
+    apart = books.ledger_of
+    patch.setattr(
+        "reconciliation.verification.ledger_of",
+        lambda account: replace(found := apart(account), entries=(*found.entries, *found.zero), zero=()),
+    )
+
+
+def a_contradiction_taken_for_a_copy(patch: Patch) -> None:
+    patch.setattr(repeats, "is_same_statement", lambda first, other: first.days == other.days)
+
+
+def a_copy_taken_for_a_contradiction(patch: Patch) -> None:
+    patch.setattr(repeats, "is_same_statement", _no)
+
+
+def books_from_a_copy_believed(patch: Patch) -> None:
+    patch.setattr(
+        "reconciliation.verification.without_repeats",
+        lambda one, found: replace(one, aside=tuple(span for span in one.aside if span.index not in found.indexes)),
+    )
+
+
 def _without_reason(patch: Patch, code: str) -> None:
     told = findings.Findings.reasons
     patch.setattr(findings.Findings, "reasons", lambda self: (reason for reason in told(self) if reason != code))
@@ -230,6 +324,10 @@ MUTANTS: tuple[Callable[[Patch], None], ...] = (
     opening_not_compared,
     chain_of_papers_not_compared,
     weak_pairs_accepted,
+    learned_names_forgotten,
+    learned_names_taken_the_other_way_too,
+    a_learned_name_taken_for_a_number,
+    a_learned_name_taken_for_any_name,
     twins_accepted,
     leftovers_ignored,
     late_entries_ignored,
@@ -237,6 +335,8 @@ MUTANTS: tuple[Callable[[Patch], None], ...] = (
     integrity_ignored,
     unproved_reading_accepted,
     ends_taken_for_confirmed,
+    confirmed_reading_called_proved,
+    proved_by_a_confirmed_paper,
     flags_ignored,
     overlap_ignored,
     unconfirmed_account_accepted,
@@ -253,4 +353,14 @@ MUTANTS: tuple[Callable[[Patch], None], ...] = (
     an_unprinted_end_trusted,
     opening_reckoned_from_the_closing,
     own_paper_believed,
+    no_period_touches_another,
+    boundary_shared_at_any_balance,
+    a_row_on_both_taken_for_two,
+    a_fee_of_the_shared_day_missed,
+    any_fee_taken_for_one_of_the_shared_day,
+    rows_of_nothing_to_be_recorded,
+    entries_of_nothing_compared,
+    a_contradiction_taken_for_a_copy,
+    a_copy_taken_for_a_contradiction,
+    books_from_a_copy_believed,
 )

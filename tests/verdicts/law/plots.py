@@ -50,6 +50,15 @@ def an_equal_entry_before(chance: Random) -> Case:
     return Case(START, JAN[0] - 31 * DAY, (_paper(JAN, opening, [line]),), (line,), (own, other))
 
 
+def a_learned_name_before(chance: Random) -> Case:
+    """The same, where a person said that the entry's name is the row's: no number tells it from the other."""
+    case = an_equal_entry_before(chance)
+    own, other = case.entries
+    paper = replace(case.papers[0], opening=START + TWENTY, closing=START + 2 * TWENTY)
+    entries = (replace(own, name="Groceries"), replace(other, name=chance.choice(("", "Groceries", "Marigold"))))
+    return replace(case, papers=(paper,), entries=entries, names=frozenset({("Fenwick", chance.choice(("Groceries", "Tailor")))}))
+
+
 def an_end_that_is_not_printed(chance: Random) -> Case:
     """Where first or last day is known by the rows only, entries lie about the last row or the first."""
     line = Line(0, JAN[0] + 15 * DAY, TWENTY, "Fenwick")

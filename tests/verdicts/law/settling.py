@@ -115,7 +115,8 @@ def _spoken_for(case: Case, of_lines: Sequence[int], of_entries: Sequence[int], 
     """Has a row of the slip an exact partner of which more than the amount speaks?"""
     pairs = [(line, entry) for line in of_lines for entry in entries] + [(line, entry) for line in lines for entry in of_entries]
     return any(
-        admissible(case.lines[line], case.entries[entry]) and speaks(case.lines[line], case.entries[entry]) >= NAME for line, entry in pairs
+        admissible(case.lines[line], case.entries[entry]) and speaks(case.lines[line], case.entries[entry], case.names) >= NAME
+        for line, entry in pairs
     )
 
 
@@ -123,7 +124,7 @@ def settle_pairs(settled: Settled) -> None:
     """A number first, then a name, then the amount alone; at each step what is linked in equal number is a set."""
     case = settled.case
     links = [
-        Link(line, entry, speaks(case.lines[line], case.entries[entry]))
+        Link(line, entry, speaks(case.lines[line], case.entries[entry], case.names))
         for line in sorted(settled.lines)
         for entry in sorted(settled.entries)
         if admissible(case.lines[line], case.entries[entry])

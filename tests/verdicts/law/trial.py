@@ -10,32 +10,37 @@ from assistant.contract import Turn, Usage
 from finance.models import Account, Transaction
 from reconciliation.conversation.proposal import Proposal
 from reconciliation.models import StatementImport
+from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.result import resolved
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reconcile.build_answer import compose
 from reconciliation.verification import verify
 from reconciliation.verification.books import AccountBooks
+from reconciliation.verification.decisions import ReadingConfirmed
 from tests.verdicts.law.answers import Spoken
 from tests.verdicts.law.case import Case
 from tests.verdicts.law.making import make
+from tests.verdicts.law.repeating import Links, links_by_law, links_of
 from tests.verdicts.law.verdict import matched
 from tests.verdicts.law.written import books_of, statements_of
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Papers by place: what the product called matched, and what the law does. `whole_file` is what was said of all together."""
+    """Papers by place: what the product called matched, and what the law does. `whole_file` is what was said of all together. `links` are
+    copies and contradictions, as found and by law."""
 
     seed: int
     papers: int
     claimed: frozenset[int]
     lawful: frozenset[int]
     whole_file: bool
+    links: tuple[Links, Links] = (frozenset(), frozenset())
 
     @property
     def agrees(self) -> bool:
-        return self.claimed == self.lawful and self.whole_file == (len(self.lawful) == self.papers)
+        return self.links[0] == self.links[1] and self.claimed == self.lawful and self.whole_file == (len(self.lawful) == self.papers)
 
 
 def trial(seed: int, lawful: frozenset[int] | None = None) -> Trial:
@@ -49,14 +54,24 @@ def trial(seed: int, lawful: frozenset[int] | None = None) -> Trial:
         claimed=claimed,
         lawful=frozenset(matched(case)) if lawful is None else lawful,
         whole_file=answer["verdict"] == "matched",
+        links=(links_of(answer["statements"]), links_by_law(case)),
     )
 
 
 def stored_answer(case: Case, chance: Random) -> dict[str, Any]:
     """What would be stored of a file with these papers: the model's answer parsed and resolved, and the verdict by code."""
     books, papers = books_of(case), statements_of(case)
-    answers = [verdict.as_json() for verdict in verify(books, papers)]
+    answers = [verdict.as_json() for verdict in verify(books, papers, decisions=confirmed(papers, chance))]
     return composed(case, books, papers, answers, chance)
+
+
+def confirmed(papers: list[PrintedStatement], chance: Random) -> list[ReadingConfirmed]:
+    """Amendment 2: people confirm the reading of some papers. The law of `matched` does not know of it."""
+    return [
+        ReadingConfirmed(id=f"c{place}", statement=place, digest=digest_of_statement(paper))
+        for place, paper in enumerate(papers)
+        if chance.random() < 0.5
+    ]
 
 
 def composed(

@@ -4,9 +4,10 @@ import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tests.verdicts.law.case import DAY, Case, Days, chain_of
+from tests.verdicts.law.case import Case, Days, chain_of, goes_on, touches
 from tests.verdicts.law.guards import Doubted, doubt
 from tests.verdicts.law.linking import LATE
+from tests.verdicts.law.repeating import links_by_law
 from tests.verdicts.law.settling import Settled, Way, settle_pairs, settle_reversals, settle_slips
 from tests.verdicts.law.sums import settle_sums
 from tests.verdicts.law.telling import settle_differences
@@ -23,10 +24,15 @@ def matched(case: Case) -> set[int]:
     return found
 
 
+def _moving(case: Case) -> list[int]:
+    """Amendment 8: an entry of 0.00 is no reconciling item."""
+    return [entry for entry in case.counting() if case.entries[entry].amount]
+
+
 def settle(case: Case, chain: list[Days]) -> Settled:
     papers = {days.paper for days in chain}
-    lines = {place for place, line in enumerate(case.lines) if line.paper in papers}
-    settled = Settled(case, lines, set(case.counting()))
+    lines = {place for place, line in enumerate(case.lines) if line.paper in papers and line.amount}
+    settled = Settled(case, lines, set(_moving(case)))
     settle_slips(settled)
     settle_pairs(settled)
     settle_reversals(settled)
@@ -47,8 +53,8 @@ def whole(case: Case, chain: list[Days], days: Days) -> bool:
 
 def _ends_confirmed(case: Case, chain: list[Days], days: Days) -> bool:
     """Amendment 1: the paper before closes with this opening, and the paper after opens with this closing."""
-    paper, before = case.papers[days.paper], adjoining(chain, days)
-    after = next((other for other in chain if days.last + DAY == other.first), None)
+    paper, before = case.papers[days.paper], adjoining(case, chain, days)
+    after = next((other for other in chain if goes_on(case, days, other)), None)
     if before is None or after is None or not (_follows(case, before) and _follows(case, after)):
         return False
     return case.papers[before.paper].closing == paper.opening and case.papers[after.paper].opening == paper.closing
@@ -65,14 +71,14 @@ def _follows(case: Case, days: Days) -> bool:
 def opening_of(case: Case, chain: list[Days], days: Days) -> Decimal | None:
     """Printed, or the closing of the paper that ends the day before, if that one is whole."""
     printed = case.papers[days.paper].opening
-    before = adjoining(chain, days)
+    before = adjoining(case, chain, days)
     if printed is not None or before is None:
         return printed
     return case.papers[before.paper].closing if whole(case, chain, before) else None
 
 
-def adjoining(chain: list[Days], days: Days) -> Days | None:
-    return next((other for other in chain if other.last + DAY == days.first), None)
+def adjoining(case: Case, chain: list[Days], days: Days) -> Days | None:
+    return next((other for other in chain if goes_on(case, other, days)), None)
 
 
 def _total(amounts: object) -> Decimal:
@@ -111,10 +117,10 @@ class _Reading:
         )
 
     def _every_row_is_paid(self, days: Days) -> bool:
-        return set(self.case.lines_of(days.paper)) <= self.paid
+        return {line for line in self.case.lines_of(days.paper) if self.case.lines[line].amount} <= self.paid
 
     def _opening_ties(self, days: Days) -> bool:
-        case, printed, before = self.case, self.case.papers[days.paper].opening, adjoining(self.chain, days)
+        case, printed, before = self.case, self.case.papers[days.paper].opening, adjoining(self.case, self.chain, days)
         if case.opening is None or case.opening_date is None or case.opening_date > days.first:
             return False
         if before and printed is not None and case.papers[before.paper].closing not in (None, printed):
@@ -124,7 +130,7 @@ class _Reading:
 
     def _cleared_before(self, days: Days) -> set[int]:
         """By a row of an earlier paper, or dated on days before that no paper has."""
-        return {entry for entry in self.case.counting() if self._is_cleared_before(entry, days)}
+        return {entry for entry in _moving(self.case) if self._is_cleared_before(entry, days)}
 
     def _is_cleared_before(self, entry: int, days: Days) -> bool:
         booked = self.case.entries[entry]
@@ -138,7 +144,7 @@ class _Reading:
         return self._cleared_before(days) | {entry for entry, paper in self.cleared.items() if paper == days.paper}
 
     def _left_over(self, days: Days) -> set[int]:
-        dated = {entry for entry in self.case.counting() if self.case.entries[entry].date <= days.last}
+        dated = {entry for entry in _moving(self.case) if self.case.entries[entry].date <= days.last}
         return dated - self._cleared_by(days)
 
     def _proved(self, entry: int, days: Days) -> bool:
@@ -146,15 +152,22 @@ class _Reading:
         if entry in self.settled.reversed:
             return True
         later = next((other for other in self.chain if other.paper == self.proving.get(entry)), None)
-        if later is None or self.case.entries[entry].way == "fee":
+        if later is None or (self.case.entries[entry].way == "fee" and not self._of_the_shared_day(entry, days, later)):
             return False
         return self.order[later.paper] > self.order[days.paper] and whole(self.case, self.chain, later)
+
+    def _of_the_shared_day(self, entry: int, days: Days, later: Days) -> bool:
+        """Booked and printed on the one day of both papers, of which the later one prints it."""
+        rows = [line for line, one in self.doubted.pairs.items() if one == entry]
+        rows += [line for lines, entries in self.settled.slips if entry in entries for line in lines]
+        printed = {self.case.lines[line].date for line in rows}
+        return touches(self.case, days, later) and printed == {self.case.entries[entry].date} == {days.last}
 
     def _about_an_unprinted_day(self, days: Days) -> bool:
         """Where the paper's first or last day is not printed, entries about it that no row pays may be its own."""
         paper, place = self.case.papers[days.paper], self.order[days.paper]
         earlier = self.chain[place - 1].last if place else days.first - dt.timedelta(days=LATE + 1)
-        for entry in self.case.counting():
+        for entry in _moving(self.case):
             day = self.case.entries[entry].date
             if entry in self.cleared:
                 continue
@@ -165,5 +178,7 @@ class _Reading:
         return False
 
     def _from_this_paper(self, days: Days) -> bool:
-        """Books that were started from this very paper prove nothing about it."""
-        return any(self.case.entries[entry].from_paper == days.paper for entry in self.case.counting())
+        """Books that were started from this very paper, or from a copy of it, prove nothing about it."""
+        links = {frozenset(papers) for kind, *papers in links_by_law(self.case) if kind == "same_as"}
+        own = {days.paper} | {paper for papers in links if days.paper in papers for paper in papers}
+        return any(self.case.entries[entry].from_paper in own for entry in self.case.counting())

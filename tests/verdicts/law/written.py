@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from finance.payees import payee
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
-from reconciliation.verification.books import AccountBooks, BookEntry
+from reconciliation.verification.books import AccountBooks, BookEntry, LearnedNames
 from tests.verdicts.law.case import FEE, Booked, Case, Line
 
 WORDS = {"card": "Card purchase", "transfer": "Transfer", "banked": "Cash banked", "cheque": "Cheque", "unknown": "", "fee": "Account"}
@@ -47,6 +48,10 @@ def account_of(case: Case, purse: Purse) -> AccountBooks:
         opening_balance=purse.balance(case.opening),
         opening_date=case.opening_date,
         entries=tuple(_entry(row, purse) for row in case.entries),
+        names=tuple(
+            LearnedNames(decision=f"names-{place}", bank=payee(bank), books=payee(books))
+            for place, (bank, books) in enumerate(sorted(case.names))
+        ),
     )
 
 

@@ -1,0 +1,122 @@
+"""The next step of a document's page: one action, for the first point that is open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from reconciliation.models import StatementImport
+from reconciliation.models.decisions import NOT_A_STATEMENT
+from reconciliation.presentation.import_list import RUNNING
+from reconciliation.presentation.labels.processing import failure
+from reconciliation.presentation.statement_page.sheet import Sheet
+
+Action = Literal[
+    "wait",
+    "unlock",
+    "process_again",
+    "read_as_statement",
+    "start_account",
+    "choose_account",
+    "adopt_opening",
+    "look",
+    "account",
+    "link",
+    "sign",
+    "next",
+    "upload",
+    "nothing",
+]
+SIGNING = ("sign_off", "prepare", "review")
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. `act` is the step of the
+    sign-off that the button takes at once, empty if something must be confirmed first."""
+
+    kind: Action
+    label: str = ""
+    sheet: Sheet | None = None
+    anchor: str = ""
+    address: str = ""
+    act: str = ""
+
+
+def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
+    """Return the action for the first open point, statement by statement."""
+    if statement_import.status in RUNNING:
+        return NextStep("wait")
+    if statement_import.wants_password:
+        return NextStep("unlock")
+    failed = failure(statement_import.error)
+    if failed:
+        return NextStep("process_again", _("Try again")) if failed.may_pass else NextStep("upload", _("Upload another file"))
+    if NOT_A_STATEMENT in (statement_import.reconciliation or {}).get("reasons", []) and not sheets:
+        return NextStep("read_as_statement", _("This is a statement"))
+    open_sheets = [sheet for sheet in sheets if not sheet.is_closed]
+    if sheets and not open_sheets:
+        return NextStep("next", _("Next"))
+    unsettled = (step for sheet in open_sheets if (step := _step_of(sheet)))
+    return next(unsettled, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
+
+
+def _step_of(sheet: Sheet) -> NextStep | None:
+    return _of_the_document(sheet) or _of_the_sign_off(sheet) or _of_the_opening(sheet) or _of_the_rows(sheet)
+
+
+def _of_the_document(sheet: Sheet) -> NextStep | None:
+    """Return the step for what the document is and whose."""
+    reasons = set(sheet.verdict["reasons"])
+    if NOT_A_STATEMENT in reasons:
+        return NextStep("read_as_statement", _("This is a statement"), sheet)
+    if sheet.links.contradictions and not sheet.is_signed:
+        return NextStep("look", _("Say which document counts"), sheet, "contradicts")
+    if "no_account" in reasons:
+        return NextStep("start_account", _("Start this account from the statement"), sheet)
+    if reasons & {"account_unconfirmed", "currency_conflict"}:
+        return NextStep("choose_account", _("Choose the account"), sheet, "account")
+    if sheet.is_incomplete:
+        return NextStep("look", _("Check what was read"), sheet, "reading")
+    return NextStep("adopt_opening", sheet=sheet) if sheet.may_adopt_opening else None
+
+
+def _of_the_sign_off(sheet: Sheet) -> NextStep | None:
+    """Return the step that the member may take: everything ties, or each difference is accepted, or it waits for a review."""
+    step = next((step for step in sheet.steps if step in SIGNING), "")
+    if not step or sheet.signing is None:
+        return None
+    labels = {"sign_off": _("Sign off"), "prepare": _("Prepared, to be reviewed"), "review": _("Reviewed, sign off")}
+    asks = step != "review" and bool(sheet.signing.items or sheet.signing.found.ends_open)
+    return NextStep("sign", labels[step], sheet, "sign-off", act="" if asks else step)
+
+
+def _of_the_opening(sheet: Sheet) -> NextStep | None:
+    """Return the step for a wrong opening balance: the statement that it comes from, else the entries that would explain it, else the
+    opening balance of the account."""
+    reasons = set(sheet.verdict["reasons"])
+    if not reasons & {"opening_unknown", "opening_differs"} or sheet.account is None:
+        return None
+    origin = next((part["statement"] for part in sheet.verdict.get("opening_parts", []) if part["statement"]), None)
+    if origin and "opening_differs" in reasons:
+        address = reverse("import_detail", args=[origin["import"]])
+        return NextStep("link", _("Open the statement that the difference comes from"), sheet, address=address)
+    if "opening_differs" in reasons and sheet.verdict["opening_set"]:
+        return NextStep("look", _("See the entries that would explain it"), sheet, "opening")
+    return NextStep("account", _("Look at the account's opening balance"), sheet)
+
+
+def _of_the_rows(sheet: Sheet) -> NextStep | None:
+    tasks = {
+        "names": _("Confirm the names"),
+        "choice": _("Make your choice"),
+        "differing": _("See what differs"),
+        "new": _("See what to record"),
+        "investigate": _("See what to investigate"),
+    }
+    for section in sheet.sections:
+        if section.anchor in tasks and (section.anchor != "new" or section.can_be_added):
+            return NextStep("look", tasks[section.anchor], sheet, section.anchor)
+    return None

@@ -1,0 +1,107 @@
+"""Links of a statement to other documents of its days, for its page: copies of it, the first that it repeats, and contradictions row by
+row."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Q
+
+from reconciliation.models import Statement
+from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
+
+Json = Mapping[str, Any]
+Place = tuple[str, int]
+"""(id of the import, number of the statement in it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBalance:
+    """A balance as both documents print it; `row` is None for the opening and the closing balance, which `name` tells apart."""
+
+    here: Decimal | None
+    there: Decimal | None
+    name: str = ""
+    row: StatementRow | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownContradiction:
+    """Another document of the same days, and the differences. `counts` is true if this statement is the one that counts."""
+
+    other: Statement
+    counts: bool
+    only_here: list[StatementRow]
+    only_there: list[StatementRow]
+    balances: list[OtherBalance]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """`first` is the statement that this one repeats, `newer` the one that replaced it; `copies` repeat this one."""
+
+    first: Statement | None = None
+    newer: Statement | None = None
+    copies: Sequence[Statement] = ()
+    contradictions: Sequence[ShownContradiction] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.first or self.newer or self.copies or self.contradictions)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """True if the statement is compared with nothing, because another one of its days counts."""
+        return bool(self.first or self.newer) or any(not each.counts for each in self.contradictions)
+
+
+def links_of(statement: Statement, verdict: Json, sides: RowSides) -> Links:
+    """Return the links. One query, none for a statement without links. A statement that was deleted since is left out."""
+    same_as, newer = verdict.get("same_as"), verdict.get("replaced_by")
+    copies, contradicts = verdict.get("copies", ()), verdict.get("contradicts", ())
+    others = _statements(statement, filter(None, [same_as, newer, *copies, *contradicts]))
+    return Links(
+        first=others.get(_place(same_as)) if same_as else None,
+        newer=others.get(_place(newer)) if newer else None,
+        copies=[others[place] for place in map(_place, copies) if place in others],
+        contradictions=[_shown(each, others[_place(each)], sides) for each in contradicts if _place(each) in others],
+    )
+
+
+def _place(link: Json) -> Place:
+    return link["import"], link["statement"]
+
+
+def _statements(statement: Statement, links: Iterable[Json]) -> dict[Place, Statement]:
+    places = {_place(link) for link in links}
+    if not places:
+        return {}
+    named = Q()
+    for key, number in places:
+        named |= Q(statement_import=key, number=number)
+    found = Statement.objects.of(statement.statement_import.organization).filter(named, account=statement.account)
+    rows = found.select_related("statement_import", "account").prefetch_related("lines")
+    return {(str(each.statement_import_id), each.number): each for each in rows}
+
+
+def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
+    there = RowSides(list(other.lines.all()), {})
+    balances = [
+        OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
+        for name in ("opening_balance", "closing_balance")
+        if link[name]["here"] != link[name]["there"]
+    ]
+    for here, place in link["other_balance"]:
+        if here < len(sides.lines) and place < len(there.lines):
+            balances.append(OtherBalance(sides.lines[here].balance, there.lines[place].balance, row=sides.printed([here])[0]))
+    return ShownContradiction(
+        other=other,
+        counts=link["counts"],
+        only_here=sides.printed(link["only_here"]),
+        only_there=there.printed(link["only_there"]),
+        balances=balances,
+    )
+
+
+def _amount(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)

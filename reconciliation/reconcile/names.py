@@ -1,0 +1,51 @@
+"""Names that persons said are the same: the payee of a printed row and that of its entry, learned for one account from the answers to the
+question about their pair."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from django.db.models import Q
+
+from finance.payees import payees_differ
+from people.models import Organization
+from reconciliation.matching.rows import Payee, wording
+from reconciliation.models import Decision
+from reconciliation.verification.books import LearnedNames
+
+Names = tuple[Payee, Payee]
+"""The bank's payee and the books'."""
+TEACHES = Q(kind=Decision.Kind.PAIR, after__learned=True)
+DENIES = Q(kind=Decision.Kind.UNPAIR, before__asked=True)
+
+
+def names_that_differ(printed: str, booked: str) -> Names | None:
+    """Return the payees of the two texts if both have one and no words of them agree, else None."""
+    bank, books = wording(printed).payee, wording(booked).payee
+    return (bank, books) if payees_differ(bank, books) else None
+
+
+def learned_names(organization: Organization, account_ids: Iterable[str]) -> Mapping[str, tuple[LearnedNames, ...]]:
+    """Return the learned names by account. Names about which a person also answered that a pair is not the same payment are left out."""
+    taught: dict[str, list[LearnedNames]] = defaultdict(list)
+    denied: dict[str, set[Names]] = defaultdict(set)
+    standing = Decision.objects.of(organization).standing().filter(TEACHES | DENIES, account__in=map(UUID, account_ids))
+    for decision in standing:
+        names, account = _names_of(decision), str(decision.account_id)
+        if names and decision.kind == Decision.Kind.UNPAIR:
+            denied[account].add(names)
+        elif names:
+            taught[account].append(LearnedNames(decision=str(decision.pk), bank=names[0], books=names[1]))
+    return {account: tuple(each for each in names if (each.bank, each.books) not in denied[account]) for account, names in taught.items()}
+
+
+def is_about_names(decision: Decision) -> bool:
+    """True if the decision teaches or denies names, which any statement of the account may print."""
+    is_denial = decision.kind == Decision.Kind.UNPAIR and bool(decision.before.get("asked"))
+    return bool(decision.after.get("learned")) or (is_denial and _names_of(decision) is not None)
+
+
+def _names_of(decision: Decision) -> Names | None:
+    if len(decision.lines) != 1 or len(decision.entries) != 1:
+        return None
+    return names_that_differ(decision.lines[0]["description"], decision.entries[0]["description"])

@@ -1,0 +1,237 @@
+"""Applies what people decided about the reading: answers about the document, and corrections of rows. The gate judges the result again."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TypeVar
+
+from reconciliation.printed.digest import digest_of_statement
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.verification.decisions import (
+    Answer,
+    Corrected,
+    MarkAnswered,
+    NamedLine,
+    PersonDecision,
+    ReadingConfirmed,
+    Refusals,
+    RowAdded,
+    StatementCorrected,
+    named_places,
+)
+from reconciliation.verification.regate import Typed, judge_again, shows_all
+
+Kind = TypeVar("Kind", bound=PersonDecision)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsDecided:
+    """The statements as decided. `heard` are the decisions whose statement and rows are still as they were, `confirmed` the ids of
+    the decisions that confirm a reading, by the index of its statement."""
+
+    statements: list[PrintedStatement]
+    heard: list[PersonDecision]
+    refused: Refusals
+    confirmed: Mapping[int, str]
+
+
+def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDecision]) -> AsDecided:
+    """Return the statements with every answer and correction that still applies. `statements` are as read."""
+    everything = list(decisions)
+    refused = dict(_unfit(everything, statements))
+    answers = [each for each in everything if isinstance(each, Answer) and each.id not in refused]
+    rows = [each for each in everything if not isinstance(each, Answer)]
+    refused |= _contradicting(answers, lambda each: (each.statement,) if isinstance(each, StatementCorrected) else None)
+    taken = [each for each in answers if each.id not in refused]
+    with_rows = [_with_added_rows(statement, _of(taken, index, RowAdded)) for index, statement in enumerate(statements)]
+    heard, changed = hear(rows, with_rows)
+    refused |= changed | _contradicting(heard, lambda each: (each.statement, each.line.line) if isinstance(each, Corrected) else None)
+    fixes = [each for each in heard if isinstance(each, Corrected) and each.id not in refused]
+    result = [
+        _as_decided(read, with_rows[index], [each for each in taken if each.statement == index], _of(fixes, index, Corrected))
+        for index, read in enumerate(statements)
+    ]
+    confirmations = [each for each in taken if isinstance(each, ReadingConfirmed)]
+    refused |= {each.id: why for each in confirmations if (why := _why_not_confirmed(each, result[each.statement]))}
+    return AsDecided(
+        statements=result,
+        heard=[each for each in (*heard, *taken) if each.id not in refused],
+        refused=refused,
+        confirmed={each.statement: each.id for each in confirmations if each.id not in refused},
+    )
+
+
+def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> list[PrintedStatement]:
+    """Return the statements as they are compared."""
+    return decided(statements, decisions).statements
+
+
+def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> tuple[list[PersonDecision], Refusals]:
+    """Return the decisions whose rows are unchanged, and the refusals. `statements` are as read, with the rows that people added."""
+    heard: list[PersonDecision] = []
+    refused: Refusals = {}
+    for decision in decisions:
+        places = named_places(decision)
+        if not all(0 <= index < len(statements) for index in (decision.statement, *(index for index, _ in places))):
+            refused[decision.id] = "no_statement"
+        elif len({(index, named.line) for index, named in places}) < len(places):
+            refused[decision.id] = "named_twice"
+        elif not all(still_says(statements[index], named) for index, named in places):
+            refused[decision.id] = "line_changed"
+        else:
+            heard.append(decision)
+    return heard, refused
+
+
+def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
+    """True if the line is there with the same content."""
+    if not 0 <= named.line < len(statement.lines):
+        return False
+    line, snapshot = statement.lines[named.line], named.said
+    return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)
+
+
+def _unfit(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> Iterator[tuple[str, str]]:
+    """Yield each answer about another document, or about a mark that is not there."""
+    for answer in (each for each in decisions if isinstance(each, Answer)):
+        statement = statements[answer.statement] if 0 <= answer.statement < len(statements) else None
+        mark = answer.mark if isinstance(answer, RowAdded | MarkAnswered) else None
+        if statement is None:
+            yield answer.id, "no_statement"
+        elif answer.document and statement.source and answer.document != statement.source:
+            yield answer.id, "document_changed"
+        elif mark is not None and mark not in statement.unread:
+            yield answer.id, "mark_changed"
+
+
+def _contradicting(decisions: Iterable[PersonDecision], about: Callable[[PersonDecision], tuple[int, ...] | None]) -> Refusals:
+    """Return the refusals of decisions about one thing: of two, neither is applied."""
+    by_thing: dict[tuple[int, ...], list[PersonDecision]] = defaultdict(list)
+    for decision in decisions:
+        thing = about(decision)
+        if thing is not None:
+            by_thing[thing].append(decision)
+    return {each.id: "contradicts" for group in by_thing.values() if len(group) > 1 for each in group}
+
+
+def _of(decisions: Iterable[PersonDecision], index: int, kind: type[Kind]) -> list[Kind]:
+    return [each for each in decisions if isinstance(each, kind) and each.statement == index]
+
+
+def _with_added_rows(statement: PrintedStatement, added: Sequence[RowAdded]) -> PrintedStatement:
+    return replace(statement, lines=(*statement.lines, *(each.row for each in added))) if added else statement
+
+
+def _as_decided(
+    read: PrintedStatement, with_rows: PrintedStatement, answers: Sequence[Answer], fixes: Sequence[Corrected]
+) -> PrintedStatement:
+    """Return one statement with its answers and corrections, judged again by its printed figures."""
+    if not answers and not fixes:
+        return read
+    correction = next((each for each in answers if isinstance(each, StatementCorrected)), None)
+    added = [each for each in answers if isinstance(each, RowAdded)]
+    marks = [each.mark for each in answers if isinstance(each, MarkAnswered | RowAdded) and each.mark is not None]
+    lines = [*(_turned(line) if correction and correction.turned else line for line in read.lines), *with_rows.lines[len(read.lines) :]]
+    for fix in fixes:
+        lines[fix.line.line] = _fixed(lines[fix.line.line], fix)
+    now = replace(read, lines=tuple(lines), unread=tuple(row for row in read.unread if row not in marks))
+    if correction:
+        now = _with_facts(now, correction)
+    if not now.unread:
+        now = replace(now, flags=tuple(flag for flag in read.flags if flag != "figures_unaccounted" or not read.unread))
+    typed = _typed(read, now, correction, added, fixes)
+    typed = replace(
+        typed, marks=tuple(marks), dismissed=tuple(dict.fromkeys(each.mark for each in answers if isinstance(each, MarkAnswered)))
+    )
+    return replace(now, integrity=judge_again(read, now, typed))
+
+
+def _turned(line: PrintedLine) -> PrintedLine:
+    return replace(line, amount=-line.amount, balance=None if line.balance is None else -line.balance)
+
+
+def _fixed(line: PrintedLine, fix: Corrected) -> PrintedLine:
+    if fix.date is not None:  # it replaces all dates of the line, since another one may be the misread one
+        line = replace(line, date=fix.date, transaction_date=None)
+    if fix.amount is not None:
+        line = replace(line, amount=fix.amount)
+    if fix.description is not None:
+        line = replace(line, description=fix.description)
+    return line if fix.balance is None else replace(line, balance=fix.balance)
+
+
+def _with_facts(now: PrintedStatement, correction: StatementCorrected) -> PrintedStatement:
+    """Return the statement with its corrected balances, days, number, currency and kind."""
+    sign = -1 if correction.turned else 1
+
+    def balance(name: str, typed: Decimal | None, read: Decimal | None) -> Decimal | None:
+        if name in correction.not_printed:
+            return None
+        return typed if typed is not None else None if read is None else read * sign
+
+    def day(typed: dt.date | None, read: dt.date | None) -> dt.date | None:
+        return typed or read
+
+    return replace(
+        now,
+        opening_balance=balance("opening", correction.opening, now.opening_balance),
+        closing_balance=balance("closing", correction.closing, now.closing_balance),
+        period_start=day(correction.first, now.period_start),
+        period_end=day(correction.last, now.period_end),
+        account_hint=correction.number or now.account_hint,
+        account_kind=correction.account_kind or now.account_kind,
+        currency=correction.currency or now.currency,
+        currency_sign=None if correction.currency else now.currency_sign,
+    )
+
+
+def _typed(
+    read: PrintedStatement,
+    now: PrintedStatement,
+    correction: StatementCorrected | None,
+    added: Sequence[RowAdded],
+    fixes: Sequence[Corrected],
+) -> Typed:
+    """Return what a person typed. The figures of an added row count as read if the words at its mark hold them."""
+    first = len(read.lines)
+    unseen = {first + place for place, each in enumerate(added) if not _read_at_its_mark(each)}
+    amounts = {fix.line.line for fix in fixes if fix.amount is not None}
+    balances = {fix.line.line for fix in fixes if fix.balance is not None}
+    return Typed(
+        amounts=frozenset(unseen | amounts),
+        balances=frozenset(unseen | balances),
+        places=tuple(read.lines[index] for index in amounts if index < first),
+        ends=frozenset(_ends(read, now, correction)),
+        rows_added=bool(added),
+        turned=bool(correction and correction.turned),
+    )
+
+
+def _read_at_its_mark(added: RowAdded) -> bool:
+    row, text = added.row, added.mark.text if added.mark else ""
+    return shows_all(text, (row.amount,) if row.balance is None else (row.amount, row.balance))
+
+
+def _ends(read: PrintedStatement, now: PrintedStatement, correction: StatementCorrected | None) -> Iterator[str]:
+    """Yield the codes of the ends that a person typed or called not printed."""
+    if correction is None:
+        return
+    changed = {
+        "opening_typed": correction.opening is not None or "opening" in correction.not_printed,
+        "closing_typed": correction.closing is not None or "closing" in correction.not_printed,
+        "first_day_typed": now.period_start != read.period_start,
+        "last_day_typed": now.period_end != read.period_end,
+    }
+    yield from (code for code, is_changed in changed.items() if is_changed)
+
+
+def _why_not_confirmed(confirmation: ReadingConfirmed, statement: PrintedStatement) -> str:
+    """Return why a confirmation does not apply, or an empty string."""
+    if confirmation.digest != digest_of_statement(statement):
+        return "reading_changed"
+    opening, closing = statement.opening_balance, statement.closing_balance
+    if opening is None or closing is None:
+        return ""
+    return "" if opening + sum((line.amount for line in statement.lines), Decimal(0)) == closing else "does_not_add_up"

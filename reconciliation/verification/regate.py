@@ -1,0 +1,244 @@
+"""The gate after a person's answers: what the printed figures prove of the rows and balances as decided.
+
+The first gate (`reconciliation/reading/proving`) sees the page. This one has its result, the rows with their printed balances, and the
+answers. It repeats every sum, drops each doubt that an answer removed, and keeps all others. A typed figure proves nothing by itself:
+docs/decisions/0038 has the rule.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from reconciliation.printed.arithmetic import BalanceStep, gaps_in_time, steps_in_time, sums_of_sides
+from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+
+OF_SUMS = frozenset({"no_opening", "no_closing", "no_rows", "rows_differ", "balance_breaks"})
+"""Facts of the first gate that follow from rows and balances alone, and are found again."""
+OF_MARKS = frozenset({"ink_unread", "figures_unaccounted"})
+OF_AMOUNTS = frozenset({"against_marks", "against_types"})
+"""Doubts about the amount of the row at their place."""
+OF_ENDS = {"opening_unnamed": "opening_typed", "closing_unnamed": "closing_typed"}
+TALLEST_ROW = 30.0  # points
+ZERO = Decimal(0)
+NO_DIGIT = re.compile(r"\D")
+GROUP = re.compile(r"\d{3}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What of a statement a person typed. `amounts` and `balances` are the indexes of rows; `places` the rows as they were read whose
+    amount was corrected; `ends` the codes of typed ends; `marks` the answered marks, `dismissed` those that were called no row."""
+
+    amounts: frozenset[int] = frozenset()
+    balances: frozenset[int] = frozenset()
+    places: tuple[PrintedLine, ...] = ()
+    ends: frozenset[str] = frozenset()
+    marks: tuple[UnreadRow, ...] = ()
+    dismissed: tuple[UnreadRow, ...] = ()
+    rows_added: bool = False
+    turned: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.amounts or self.balances or self.ends or self.marks or self.rows_added or self.turned)
+
+
+def shows_all(text: str, amounts: tuple[Decimal, ...]) -> bool:
+    """True if the words that were read at a place hold each of these figures once, whatever their signs and separators."""
+    words = text.split()
+    for amount in amounts:
+        found = next((run for run in _runs(words) if _is_figure(run, amount)), None)
+        if found is None:
+            return False
+        start = next(place for place in range(len(words)) if tuple(words[place : place + len(found)]) == found)
+        del words[start : start + len(found)]
+    return True
+
+
+def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:
+    """Yield each word, and each word with the groups of three digits that follow it, as in "1 234 567,89"."""
+    for start in range(len(words)):
+        stop = start + 1
+        yield tuple(words[start:stop])
+        while stop < len(words) and GROUP.match(words[stop]):
+            stop += 1
+            yield tuple(words[start:stop])
+
+
+def _is_figure(run: tuple[str, ...], amount: Decimal) -> bool:
+    wanted = format(abs(amount), "f")
+    decimals = len(wanted.partition(".")[2])
+    ends = not decimals or re.search(rf"\d[.,'\u2019·]\d{{{decimals}}}\D*$", run[-1])
+    return bool(ends) and NO_DIGIT.sub("", "".join(run)) == NO_DIGIT.sub("", wanted)
+
+
+def judge_again(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> Integrity:
+    """Return the integrity of the statement as decided."""
+    if not typed:
+        return read.integrity
+    opening, closing = now.opening_balance, now.closing_balance
+    gaps, _ = gaps_in_time(now)
+    difference = None if opening is None or closing is None else closing - opening - sum((line.amount for line in now.lines), ZERO)
+    rows_changed = bool(typed.amounts or typed.places or typed.rows_added or typed.turned)
+    doubts = tuple(_doubts_left(read, now, typed))
+    if gaps:
+        explained = read.integrity.holds is None and bool(doubts)
+        broken = next((gap.to for gap in gaps if gap.to is not None), None)
+        return Integrity(
+            holds=None if explained else False,
+            difference=difference,
+            first_break=None if explained else broken,
+            unconfirmed=(*_gaps_told(now), *doubts),
+        )
+    totals = _totals_agree(read, now)
+    open_points = (
+        *_without_balance(now),
+        *doubts,
+        *_unproved_answers(now, typed, totals=totals),
+        *_typed_ends(typed, read, now, totals=totals),
+    )
+    moved = bool(opening or any(line.amount or line.balance for line in now.lines))
+    holds = True if not open_points and moved and difference == 0 else None
+    codes = {fact.code for fact in open_points}
+    chain = _has_chain(now, typed) or totals or (read.integrity.rows_follow and not rows_changed)
+    return Integrity(
+        holds=holds,
+        rows_follow=holds is None and bool(codes) and codes <= UNNAMED_ENDS.keys() and chain,
+        difference=difference,
+        confirmed=tuple(_confirmed(read, now, totals=totals, rows_changed=rows_changed)),
+        unconfirmed=() if holds else open_points or (Fact(code="unproved"),),
+    )
+
+
+def _doubts_left(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> Iterator[Fact]:
+    """Yield each doubt of the first gate, except those that follow from the figures and those whose premise an answer removed."""
+    for fact in read.integrity.unconfirmed:
+        answered = fact.code in OF_MARKS and not now.unread and any(_lies_on(fact, mark) for mark in typed.marks)
+        corrected = fact.code in OF_AMOUNTS and any(_lies_on(fact, line) for line in typed.places)
+        entered = OF_ENDS.get(fact.code) in typed.ends
+        if fact.code not in OF_SUMS and not (answered or corrected or entered):
+            yield fact
+    if read.integrity.holds is None and not read.integrity.unconfirmed:  # its doubts are not known
+        yield Fact(code="never_proved")
+
+
+def _lies_on(fact: Fact, place: UnreadRow | PrintedLine) -> bool:
+    if fact.box is None or fact.page != place.page:
+        return False
+    x0, y0, x1, y1 = place.box
+    return fact.box[0] <= x1 and fact.box[2] >= x0 and fact.box[1] <= y1 and fact.box[3] >= y0
+
+
+def _without_balance(now: PrintedStatement) -> Iterator[Fact]:
+    for code, balance in (("no_opening", now.opening_balance), ("no_closing", now.closing_balance)):
+        if balance is None:
+            yield Fact(code=code)
+
+
+def _gaps_told(now: PrintedStatement) -> Iterator[Fact]:
+    """Yield what does not add up."""
+    opening, closing = now.opening_balance, now.closing_balance
+    if opening is not None and closing is not None:
+        difference = closing - opening - sum((line.amount for line in now.lines), ZERO)
+        if difference:
+            yield Fact(code="rows_differ", figures=(f"{abs(difference):,}",))
+    for gap in gaps_in_time(now)[0]:
+        if gap.to is not None:
+            line = now.lines[gap.to]
+            yield Fact(code="balance_breaks", figures=(str(gap.to + 1),), page=line.page, box=line.box)
+
+
+def _unproved_answers(now: PrintedStatement, typed: Typed, *, totals: bool) -> Iterator[Fact]:
+    """Yield the answers that no printed figure confirms."""
+    for index in sorted(typed.amounts - _confirmed_amounts(now, typed, totals=totals)):
+        line = now.lines[index]
+        yield Fact(code="typed_unconfirmed", figures=(str(index + 1),), page=line.page, box=line.box)
+    if (typed.marks or typed.rows_added) and not (totals or (_has_chain(now, typed) and not _may_cancel(now, typed.dismissed))):
+        yield Fact(code="answers_unconfirmed")
+    if typed.turned:
+        yield Fact(code="sides_turned")
+
+
+def _confirmed_amounts(now: PrintedStatement, typed: Typed, *, totals: bool) -> frozenset[int]:
+    """Return the typed amounts that print leaves no choice about. The row alone lies between two balances that were read, and nothing in
+    the steps beside it was typed; or it is the only typed amount of its side, and the printed sums of both sides are those of the rows.
+    Beside a mark that was called no row, none is: the amount may make up for a row that was dropped there."""
+    if typed.dismissed:
+        return frozenset()
+    steps = _steps_as_read(now, typed)
+    has_typed = [bool(typed.amounts.intersection(step.rows)) for step in steps]
+    found = set()
+    for place, step in enumerate(steps):
+        beside = has_typed[max(place - 1, 0) : place] + has_typed[place + 1 : place + 2]
+        if len(step.rows) == 1 and step.to == step.rows[0] and step.by == 0 and not any(beside):
+            found.add(step.rows[0])
+    if totals:
+        for side in (True, False):
+            of_side = {index for index in typed.amounts if (now.lines[index].amount > 0) is side}
+            found |= of_side if len(of_side) == 1 else set()
+    return frozenset(found)
+
+
+def _steps_as_read(now: PrintedStatement, typed: Typed) -> list[BalanceStep]:
+    """Return the steps between the balances that were read."""
+    opening = None if "opening_typed" in typed.ends else now.opening_balance
+    return steps_in_time(replace(now, lines=tuple(_without_typed_balance(now, typed)), opening_balance=opening))
+
+
+def _without_typed_balance(now: PrintedStatement, typed: Typed) -> Iterator[PrintedLine]:
+    for index, line in enumerate(now.lines):
+        yield replace(line, balance=None) if index in typed.balances else line
+
+
+def _has_chain(now: PrintedStatement, typed: Typed) -> bool:
+    """True if a balance that was read follows every row. Call it where nothing breaks."""
+    return bool(now.lines) and all(line.balance is not None for line in _without_typed_balance(now, typed))
+
+
+def _may_cancel(now: PrintedStatement, dismissed: Sequence[UnreadRow]) -> bool:
+    """True if two of these marks, or one that is taller than a row, lie between two rows: rows that cancel would leave no trace in the
+    balances."""
+    above = Counter(sum((line.page, line.box[1]) < (mark.page, mark.box[1]) for line in now.lines) for mark in dismissed)
+    return any(count > 1 for count in above.values()) or any(mark.box[3] - mark.box[1] > TALLEST_ROW for mark in dismissed)
+
+
+def _totals_agree(read: PrintedStatement, now: PrintedStatement) -> bool:
+    """True if the printed sums of both sides, which were those of the rows as read, are those of the rows as decided."""
+    printed = next((fact.figures for fact in read.integrity.confirmed if fact.code == "totals_agree"), None)
+    return printed is not None and printed == _sides(now)
+
+
+def _sides(now: PrintedStatement) -> tuple[str, ...]:
+    into, out = sums_of_sides(now)
+    return f"{into:,}", f"{out:,}"
+
+
+def _typed_ends(typed: Typed, read: PrintedStatement, now: PrintedStatement, *, totals: bool) -> Iterator[Fact]:
+    """Yield the typed ends that nothing confirms. Beside the sums of both sides, one end confirms the other if that was not read; of two
+    that were read and disagree, either may be the wrong one. The opening balance and the first row confirm only each other, so that a
+    typed first row leaves the opening without a witness."""
+    first = next(iter(_steps_as_read(now, typed)), None)
+    if first is not None and len(first.rows) == 1 and first.rows[0] in typed.amounts and first.by == 0 and not totals:
+        yield Fact(code="first_row_typed")
+    balances = typed.ends & {"opening_typed", "closing_typed"}
+    unread = {
+        *(["opening_typed"] if read.opening_balance is None and now.opening_balance is not None else []),
+        *(["closing_typed"] if read.closing_balance is None and now.closing_balance is not None else []),
+    }
+    confirmed = balances & unread if totals and len(balances) == 1 else frozenset()
+    yield from (Fact(code=code) for code in sorted(typed.ends - confirmed))
+
+
+def _confirmed(read: PrintedStatement, now: PrintedStatement, *, totals: bool, rows_changed: bool) -> Iterator[Fact]:
+    """Yield a fact for each check that the figures as decided pass."""
+    opening, closing = now.opening_balance, now.closing_balance
+    if now.lines and opening is not None and closing is not None:
+        yield Fact(code="rows_lead", figures=(f"{opening:,}", f"{closing:,}"))
+    printed = sum(line.balance is not None for line in now.lines)
+    if printed:
+        yield Fact(code="balances_follow", figures=(str(printed), str(printed)))
+    if totals:
+        yield Fact(code="totals_agree", figures=_sides(now))
+    kept = {"pages_complete"} | (set() if rows_changed else {"totals_of_rows_agree"})
+    yield from (fact for fact in read.integrity.confirmed if fact.code in kept)

@@ -1,0 +1,97 @@
+"""Entries that a statement does not show are settled from its page, and the person returns to it."""
+
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from finance.models import Account, Transaction
+from people.models import Organization
+from people.roles import Role
+from reconciliation.models import StatementImport
+from tests.decisions.cases import answer, statement_of
+from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
+from tests.web.browsing import browser, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _stray(organization: Organization) -> tuple[StatementImport, Account, Transaction]:
+    """A row is booked under another payee and month, which the statement cannot tell."""
+    books = books_of(JANUARY)
+    books["transactions"][1] |= {"date": "2026-01-02", "description": "Tailor", "amount": "-41.30"}
+    books["transactions"].append({"id": "stray", "date": "2026-01-08", "amount": "-9.00", "description": "Interest charged"})
+    account = load(organization, books)
+    return processed(organization, JANUARY.pdf()), account, entry(account, "stray")
+
+
+def _address(done: StatementImport) -> str:
+    return reverse("import_detail", args=[done.pk])
+
+
+def test_an_entry_to_investigate_links_to_its_form_and_saving_returns_to_the_statement(ours: Organization) -> None:
+    done, account, stray = _stray(ours)
+    client, form = browser(ours), f"{reverse('entry_edit', args=[account.pk, stray.pk])}?next={quote(_address(done), safe='')}"
+    assert f'href="{form}"' in page(client, done)
+
+    fields = {"booked_on": "2026-02-08", "amount": "-9.00", "description": "Interest charged", "reference": "", "number": ""}
+    saved = client.post(form, fields | {"status": "posted"})
+
+    assert saved.headers["Location"] == _address(done)
+    assert "stray" not in [item["transaction"] for item in answer(done)["missing"]]
+
+
+@pytest.mark.parametrize("name", ["entry_delete", "entry_duplicate"])
+def test_it_is_deleted_or_voided_in_place(name: str, ours: Organization) -> None:
+    done, account, stray = _stray(ours)
+    client, act = browser(ours), reverse(name, args=[account.pk, stray.pk])
+    assert f'action="{act}"' in page(client, done)
+
+    left = client.post(act, {"next": _address(done)})
+
+    assert left.headers["Location"] == _address(done)
+    assert "stray" not in [item["transaction"] for item in answer(done)["missing"]]
+    assert Transaction.objects.of(ours).filter(pk=stray.pk, status="void").exists() == (name == "entry_duplicate")
+
+
+def test_it_is_matched_with_a_row_in_place(ours: Organization) -> None:
+    done, _, _ = _stray(ours)
+    assert "Choose the row of the statement" in page(browser(ours), done)
+    [other] = [item["transaction"] for item in answer(done)["missing"] if item["description"] == "Tailor"]
+
+    act = reverse("decide_rows", args=[done.pk, statement_of(done).pk])
+    browser(ours).post(act, {"kind": "pair", "lines": ["1"], "entries": [other]})
+
+    assert [item["line"] for item in answer(done)["new"]] == []
+
+
+ELSEWHERE = (
+    "https://elsewhere.example/",
+    "//elsewhere.example/",
+    "/\\elsewhere.example",
+    "javascript:alert(1)",
+    "/no/such/page/",
+    "",
+    "here",
+)
+
+
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+def test_a_form_returns_to_no_page_but_those_of_this_application(wanted: str, ours: Organization) -> None:
+    _, account, stray = _stray(ours)
+
+    left = browser(ours).post(reverse("entry_delete", args=[account.pk, stray.pk]), {"next": wanted})
+
+    assert left.headers["Location"] == reverse("account", args=[account.pk])
+
+
+def test_who_may_not_post_is_offered_no_act(ours: Organization) -> None:
+    done, account, stray = _stray(ours)
+    viewer: Client = browser(ours, Role.VIEWER)
+    shown = page(viewer, done)
+
+    assert "Interest charged" in shown
+    assert reverse("entry_delete", args=[account.pk, stray.pk]) not in shown
+    assert viewer.post(reverse("entry_duplicate", args=[account.pk, stray.pk])).status_code == 403
