@@ -22,7 +22,7 @@ WORK = {
 """What was done, and what people and models said; not what came of it. What came of a run stands in its import."""
 TEXTS = {
     *("name", "slug", "filename", "sha256", "size", "institution", "account_hint", "description", "text", "summary", "unseen"),
-    *("box", "page_sizes", "says", "bank", "account"),
+    *("box", "page_sizes", "says", "bank", "account", "digest"),
 }
 OPINIONS = {"proposal", "provider", "disagreements"}
 """What a model said is kept beside the verdict, and is none."""
