@@ -77,7 +77,8 @@ class WebhookQuerySet(OrganizationQuerySet["Webhook"]):
 class Webhook(ValidatedAcrossOrganizations):
     """An address that is notified of events in an organization. `sealed` is the secret that signs each message.
 
-    It is switched off by a person, or automatically after days of failed deliveries (`failed_at`)."""
+    It is paused after failures in a row (`failures`), until `resumes_at`. It is switched off by a person, or automatically after days of
+    failed deliveries (`failed_at`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="webhooks")
@@ -87,6 +88,8 @@ class Webhook(ValidatedAcrossOrganizations):
     made_at = models.DateTimeField(auto_now_add=True)
     enabled = models.BooleanField(default=True)
     failed_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0, db_default=0)
+    resumes_at = models.DateTimeField(null=True, blank=True)
 
     objects = WebhookQuerySet.as_manager()
 
@@ -123,3 +126,14 @@ class Delivery(models.Model):
     class Meta:
         ordering = ["-made_at", "id"]
         indexes = [models.Index(fields=["due_at"], condition=Q(delivered_at=None, given_up_at=None), name="deliveries_owed")]
+
+
+class DeliveryTurn(models.Model):
+    """One row: until when a worker has the turn to send messages, None if no worker sends. It belongs to the installation and has no data
+    of an organization."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return str(self.until)

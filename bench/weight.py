@@ -76,6 +76,10 @@ def _rows(told: dict[str, str], folder: Path) -> Iterator[tuple[str, ...]]:
             lambda: worker(told, "config", "--queues", "documents", *PROCESSES),
             lambda: worker(told, "tasks", *PROCESSES),
         ),
+        "worker for webhooks, 1 thread": (
+            lambda: worker(told, "config", "--queues", "deliveries", "--pool", "threads", "--concurrency", "1"),
+            lambda: worker(told, "tasks", "--pool", "threads", "--concurrency", "1"),
+        ),
         "worker for models, 32 threads": (
             lambda: worker(told, "config", "--queues", "models", *THREADS),
             lambda: worker(told, "tasks", *THREADS),

@@ -258,11 +258,11 @@ CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]  # ids and nothing else: who can write to the broker makes no worker load an object
 CELERY_TASK_DEFAULT_QUEUE = "documents"  # opening, reading, matching: as many processes as there are processors
 CELERY_TASK_QUEUES = tuple(
-    Queue(name, routing_key=name) for name in ("documents", "models")
-)  # `models`: threads that wait; a worker that names neither takes both
+    Queue(name, routing_key=name) for name in ("documents", "models", "deliveries")
+)  # `models`: threads that wait; `deliveries`: one thread sends webhooks; a worker that names none takes all
 CELERY_TASK_ROUTES = {
     "reconciliation.tasks.ask_model": {"queue": "models"},
-    "api.tasks.deliver_due": {"queue": "models"},
+    "api.tasks.deliver_due": {"queue": "deliveries"},
     "connectors.tasks.run_due": {"queue": "models"},
 }
 CELERY_TASK_IGNORE_RESULT = True

@@ -15,13 +15,15 @@ Events = Annotated[list[Event], Field(min_length=1, max_length=20)]
 
 
 class WebhookShape(Shape):
-    """`failed_at`: no message was accepted for days, and the webhook was switched off."""
+    """`resumes_at`: several messages in a row were not accepted, and no message is sent before that time. `failed_at`: no message was
+    accepted for days, and the webhook was switched off."""
 
     id: UUID
     url: str
     events: list[str]
     enabled: bool
     made_at: dt.datetime
+    resumes_at: dt.datetime | None
     failed_at: dt.datetime | None
 
     @classmethod
@@ -47,7 +49,7 @@ class WebhookChange(Sent):
 
 
 class DeliveryShape(Shape):
-    """A message: `answered` is the last HTTP status, `failure` says address, timeout, connection or key if there was none."""
+    """A message: `answered` is the last HTTP status, `failure` says address, timeout, connection, key or error if there was none."""
 
     id: UUID
     event: str

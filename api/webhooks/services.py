@@ -64,8 +64,8 @@ def change_webhook(*, webhook: Webhook, by: User, events: Collection[str] | None
         _check(events)
         webhook.events = _in_order(events)
     if enabled is not None:
-        webhook.enabled, webhook.failed_at = enabled, None
-    webhook.save(update_fields=["events", "enabled", "failed_at"])
+        webhook.enabled, webhook.failed_at, webhook.failures, webhook.resumes_at = enabled, None, 0, None
+    webhook.save(update_fields=["events", "enabled", "failed_at", "failures", "resumes_at"])
     record(webhook.organization, by, Act.CHANGED_WEBHOOK, webhook, events=webhook.events, enabled=webhook.enabled)
     return webhook
 
@@ -80,8 +80,9 @@ def remove_webhook(*, webhook: Webhook, by: User) -> None:
 
 @transaction.atomic
 def try_webhook(*, webhook: Webhook, by: User) -> Delivery:
-    """Send a test message in the usual way. Raises NotYours."""
+    """Send a test message in the usual way; a pause ends by that. Raises NotYours."""
     require(by, webhook.organization, "manage_settings")
+    Webhook.objects.of(webhook.organization).filter(pk=webhook.pk).update(resumes_at=None)
     body = {"type": TRY, "timestamp": timezone.now().isoformat(), "organization": str(webhook.organization_id), "data": {}}
     made = Delivery.objects.create(webhook=webhook, event=TRY, body=body, due_at=timezone.now())
     transaction.on_commit(tasks.ring, robust=True)

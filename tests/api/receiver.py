@@ -1,8 +1,9 @@
 """A program that is told: a server of this machine that keeps what it was sent."""
 
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -38,3 +39,33 @@ def receiver() -> Iterator[Receiver]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield found
         server.shutdown()
+
+
+@contextmanager
+def silent() -> Iterator[str]:
+    """The address of a server that accepts every connection and never answers."""
+    with closing(socket.create_server(("127.0.0.1", 0), backlog=100)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/hook"
+
+
+@contextmanager
+def dripping() -> Iterator[str]:
+    """The address of a server whose headers never end: one letter arrives every few milliseconds."""
+    ended = threading.Event()
+
+    def answer(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nX-Long: ")
+            while not ended.wait(0.02):
+                connection.sendall(b"x")
+
+    def accept(server: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=answer, args=(server.accept()[0],), daemon=True).start()
+
+    with ExitStack() as stack:
+        server = stack.enter_context(closing(socket.create_server(("127.0.0.1", 0))))
+        stack.callback(ended.set)
+        threading.Thread(target=accept, args=(server,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/hook"

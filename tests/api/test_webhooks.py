@@ -2,23 +2,27 @@
 
 import datetime as dt
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 from standardwebhooks import Webhook as Checker
 from standardwebhooks import WebhookVerificationError
 
-from api.models import Delivery, Webhook
+from api.models import Delivery, DeliveryTurn, Webhook
 from api.webhooks import delivering
-from api.webhooks.delivering import AFTER, deliver_due
+from api.webhooks.delivering import AFTER, FAILURES, OF_AN_ORGANIZATION, PAUSES, TURN, Outcome, deliver_due
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
 from people.access import NotYours
 from people.roles import Role
 from reconciliation.posting.publishing import publish
 from tests.api.programs import Program
-from tests.api.receiver import Receiver, receiver
+from tests.api.receiver import Receiver, dripping, receiver, silent
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 
@@ -32,9 +36,13 @@ def told(settings: Any) -> Iterator[Receiver]:
         yield found
 
 
-def hooked(told: Receiver, *events: str) -> tuple[Webhook, str]:
-    member = MembershipFactory.create(organization__name="Ours")
+def hooked(told: Receiver, *events: str, name: str = "Ours") -> tuple[Webhook, str]:
+    member = MembershipFactory.create(organization__name=name, user__email="owner@example.org")
     return add_webhook(organization=member.organization, by=member.user, url=told.address, events=events or ("import.finished",))
+
+
+def tried(hook: Webhook) -> None:
+    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
 
 
 def owed() -> list[Delivery]:
@@ -45,6 +53,7 @@ def later(by: dt.timedelta) -> None:
     for each in owed():
         each.due_at -= by
         each.save(update_fields=["due_at"])
+    Webhook.objects.across_organizations("the test looks at all").update(resumes_at=F("resumes_at") - by)
 
 
 def happen(hook: Webhook) -> Any:
@@ -70,7 +79,7 @@ def test_a_finished_statement_is_told_with_its_verdict_and_nothing_of_its_words(
 
 def test_a_message_that_was_changed_on_its_way_is_found_out(told: Receiver) -> None:
     hook, secret = hooked(told)
-    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    tried(hook)
     deliver_due()
     headers, body = told.received[0]
 
@@ -102,7 +111,7 @@ def test_what_did_not_happen_is_not_told(told: Receiver) -> None:
 def test_a_message_that_is_not_taken_is_sent_again_later_and_later(told: Receiver) -> None:
     told.answers = [500, 503, 204]
     hook, _secret = hooked(told)
-    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    tried(hook)
 
     assert deliver_due() == 1
     assert deliver_due() == 0, "not before its time"
@@ -120,15 +129,16 @@ def test_a_message_that_is_not_taken_is_sent_again_later_and_later(told: Receive
 def test_after_days_without_an_answer_the_webhook_is_switched_off(told: Receiver) -> None:
     told.answers = [410]
     hook, _secret = hooked(told)
-    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    tried(hook)
     for wait in AFTER:
         deliver_due()
-        later(wait)
+        later(max(wait, *PAUSES))
 
     hook.refresh_from_db()
     assert owed()[0].given_up_at
     assert (hook.enabled, bool(hook.failed_at)) == (False, True)
     assert sum(AFTER, dt.timedelta()) > dt.timedelta(days=2)
+    assert sum(PAUSES, dt.timedelta()) > dt.timedelta(days=2)
     changed = change_webhook(webhook=hook, by=hook.organization.memberships.get().user, enabled=True)
     assert (changed.enabled, changed.failed_at) == (True, None)
 
@@ -136,7 +146,7 @@ def test_after_days_without_an_answer_the_webhook_is_switched_off(told: Receiver
 def test_nobody_is_sent_where_the_answer_leads(told: Receiver) -> None:
     told.answers = [302]
     hook, _secret = hooked(told)
-    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    tried(hook)
     deliver_due()
 
     assert len(told.received) == 1
@@ -157,7 +167,7 @@ def test_an_address_of_the_inside_is_refused(url: str) -> None:
 
 def test_a_name_that_leads_inside_later_is_not_asked(told: Receiver, settings: Any) -> None:
     hook, _secret = hooked(told)
-    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    tried(hook)
     settings.CONNECTION_ADDRESSES = []
 
     deliver_due()
@@ -173,16 +183,15 @@ def test_a_webhook_removed_while_its_message_is_under_way_breaks_no_other(
     hooks = [add_webhook(organization=member.organization, by=member.user, url=told.address, events=["import.finished"])[0]
              for member in (MembershipFactory.create(organization__name=name) for name in ("Ours", "Theirs", "Another"))]  # fmt: skip
     for hook in hooks:
-        try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
-    real = delivering._posted
+        tried(hook)
+    real = delivering._record
 
-    def posted(delivery: Delivery) -> int:
-        status = real(delivery)
+    def record(delivery: Delivery, outcome: Outcome) -> None:
         if removed and delivery.webhook_id == hooks[0].pk:
             remove_webhook(webhook=hooks[0], by=hooks[0].organization.memberships.get().user)
-        return status
+        real(delivery, outcome)
 
-    monkeypatch.setattr(delivering, "_posted", posted)
+    monkeypatch.setattr(delivering, "_record", record)
 
     assert deliver_due() == 3
     assert len(told.received) == 3
@@ -190,24 +199,113 @@ def test_a_webhook_removed_while_its_message_is_under_way_breaks_no_other(
 
 
 def test_a_message_that_fails_in_any_way_costs_no_other_its_try(told: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    hook, _secret = hooked(told)
-    for _ in range(3):
-        try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
-    real, broken = delivering._posted, owed()[0].pk
+    hooks = [hooked(told, name=name)[0] for name in ("Ours", "Theirs", "Another")]
+    for hook in hooks:
+        tried(hook)
+    real, broken = delivering._posted, str(owed()[0].pk)
 
-    def posted(delivery: Delivery) -> int:
-        if delivery.pk == broken:
+    async def posted(url: str, body: bytes, headers: dict[str, str]) -> int:
+        if headers["webhook-id"] == broken:
             raise ValueError("a fault of this message")
-        return real(delivery)
+        return await real(url, body, headers)
 
     monkeypatch.setattr(delivering, "_posted", posted)
 
     assert deliver_due() == 3
-    assert sorted(each.pk == broken for each in owed() if not each.delivered_at) == [True]
+    assert [str(each.pk) for each in owed() if not each.delivered_at] == [broken]
+    assert [each.failure for each in owed() if not each.delivered_at] == ["error"]
     monkeypatch.undo()
     later(AFTER[0])
     deliver_due()
     assert all(each.delivered_at for each in owed())
+
+
+def test_webhooks_that_never_answer_cost_one_time_limit_together_and_no_other_organization_its_message(
+    told: Receiver, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "SECONDS", 0.2)
+    with silent() as address, dripping() as drip:
+        settings.CONNECTION_ADDRESSES = [told.address, address, drip]
+        member = MembershipFactory.create(organization__name="Theirs")
+        hooks = [
+            add_webhook(organization=member.organization, by=member.user, url=url, events=["import.finished"])[0]
+            for url in [address, drip] * 10
+        ]
+        for hook in hooks:
+            tried(hook)
+        ours, _secret = hooked(told)
+        tried(ours)
+        started = time.monotonic()
+
+        first = delivering._send_round()
+
+        assert time.monotonic() - started < 20 * 0.2
+    assert first == OF_AN_ORGANIZATION + 1
+    assert len(told.received) == 1
+    assert {each.failure for each in owed() if each.tries and not each.delivered_at} == {"timeout"}
+
+
+def test_messages_to_a_webhook_are_sent_one_after_the_other_in_their_order(told: Receiver) -> None:
+    hook, _secret = hooked(told)
+    for _ in range(4):
+        tried(hook)
+    order = [str(each.pk) for each in owed()]
+
+    assert delivering._send_round() == 1
+    assert deliver_due() == 3
+    assert [headers["webhook-id"] for headers, _body in told.received] == order
+
+
+def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_told_once(
+    told: Receiver, settings: Any, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.EMAIL_URL = "smtp://mail.example"
+    told.answers = [500]
+    hook, _secret = hooked(told)
+    for _ in range(FAILURES + 2):
+        tried(hook)
+    Webhook.objects.of(hook.organization).update(resumes_at=None)
+    pauses = []
+    for number in range(FAILURES + 2):
+        later(max(PAUSES))
+        assert delivering._send_round() == 1, "a paused webhook is tried with one message"
+        hook.refresh_from_db()
+        if number >= FAILURES - 1:
+            assert hook.resumes_at
+            pauses.append(hook.resumes_at - timezone.now())
+            assert delivering._send_round() == 0, "while it is paused its other messages wait"
+
+    assert pauses == sorted(pauses)
+    assert pauses[0] > PAUSES[0] - dt.timedelta(minutes=1)
+    assert [letter.to for letter in mailoutbox] == [[hook.organization.memberships.get().user.email]]
+    told.answers = [204]
+    later(max(PAUSES))
+    deliver_due()
+    hook.refresh_from_db()
+    assert (hook.failures, hook.resumes_at) == (0, None)
+    assert all(each.delivered_at for each in owed())
+
+
+def test_one_worker_sends_at_a_time_and_a_dead_one_is_replaced(told: Receiver) -> None:
+    hook, _secret = hooked(told)
+    tried(hook)
+    DeliveryTurn.objects.create(until=timezone.now() + TURN)
+
+    assert deliver_due() == 0
+    assert told.received == []
+    DeliveryTurn.objects.update(until=timezone.now() - dt.timedelta(seconds=1))
+    assert deliver_due() == 1
+    assert DeliveryTurn.objects.get().until is None
+
+
+def test_a_person_who_tries_a_paused_webhook_does_not_wait_for_its_pause(told: Receiver) -> None:
+    hook, _secret = hooked(told)
+    Webhook.objects.of(hook.organization).update(failures=FAILURES, resumes_at=timezone.now() + PAUSES[-1])
+
+    tried(hook)
+
+    assert deliver_due() == 1
+    assert owed()[0].delivered_at
 
 
 def test_only_who_manages_settings_adds_one() -> None:

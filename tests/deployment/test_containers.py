@@ -17,7 +17,7 @@ from tests.project import PROJECT
 
 
 def test_the_parts_of_the_product_and_its_servers_are_there() -> None:
-    assert set(OURS) == {"migrate", "web", "worker-documents", "worker-models", "beat"}
+    assert set(OURS) == {"migrate", "web", "worker-documents", "worker-models", "worker-deliveries", "beat"}
     assert set(SERVICES) - set(OURS) == {"postgres", "redis"}
 
 
@@ -70,9 +70,9 @@ def test_every_container_is_locked_in(name: str) -> None:
     assert service.get("user") != "root"
 
 
-def test_only_the_pages_and_who_asks_models_have_a_way_out() -> None:
+def test_only_the_pages_and_workers_for_models_and_webhooks_have_a_way_out() -> None:
     assert COMPOSED["networks"]["inside"] == {"internal": True}
-    assert {name for name, service in SERVICES.items() if "outside" in service["networks"]} == {"web", "worker-models"}
+    assert {name for name, service in SERVICES.items() if "outside" in service["networks"]} == {"web", "worker-models", "worker-deliveries"}
     assert {name for name, service in SERVICES.items() if "ports" in service} == {"web"}
 
 
@@ -100,7 +100,7 @@ def test_no_secret_has_a_default() -> None:
     assert all(rest.startswith(":?") for _, rest in asked)
 
 
-@pytest.mark.parametrize("name", ["worker-documents", "worker-models", "beat", "migrate"])
+@pytest.mark.parametrize("name", ["worker-documents", "worker-models", "worker-deliveries", "beat", "migrate"])
 def test_the_commands_of_the_containers_are_installed(name: str) -> None:
     assert shutil.which(OURS[name]["command"][0], path=Path(sys.executable).parent)
 

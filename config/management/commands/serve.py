@@ -47,7 +47,9 @@ def web(host: str, port: int) -> SupervisedProcess:
 
 
 def worker() -> SupervisedProcess:
-    """Return the worker, with threads, so that there is one process to end; each document is opened in a child process anyway."""
+    """Return the worker, with threads, so that there is one process to end; each document is opened in a child process anyway.
+
+    Sending webhooks takes at most one of the threads."""
     command = [
         sys.executable,
         "-m",
@@ -59,7 +61,7 @@ def worker() -> SupervisedProcess:
         "--pool",
         "threads",
         "--concurrency",
-        "2",
+        "3",
         "--loglevel",
         "WARNING",
     ]
