@@ -48,7 +48,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_seen_by(request, import_id)
     record_view(request.organization, request.user, statement_import)
     running = statement_import.status in RUNNING
-    sheets = [] if running else sheets_of(statement_import, request.membership)
+    sheets = [] if running else sheets_of(statement_import, request.membership, request.GET)
     context = {
         "section": "statements",
         "statement_import": statement_import,

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -307,9 +307,14 @@ class AskedRows:
         return f"{self.lines[0]}:{self.entries[0]}"
 
 
+MOST_SHOWN = 100
+
+
 @dataclass(frozen=True, slots=True)
 class RowSection:
-    """One list with its amount, or None if it has no single one. A folded list is closed at first."""
+    """One list with its amount, or None if it has no single one. A folded list is closed at first.
+
+    A page shows at most MOST_SHOWN of its items, from the one with the number `first`."""
 
     anchor: str
     title: str
@@ -318,6 +323,34 @@ class RowSection:
     folded: bool = False
     is_settled: bool = False
     is_compared: bool = True
+    first: int = 1
+
+    @property
+    def shown(self) -> list[Item]:
+        return self.items[self.first - 1 : self.first - 1 + MOST_SHOWN]
+
+    @property
+    def last(self) -> int:
+        """The number of the last item that is shown."""
+        return min(self.first - 1 + MOST_SHOWN, len(self.items))
+
+    @property
+    def is_divided(self) -> bool:
+        return len(self.items) > MOST_SHOWN
+
+    @property
+    def previous(self) -> int | None:
+        return self.first - MOST_SHOWN if self.first > MOST_SHOWN else None
+
+    @property
+    def following(self) -> int | None:
+        return self.last + 1 if self.last < len(self.items) else None
+
+    def from_number(self, text: str) -> "RowSection":
+        """Return the list from the part that holds this item; from its start for a text that is no number of an item."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+        within = number if 1 <= number <= len(self.items) else 1
+        return replace(self, first=within - (within - 1) % MOST_SHOWN, folded=self.folded and not text)
 
     @property
     def is_about_entries(self) -> bool:

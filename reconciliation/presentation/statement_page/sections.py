@@ -154,9 +154,10 @@ def cancelling(verdict: Json, statement: Statement) -> list[Cancelling]:
 
 
 def by_hand(sections: Iterable[RowSection]) -> ByHand:
+    """Return the open rows that the page shows."""
     lines: dict[int, StatementRow] = {}
     entries: dict[str, StatementRow] = {}
-    for item in (item for section in sections if section.anchor in OPEN for item in section.items):
+    for item in (item for section in sections if section.anchor in OPEN for item in section.shown):
         lines.update({row.line: row for row in item.bank if row.line is not None})
         entries.update({row.entry: row for row in item.books if row.entry})
     return ByHand(list(lines.values()), list(entries.values()))

@@ -92,6 +92,7 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
 
 
 ZERO = Decimal(0)
+NO_CHOICE: Mapping[str, str] = {}
 WITH_THEIR_ROWS = Statement.objects.select_related("account__organization").prefetch_related("lines")
 UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
 
@@ -233,10 +234,12 @@ class Sheet:
         return adds_up(self.verdict.get("adds_up") or self.statement.integrity)
 
 
-def sheets_of(statement_import: StatementImport, membership: Membership | None = None) -> list[Sheet]:
+def sheets_of(
+    statement_import: StatementImport, membership: Membership | None = None, firsts: Mapping[str, str] = NO_CHOICE
+) -> list[Sheet]:
     """Return one sheet for each statement of the file in printed order, empty before the first verdict.
 
-    `membership` decides which actions are offered."""
+    `membership` decides which actions are offered. `firsts` names by a list (`s1-new`) the number of the item from which it is shown."""
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
     prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
     statements = list(statement_import.statements.all())
@@ -244,7 +247,7 @@ def sheets_of(statement_import: StatementImport, membership: Membership | None =
     printed = put_right([printed_from(statement, statement.lines.all()) for statement in statements], statement_import, data.decisions)
     parts = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
     return [
-        _sheet(statement, position, verdict, as_compared, coded, membership, data, remarks, alone=len(verdicts) == 1)
+        _sheet(statement, position, verdict, as_compared, coded, membership, data, remarks, firsts, alone=len(verdicts) == 1)
         for position, (statement, verdict, as_compared, coded) in enumerate(parts, 1)
     ]
 
@@ -258,6 +261,7 @@ def _sheet(
     membership: Membership | None,
     data: PageData,
     remarks: list[str],
+    firsts: Mapping[str, str],
     *,
     alone: bool,
 ) -> Sheet:
@@ -278,6 +282,7 @@ def _sheet(
         sections = as_read(verdict, sides)
     else:
         sections = accepted.settled(sections_of(verdict, sides, asked_before=asked))
+    sections = [section.from_number(firsts.get(f"s{position}-{section.anchor}", "")) for section in sections]
     return Sheet(
         statement=statement,
         position=position,

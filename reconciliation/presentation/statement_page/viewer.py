@@ -1,5 +1,6 @@
 """The pages of the document beside the rows: their sizes, and the place of each row."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -50,15 +51,18 @@ def pages_of(
     alone: bool,
     remarks: Sequence[AccountRemark] = (),
 ) -> list[ShownPage]:
-    """Return all pages if the file has one statement, else the pages of this one. Pages of unknown size are left out; empty if the
-    document was deleted."""
+    """Return all pages if the file has one statement, else the pages of this one, with a box around each row that the lists show. Pages of
+    unknown size are left out; empty if the document was deleted."""
     sizes = statement.statement_import.page_sizes
     if not sizes or not statement.statement_import.has_document:
         return []
     marks = []
-    section_of = {row.line: section for section in sections for item in section.items for row in item.bank}
+    section_of = {row.line: section for section in sections for item in section.shown for row in item.bank}
+    divided = any(section.is_divided for section in sections)
     for line in lines:
         section = section_of.get(line.number)
+        if divided and section is None:
+            continue
         kind: Kind = "settled" if section and section.is_settled else "open"
         label = f"{written_day(line.date)} {line.description} {figure(line.amount, statement.money_currency)}"
         name, leads_to = f"s{position}-box-{line.number}", f"s{position}-line-{line.number}"
@@ -75,18 +79,16 @@ def pages_of(
         if place:
             name, leads_to = place_name(position, remark.place), f"s{position}-account"
             marks.append(_mark(place["page"], place["box"], name=name, leads_to=leads_to, kind="against", says=remark.says))
-    pages = [mark.page for mark in marks] or [1]
+    pages = [line.page for line in lines] + [mark.page for mark in marks] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
         says = _("Text that no reader sees: %s") % row["text"]
         marks.append(_mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=says))
+    on_page: dict[int, list[ViewerBox]] = defaultdict(list)
+    for mark in marks:
+        on_page[mark.page].append(mark)
     return [
-        ShownPage(
-            number,
-            _written(sizes[number - 1][0]),
-            _written(sizes[number - 1][1]),
-            [mark for mark in marks if mark.page == number],
-        )
+        ShownPage(number, _written(sizes[number - 1][0]), _written(sizes[number - 1][1]), on_page[number])
         for number in range(first, last + 1)
     ]
 

@@ -1,0 +1,83 @@
+"""Long statements: a page shows at most a hundred items of a list, and its forms act on these alone."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from finance.models import Transaction
+from reconciliation.models import StatementImport
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import paper, read_in
+from tests.world import booked, browser_of
+
+pytestmark = pytest.mark.django_db
+COUNT = 2 * MOST_SHOWN + 30
+
+
+@pytest.fixture
+def long_statement() -> StatementImport:
+    """A statement of which the books lack every row."""
+    account = AccountFactory.create(opening="2000.00")
+    return read_in(account.organization, paper([(1 + row % 31, f"-{row + 1}.00", f"Shop {row}") for row in range(COUNT)]))
+
+
+def page(statement_import: StatementImport, query: str = "") -> str:
+    member = MembershipFactory.create(organization=statement_import.organization)
+    response = browser_of(member).get(reverse("import_detail", args=[statement_import.pk]) + query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def offered(text: str) -> list[int]:
+    """The rows that the form adds to the books."""
+    return [int(number) for number in re.findall(r'name="lines" value="(\d+)" checked', text)]
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ("", range(MOST_SHOWN)),
+        ("?s1-new=101", range(MOST_SHOWN, 2 * MOST_SHOWN)),
+        ("?s1-new=150", range(MOST_SHOWN, 2 * MOST_SHOWN)),
+        ("?s1-new=201", range(2 * MOST_SHOWN, COUNT)),
+        ("?s1-new=99999", range(MOST_SHOWN)),
+        ("?s1-new=-3", range(MOST_SHOWN)),
+        ("?s1-new=%C2%B2", range(MOST_SHOWN)),
+    ],
+)
+def test_a_list_shows_a_hundred_items_from_the_one_that_the_address_names(long_statement: StatementImport, query: str, rows: range) -> None:
+    text = page(long_statement, query)
+
+    assert offered(text) == list(rows)
+    assert f"{rows[0] + 1} to {rows[-1] + 1} of {COUNT}" in text
+
+
+def test_the_document_has_boxes_around_the_rows_that_are_shown(long_statement: StatementImport) -> None:
+    imports = StatementImport.objects.of(long_statement.organization)
+    imports.filter(pk=long_statement.pk).update(pages=1, page_sizes=[[595.0, 842.0]], stored_as="document")
+
+    boxes = re.findall(r'id="s1-box-(\d+)" class="mark open"', page(long_statement, "?s1-new=201"))
+
+    assert [int(number) for number in boxes] == list(range(2 * MOST_SHOWN, COUNT))
+
+
+def test_a_form_adds_the_rows_that_the_page_shows(long_statement: StatementImport) -> None:
+    statement = long_statement.statements.get()
+    member = MembershipFactory.create(organization=long_statement.organization)
+    shown = offered(page(long_statement, "?s1-new=201"))
+
+    address = reverse("add_to_books", args=[long_statement.pk, statement.pk])
+    browser_of(member).post(address, {"lines": shown})
+
+    added = Transaction.objects.of(long_statement.organization).values_list("description", flat=True)
+    assert sorted(added) == sorted(f"Shop {row}" for row in range(2 * MOST_SHOWN, COUNT))
+
+
+def test_a_short_list_has_no_parts() -> None:
+    account = AccountFactory.create(opening="2000.00")
+    booked(account, 3, "-5.00", "Tea")
+    statement_import = read_in(account.organization, paper([(3, "-5.00", "Tea"), (4, "-6.00", "Cake")]))
+
+    assert "1 to 1 of 1" not in page(statement_import)
