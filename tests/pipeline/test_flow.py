@@ -8,6 +8,7 @@ import pytest
 from finance.models import Transaction
 from reconciliation.documents.opening import open_document
 from reconciliation.models import Match, StatementImport, StatementLine
+from reconciliation.printed.digest import digest_of_statement
 from reconciliation.reading.reader import read
 from reconciliation.reconcile.evidence import keep_statements, printed_of
 from tests.factories import OrganizationFactory
@@ -152,7 +153,8 @@ def test_the_proof_can_be_added_up_by_hand() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
-    reconciliation = processed(ours, JANUARY.pdf()).reconciliation or {}
+    done = processed(ours, JANUARY.pdf())
+    reconciliation = done.reconciliation or {}
 
     assert reconciliation["version"] == 1
     assert reconciliation["adds_up"] is True
@@ -163,6 +165,7 @@ def test_the_proof_can_be_added_up_by_hand() -> None:
             "matched_sum": "308.70",
             "entries": 3,
             "counts": {"matched": 3, "new": 0, "missing": 0, "differing": 0, "ambiguous": 0},
+            "digest": digest_of_statement(*printed_of(done)),
         }
     ]
 

@@ -144,14 +144,25 @@ def test_a_chosen_account_is_verified_at_once_by_code() -> None:
     assert [run.cause for run in done.runs.order_by("number")] == [Cause.UPLOAD, Cause.ACCOUNT_CHOSEN]
 
 
-def test_a_choice_skips_the_search_and_not_the_vetoes() -> None:
+def test_a_chosen_account_is_used_though_another_number_is_printed() -> None:
     ours = OrganizationFactory.create()
     other = load(ours, books_of(JANUARY) | {"number": "9999"})
+    done = processed(ours, JANUARY.pdf())
+    assert done.verdict == "unverifiable"
+
+    services.choose_account(statement_import=done, account=other, actor=None)
+
+    assert (done.verdict, done.reconciliation_account) == ("matched", other)
+
+
+def test_a_choice_is_asked_once_more_where_number_and_currency_speak_against_it() -> None:
+    ours = OrganizationFactory.create()
+    other = load(ours, books_of(JANUARY) | {"number": "9999", "currency": "USD"})
     done = processed(ours, JANUARY.pdf())
 
     services.choose_account(statement_import=done, account=other, actor=None)
 
-    assert done.verdict == "unverifiable"
+    assert (done.verdict, (done.reconciliation or {})["reasons"]) == ("unverifiable", ["account_unconfirmed"])
 
 
 def test_an_account_started_from_a_statement_proves_nothing_about_it() -> None:
