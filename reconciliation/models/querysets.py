@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from people.models import Organization
 from people.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
@@ -38,10 +40,22 @@ if TYPE_CHECKING:
 COUNT_LIMIT = 10_000  # rows; more are shown as "10,000+"
 
 
+class _RowCount(models.Subquery):
+    """The number of rows of a subquery."""
+
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
+    output_field = models.IntegerField()
+
+
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
     def count_to_limit(self) -> int:
         """Return the count, which stops one beyond `COUNT_LIMIT`."""
         return self.order_by()[: COUNT_LIMIT + 1].count()
+
+    def counts_to_limit(self, organization: Organization, parts: Mapping[str, Q]) -> dict[str, int]:
+        """Return the count of each part of the organization's rows, limited as in `count_to_limit`, in one query."""
+        limited = {name: _RowCount(self.filter(part).order_by().values("pk")[: COUNT_LIMIT + 1]) for name, part in parts.items()}
+        return dict(Organization.objects.filter(pk=organization.pk).annotate(**limited).values(*limited).get())
 
     def finished(self) -> Self:
         return self.filter(status__in=["review", "complete"])

@@ -277,9 +277,8 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
         return Headline(gettext("Wants its password"), failed.what, "warn", failed.what)
     if status == StatementImport.Status.FAILED and failed:
         return Headline(gettext("Could not be read"), failed.what, "bad", failed.what)
-    if statement_import.reconciliation and statement_import.sign_off == StatementImport.SignOff.CLOSED:
-        known = headline(statement_import.reconciliation)
-        return known if known.tone == "good" else Headline(gettext("Closed"), known.sentence, "calm")
     if statement_import.reconciliation:
-        return headline(statement_import.reconciliation)
+        known = headline(statement_import.reconciliation, typed=not statement_import.came_as_document)
+        is_closed = statement_import.sign_off == StatementImport.SignOff.CLOSED
+        return known if not is_closed or known.tone == "good" else Headline(gettext("Closed"), known.sentence, "calm")
     return Headline(str(statement_import.get_status_display()), "", "warn")

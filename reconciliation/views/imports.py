@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -50,7 +50,7 @@ def imports(request: MemberRequest) -> HttpResponse:
     shown = form.narrow(seen if form.cleaned_data.get("status") == StatementImport.Status.DISCARDED else everything)
     page = page_of(with_accounts(shown), order, request.GET.get("after", ""))
     moved = moved_since(request.organization, [row.pk for row in page.rows])
-    counts = {"all": everything.count_to_limit(), **{key: everything.filter(which).count_to_limit() for key, which in parts.items()}}
+    counts = everything.counts_to_limit(request.organization, {"all": Q(), **parts})
     context = {
         "section": "statements",
         "form": form,

@@ -151,7 +151,6 @@ NOTES: dict[str, Words] = {
 FLAGS: dict[str, Words] = {
     "page_missing": _("A page is missing: the printed page numbers do not follow each other."),
     "model_read": _("These rows were pointed at by a model; code looked each up on the page."),
-    "typed": _("These balances were typed by hand. No document proves them."),
 }
 """The codes that no reason of the verdict covers."""
 

@@ -26,6 +26,7 @@ class Reason:
     advice: Words = ""
 
 
+Json = Mapping[str, Any]
 REASONS: dict[str, Reason] = {
     "not_a_statement": Reason(
         _("This document is not a bank statement."),
@@ -165,16 +166,32 @@ REASONS: dict[str, Reason] = {
 }
 
 
+TYPED = "typed"
+SAID = {
+    TYPED: Reason(
+        _("These balances were typed by hand. No document proves them."),
+        _("Upload the statement when you have it: it takes the place of what was typed."),
+    ),
+    **REASONS,
+}
+"""The reasons with one more, of a statement without a document."""
+
+
+def as_typed(statement: Json) -> Json:
+    """Return the verdict on a statement without a document as the pages show it. Its rows are the entries that a person ticked, so that
+    nothing can be misread; its reason is that no document proves it."""
+    return {**statement, "reasons": [TYPED if code == "integrity_unproved" else code for code in statement["reasons"]]}
+
+
 def reasons_of(codes: Iterable[str]) -> list[Reason]:
     """Return the known reasons among `codes`, weightiest first. Unknown codes are left out; the verdict does not depend on them. While the
     reading is incomplete, those about the books are left out too."""
     wanted = set(codes)
     if wanted & set(READING):
         wanted -= {*DEFINITE, *UNDECIDED, "carried_over", "cut_off", "outstanding_unproved"}
-    return [reason for code, reason in REASONS.items() if code in wanted]
+    return [reason for code, reason in SAID.items() if code in wanted]
 
 
-Json = Mapping[str, Any]
 Tone = Literal["good", "calm", "warn", "bad"]
 ONLY_TIMING = {"reading_confirmed", "ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"}
 
@@ -202,11 +219,12 @@ def ties_but_for_timing(verdict: str, reasons: Sequence[str]) -> bool:
     return verdict == "partial" and bool(reasons) and set(reasons) <= ONLY_TIMING
 
 
-def headline(reconciliation: Json) -> Headline:
-    """Return the headline of a file: that of its only statement, or how many of its statements are proved. Copies are left out."""
+def headline(reconciliation: Json, *, typed: bool = False) -> Headline:
+    """Return the headline of a file: that of its only statement, or how many of its statements are proved. Copies are left out. A
+    `typed` one has no document, and a single statement."""
     statements = counting(reconciliation["statements"]) or reconciliation["statements"][:1]
     if len(statements) == 1:
-        return headline_of_statement(statements[0])
+        return headline_of_statement(as_typed(statements[0]) if typed else statements[0])
     verdict, reasons = reconciliation["verdict"], reconciliation["reasons"]
     proved = sum(statement["verdict"] == "matched" for statement in statements)
     counted = ngettext(
@@ -264,7 +282,7 @@ def _tag(verdict: str, reasons: Sequence[str]) -> str:
 
 
 def _first_reason(reasons: Sequence[str]) -> str:
-    first = next((REASONS[code].says for code in REASONS if code in reasons), None)
+    first = next((SAID[code].says for code in SAID if code in reasons), None)
     return str(first) if first else gettext("Nothing could be compared.")
 
 

@@ -17,7 +17,7 @@ from reconciliation.models import Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
-from reconciliation.presentation.labels.verdicts import Headline, Reason, headline_of_statement, is_incomplete, reasons_of
+from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, reasons_of
 from reconciliation.presentation.statement_page.accepted import Accepted
 from reconciliation.presentation.statement_page.account_remarks import ChosenAccount, chosen_account_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
@@ -273,6 +273,8 @@ def _sheet(
         lines.append(corrected)
     sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
     signing = signing_of(statement, as_compared, verdict, data)
+    if not statement.statement_import.came_as_document:
+        verdict = as_typed(verdict)
     links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
     decided = data.decisions_about(statement)
     accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
