@@ -94,7 +94,7 @@ def open_stored(context: Context, _results: Results) -> DocumentOpened:
         pdf = archive.readable(context.statement_import)
     except FileNotFoundError as gone:
         raise DocumentGone from gone
-    said = context.statement_import.is_said_to_be_a_statement
+    said = context.run.number > 1 and context.statement_import.is_said_to_be_a_statement  # nobody decides before the first run
     return DocumentOpened(replace(open_document(pdf, limits=context.limits), is_statement=said))
 
 

@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.models.decisions import READING_KINDS
@@ -13,6 +15,7 @@ from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, UnreadRow
 from reconciliation.reconcile.evidence import printed_of
 from reconciliation.reconcile.ledger import Ledger
+from reconciliation.reconcile.names import about_names_of, is_about_names
 from reconciliation.verification import decisions as decided
 from reconciliation.verification.answering import as_corrected
 from reconciliation.verification.decisions import LineSnapshot, NamedLine, PersonDecision
@@ -22,15 +25,19 @@ Place = tuple[UUID, int]
 """(import, number of the statement in it)."""
 
 
-def decisions_on(organization: Organization, statements: Sequence[Statement]) -> tuple[list[Decision], list[Decision]]:
-    """Return the standing decisions on these statements, and those that name an account for a whole import. Deleted accounts are left
-    out."""
+def decisions_on(
+    organization: Organization, statements: Sequence[Statement], account_ids: Iterable[str]
+) -> tuple[list[Decision], list[Decision], list[Decision]]:
+    """Return the standing decisions on these statements, those that name an account for a whole import, and those of any import about
+    names of these accounts, from one query. Deleted accounts are left out."""
     imports = {decision.statement_import_id for decision in statements}
-    standing = (
-        list(Decision.objects.of(organization).standing().filter(statement_import__in=imports).select_related("made_by")) if imports else []
-    )
+    wanted = Q(statement_import__in=imports) | about_names_of(account_ids)
+    found = list(Decision.objects.of(organization).standing().filter(wanted).select_related("made_by"))
+    standing = [decision for decision in found if decision.statement_import_id in imports]
+    about_names = [decision for decision in found if is_about_names(decision)]
     naming = [decision for decision in standing if decision.kind == Decision.Kind.ACCOUNT]
-    return [decision for decision in standing if decision not in naming], [decision for decision in naming if decision.account_id]
+    on_rows = [decision for decision in standing if decision not in naming]
+    return on_rows, [decision for decision in naming if decision.account_id], about_names
 
 
 def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger: Ledger) -> list[PersonDecision]:

@@ -19,8 +19,7 @@ from reconciliation.models import Decision
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.checkpoints import Closing
-from reconciliation.reconcile.names import learned_names
-from reconciliation.verification.books import AccountBooks, BookEntry
+from reconciliation.verification.books import AccountBooks, BookEntry, LearnedNames
 from reconciliation.verification.chain import ONE_DAY, span_of
 
 FARTHEST = CHEQUE_LATEST + 1
@@ -98,13 +97,18 @@ def accounts_of(actor: Actor) -> tuple[AccountBooks, ...]:
     return tuple(_books(account) for account in actor.accounts().order_by("created_at", "id"))
 
 
-def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, closings: Mapping[str, Closing]) -> Ledger:
+def ledger_of(
+    actor: Actor,
+    with_entries_of: Collection[str],
+    reach: Reach,
+    closings: Mapping[str, Closing],
+    names: Mapping[str, tuple[LearnedNames, ...]],
+) -> Ledger:
     """Return every account that the actor may see. The named ones have the entries within reach and the sum of older ones, or all entries
     from their closing on. A few queries an account, however long its past. Raises NotClosed."""
     accounts = {str(account.pk): account for account in actor.accounts().order_by("created_at", "id")}
     for account in accounts.values():
         account.organization = actor.organization  # as it is known already
-    names = learned_names(actor.organization, with_entries_of)
     books: list[AccountBooks] = []
     transactions: dict[tuple[str, str], UUID] = {}
     for key, account in accounts.items():

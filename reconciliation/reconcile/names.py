@@ -8,7 +8,6 @@ from uuid import UUID
 from django.db.models import Q
 
 from finance.payees import payees_differ
-from people.models import Organization
 from reconciliation.matching.rows import Payee, wording
 from reconciliation.models import Decision
 from reconciliation.verification.books import LearnedNames
@@ -25,12 +24,17 @@ def names_that_differ(printed: str, booked: str) -> Names | None:
     return (bank, books) if payees_differ(bank, books) else None
 
 
-def learned_names(organization: Organization, account_ids: Iterable[str]) -> Mapping[str, tuple[LearnedNames, ...]]:
-    """Return the learned names by account. Names about which a person also answered that a pair is not the same payment are left out."""
+def about_names_of(account_ids: Iterable[str]) -> Q:
+    """Return the condition for decisions that teach or deny names of these accounts."""
+    return Q(TEACHES | DENIES, account__in=[UUID(key) for key in account_ids])
+
+
+def learned_names(decisions: Iterable[Decision]) -> Mapping[str, tuple[LearnedNames, ...]]:
+    """Return the names by account that these decisions teach. Names about which a person also answered that a pair is not the same
+    payment are left out."""
     taught: dict[str, list[LearnedNames]] = defaultdict(list)
     denied: dict[str, set[Names]] = defaultdict(set)
-    standing = Decision.objects.of(organization).standing().filter(TEACHES | DENIES, account__in=map(UUID, account_ids))
-    for decision in standing:
+    for decision in decisions:
         names, account = _names_of(decision), str(decision.account_id)
         if names and decision.kind == Decision.Kind.UNPAIR:
             denied[account].add(names)

@@ -24,6 +24,7 @@ from reconciliation.reconcile.conclusions import Status, days_of, key_of, signed
 from reconciliation.reconcile.decisions import compared, decisions_on, printed_as_decided, taken
 from reconciliation.reconcile.evidence import keep_statements, printed_from, unstored
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
+from reconciliation.reconcile.names import learned_names
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
 from reconciliation.verification.answering import as_corrected
@@ -140,11 +141,11 @@ def _settle(
     actor = actor_of(focus)
     together = _weighed_together(focus, account_ids, closings, read)
     statements, printed = [statement for statement, _ in together], [each for _, each in together]
-    standing, naming = decisions_on(focus.organization, statements)
+    standing, naming, about_names = decisions_on(focus.organization, statements, account_ids)
     if closings and not apart(standing, statements):
         raise NotClosed
     as_decided = compared(printed, statements, standing)
-    ledger = ledger_of(actor, account_ids, reach_of([*printed, *as_decided], standing), closings)
+    ledger = ledger_of(actor, account_ids, reach_of([*printed, *as_decided], standing), closings, learned_names(about_names))
     decisions = [*_named(naming, ledger, statements, as_decided), *taken(standing, statements, ledger)]
     verdicts = verify(ledger.books, printed, decisions=decisions)
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
