@@ -6,12 +6,11 @@ from typing import cast
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 
+from api.http.problems import ROOT
 from api.models import Token
 from api.tokens import recognized
 from people.access import MemberRequest
 from people.models import Membership
-
-ROOT = "/api/"
 
 
 class AskingRequest(MemberRequest):

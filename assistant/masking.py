@@ -15,8 +15,7 @@ from itertools import pairwise
 from typing import Literal
 
 from assistant.contract import Around, Json, Message, Provider, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent
-from assistant.folding import folded
-from assistant.spelled_numbers import spelled_numbers
+from assistant.spellings import folded, spelled_numbers
 from assistant.strict_json import write
 
 Kind = Literal["number", "email", "phone"]

@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
-from api.http.problems import problem
-from api.middleware import ROOT
+from api.http.problems import ROOT, problem
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 POSTGRES_NO_ROOM = {"53100"}

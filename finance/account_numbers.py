@@ -18,6 +18,7 @@ SUFFIX = re.compile(r"[-./ ](\d{1,3})$")
 IBAN = re.compile(r"[A-Za-z]{2}\d{2}")
 ZEROS = re.compile(r"0{2,4}")
 FEWEST_GROUPS = 3
+LONGEST_SUFFIX = 4
 Groups = Sequence[str]
 
 
@@ -67,7 +68,15 @@ def _same(one: Groups, other: Groups) -> bool:
 
 
 def _filled(groups: Groups) -> re.Pattern[str]:
-    """Return the pattern of a number in these groups without separators: each may be filled with zeros, a last one of zeros may lack."""
-    *inner, last = (group.lstrip("0") for group in groups)
-    end = f"0{{0,2}}{last}" if last else "(?:0{2,4})?"
-    return re.compile("".join(f"0{{0,2}}{group}" for group in inner) + end)
+    """Return the pattern of a number in these groups without separators.
+
+    The first group and a suffix may be filled with up to two zeros, the group before the suffix with one or two, and a suffix of zeros may
+    lack. Each other group is as it is written: one more zero before it may be the last digit of the group before, which is another
+    number."""
+    first, *inner, account, last = groups
+    branch = f"0{{0,2}}{first.lstrip('0')}{''.join(inner)}"
+    if len(last) > LONGEST_SUFFIX:
+        return re.compile(f"{branch}{account}0?{last}")
+    suffix = last.lstrip("0").rjust(2, "0")
+    lacking = "" if last.strip("0") else f"|{account}"
+    return re.compile(f"{branch}(?:(?:0?{account}0{{0,2}}|00{account}){suffix}{lacking})")

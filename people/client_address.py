@@ -22,8 +22,8 @@ def address_of(request: HttpRequest) -> str:
     if peer is None:
         return ""
     stated = request.headers.get(settings.PROXY_HEADER, "").split(",") if settings.BEHIND_PROXY else []
-    client = peer
-    while stated and _is_proxy(client):
+    client, proxies = peer, networks_of(tuple(settings.PROXY_ADDRESSES))
+    while stated and any(client in network for network in proxies):
         before = _parsed(stated.pop())
         if before is None:
             break
@@ -43,10 +43,6 @@ def counted_address_of(request: HttpRequest) -> str:
 def networks_of(texts: tuple[str, ...]) -> tuple[IPNetwork, ...]:
     """Return addresses and networks in CIDR notation as networks. Raises ValueError for anything else."""
     return tuple(ipaddress.ip_network(text.strip()) for text in texts)
-
-
-def _is_proxy(address: IPAddress) -> bool:
-    return any(address in network for network in networks_of(tuple(settings.PROXY_ADDRESSES)))
 
 
 def _parsed(text: str) -> IPAddress | None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from reconciliation.views import deciding, enquiries, imports, models, overview, posting, put_away, reading, reports, statement, upload
+from reconciliation.views import deciding, enquiries, imports, models, overview, posting, reports, statement, upload
 
 urlpatterns = [
     path("", imports.imports, name="imports"),
@@ -36,10 +36,10 @@ urlpatterns = [
     path("statements/<uuid:import_id>/unlock/", upload.unlock, name="unlock"),
     path("statements/<uuid:import_id>/choose-account/", upload.choose_account, name="choose_account"),
     path("statements/<uuid:import_id>/<int:position>/start-account/", upload.start_account, name="start_account"),
-    path("statements/<uuid:import_id>/discard/", put_away.discard, name="discard_document"),
-    path("statements/<uuid:import_id>/take-back/", put_away.take_back, name="take_back_document"),
-    path("statements/<uuid:import_id>/read-as-statement/", put_away.read_as_statement, name="read_as_statement"),
-    path("statements/<uuid:import_id>/move/", put_away.move, name="move_document"),
+    path("statements/<uuid:import_id>/discard/", upload.discard, name="discard_document"),
+    path("statements/<uuid:import_id>/take-back/", upload.take_back, name="take_back_document"),
+    path("statements/<uuid:import_id>/read-as-statement/", upload.read_as_statement, name="read_as_statement"),
+    path("statements/<uuid:import_id>/move/", upload.move, name="move_document"),
     path("statements/<uuid:import_id>/take-out/", posting.take_out, name="take_out"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/add-to-books/", posting.add_to_books, name="add_to_books"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/add-missing/", posting.add_missing_rows, name="add_missing_rows"),
@@ -51,10 +51,10 @@ urlpatterns = [
     path("statements/<uuid:import_id>/<uuid:statement_id>/settle/", deciding.settle_twin, name="settle_twin"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/sums/", deciding.chosen_sums, name="chosen_sums"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/correct/", deciding.correct_line, name="correct_line"),
-    path("statements/<uuid:import_id>/<uuid:statement_id>/correct-statement/", reading.correct_statement, name="correct_statement"),
-    path("statements/<uuid:import_id>/<uuid:statement_id>/add-row/", reading.add_row, name="add_row"),
-    path("statements/<uuid:import_id>/<uuid:statement_id>/answer-mark/", reading.answer_mark, name="answer_mark"),
-    path("statements/<uuid:import_id>/<uuid:statement_id>/confirm-reading/", reading.confirm_reading, name="confirm_reading"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/correct-statement/", deciding.correct_statement, name="correct_statement"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/add-row/", deciding.add_row, name="add_row"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/answer-mark/", deciding.answer_mark, name="answer_mark"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/confirm-reading/", deciding.confirm_reading, name="confirm_reading"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/adopt-opening/", deciding.adopt_opening, name="adopt_opening"),
     path(
         "statements/<uuid:import_id>/<uuid:statement_id>/replace/<uuid:replaced_id>/", deciding.replace_statement, name="replace_statement"

@@ -25,6 +25,8 @@ from reconciliation.presentation.labels.acts import later_work, refusal, why_in_
 from reconciliation.signoff.services import NotNow
 from reconciliation.uploads.ending import DocumentInUse
 
+ROOT = "/api/"
+"""The beginning of every path of the API."""
 CONTENT_TYPE = "application/problem+json"
 URN = "urn:tieout:problem:"
 

@@ -39,8 +39,8 @@ from api.v1.schema import downloads
 from api.v1.visible import account_of, import_of, shape_of
 from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
-from reconciliation.uploads import put_away, services
-from reconciliation.uploads.moving import move_document
+from reconciliation.uploads import services
+from reconciliation.uploads.services import move_document
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.statement import import_document
 
@@ -197,7 +197,7 @@ def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
     description="It leaves every list and needs nobody. The document is deleted after the retention time; until then it can be taken back.",
 )
 def discard(request: TokenRequest, import_id: UUID, sent: DiscardSent) -> ImportShape:
-    put_away.discard(
+    services.discard(
         statement_import=import_of(request, import_id), reason=sent.reason, actor=request.user, not_a_statement=sent.not_a_statement
     )
     return shape_of(request, import_id)
@@ -205,7 +205,7 @@ def discard(request: TokenRequest, import_id: UUID, sent: DiscardSent) -> Import
 
 @router.post(PATH + "/take-back", auth=needs("upload"), response={202: ImportShape}, summary="Take a discarded document back")
 def take_back(request: TokenRequest, import_id: UUID) -> ImportShape:
-    put_away.take_back(statement_import=import_of(request, import_id), actor=request.user)
+    services.take_back(statement_import=import_of(request, import_id), actor=request.user)
     return shape_of(request, import_id)
 
 
@@ -213,7 +213,7 @@ def take_back(request: TokenRequest, import_id: UUID) -> ImportShape:
     PATH + "/read-as-statement", auth=needs("upload"), response={202: ImportShape}, summary="Read it as a statement, whatever it looks like"
 )
 def read_as_statement(request: TokenRequest, import_id: UUID) -> ImportShape:
-    put_away.read_as_statement(statement_import=import_of(request, import_id), actor=request.user)
+    services.read_as_statement(statement_import=import_of(request, import_id), actor=request.user)
     return shape_of(request, import_id)
 
 

@@ -14,7 +14,7 @@ from finance.entries import EntryFields
 from finance.exports import FORMS
 from finance.imports.values import read_typed
 from finance.models import Account, Transaction
-from finance.models.coding import LONGEST, Codes
+from finance.models.coding import KNOWN_IN, LABELS, LONGEST, Codes
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 from people.formats import decimal_mark
 from people.forms import AnyModelForm
@@ -141,16 +141,6 @@ class ExportForm(forms.Form):
     def selected(self) -> dict[str, Any]:
         """Return the selection of entries, once the form is valid."""
         return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}
-
-
-LABELS = {
-    "nominal": _("Nominal account"),
-    "tax_code": _("Tax code"),
-    "payee": _("Payee"),
-    "party": _("Customer or supplier"),
-}
-KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
-"""Lists on the page from which a field offers values."""
 
 
 class EntryForm(MoneyForm):

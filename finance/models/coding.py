@@ -15,6 +15,14 @@ from people.tenancy import OrganizationQuerySet
 
 LONGEST = {"nominal": 300, "tax_code": 60, "payee": 200, "party": 200}
 ONE_LINE = " "
+LABELS = {
+    "nominal": _("Nominal account"),
+    "tax_code": _("Tax code"),
+    "payee": _("Payee"),
+    "party": _("Customer or supplier"),
+}
+KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
+"""Lists on the page from which a field offers values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

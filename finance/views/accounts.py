@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,7 +26,6 @@ from finance.forms.ledger_file import LedgerFileForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey, numbered
-from finance.views.returning import return_address
 from people.access import MemberRequest, member_may
 from people.audit import Act, record
 from people.forms import save_recorded
@@ -230,3 +231,15 @@ def _file(request: MemberRequest, account: Account, form: ExportForm, name: str)
         content_type=FORMS[name].type,
         headers={"Content-Disposition": f'attachment; filename="{filename}"'},
     )
+
+
+def return_address(request: HttpRequest, usual: str) -> str:
+    """Return the address in `next` if it is a page of this application, without a host, else `usual`."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    if not url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+        return usual
+    try:
+        resolve(urlsplit(wanted).path)
+    except Resolver404:
+        return usual
+    return wanted

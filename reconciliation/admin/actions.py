@@ -27,10 +27,9 @@ from reconciliation.presentation.import_list import RUNNING, summary_of
 from reconciliation.presentation.labels.acts import why_in_use, why_not
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.reports.catalogue import packs_of
-from reconciliation.uploads import put_away, services
+from reconciliation.uploads import services
 from reconciliation.uploads.ending import DocumentInUse
-from reconciliation.uploads.moving import move_document
-from reconciliation.uploads.services import TooManyWaiting
+from reconciliation.uploads.services import TooManyWaiting, move_document
 from reconciliation.views.access import PRIVATE
 from reconciliation.views.approving import ActionOutcome, approve
 
@@ -81,17 +80,17 @@ def discard(statement_import: StatementImport, user: User, *, reason: str, not_a
     """Discard the document with this reason, or as no statement."""
     yield _put_away(
         statement_import,
-        lambda: put_away.discard(statement_import=statement_import, reason=reason, actor=user, not_a_statement=not_a_statement),
+        lambda: services.discard(statement_import=statement_import, reason=reason, actor=user, not_a_statement=not_a_statement),
         _("Discarded."),
     )
 
 
 def take_back(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
-    yield _put_away(statement_import, lambda: put_away.take_back(statement_import=statement_import, actor=user), _("Queued."))
+    yield _put_away(statement_import, lambda: services.take_back(statement_import=statement_import, actor=user), _("Queued."))
 
 
 def read_as_statement(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
-    yield _put_away(statement_import, lambda: put_away.read_as_statement(statement_import=statement_import, actor=user), _("Queued."))
+    yield _put_away(statement_import, lambda: services.read_as_statement(statement_import=statement_import, actor=user), _("Queued."))
 
 
 def move(statement_import: StatementImport, user: User, *, to: Organization) -> Iterator[ActionOutcome]:

@@ -25,6 +25,7 @@ from reconciliation.decisions.deciding import name_account, said_by_entry
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Match, Statement, StatementImport
 from reconciliation.models.actor import actor_of
+from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.reconcile.evidence import keep_statements
 from reconciliation.reconcile.persist import verify_again
@@ -33,7 +34,6 @@ from reconciliation.verification.chain import TYPED
 
 BEFORE = dt.timedelta(days=180)  # as long as a cheque may be outstanding
 MOST = 500
-LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED, StatementImport.Status.DISCARDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class TickOffSums:
 def beginning_of(account: Account) -> Beginning:
     """Return the days after the account's last statement, else from the beginning of its books, to the end of that month."""
     counted = Statement.objects.of(account.organization).filter(account=account, period_end__isnull=False)
-    latest = counted.exclude(statement_import__status__in=LEFT_OUT).order_by("-period_end").first()
+    latest = counted.in_play().order_by("-period_end").first()
     first, opening = account.opening_date, account.opening_balance
     if latest is not None and latest.period_end is not None:
         first, opening = latest.period_end + dt.timedelta(days=1), latest.closing_balance
@@ -68,7 +68,7 @@ def beginning_of(account: Account) -> Beginning:
 def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transaction]:
     """Return uncleared entries that count, up to the last day: the latest, one more than `MOST` if there are more."""
     paired = Match.objects.of(account.organization).filter(statement__account=account).exclude(transactions=None)
-    counted = paired.exclude(statement__statement_import__status__in=LEFT_OUT)
+    counted = paired.exclude(statement__statement_import__status__in=NOT_IN_PLAY)
     days = account.transactions.posted().filter(booked_on__range=(first - BEFORE, last))
     entries = days.exclude(pk__in=counted.values("transactions")).order_by("-booked_on", "-pk")[: MOST + 1]
     return sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))

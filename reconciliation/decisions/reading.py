@@ -62,7 +62,8 @@ def correct_statement(
     given = {name: value for name, value in given.items() if value is not None and value != shown[name]}
     if account_kind and account_kind not in Account.Kind.values:
         raise DecisionRefused("no_such_kind")
-    earlier = _standing(current, Kind.STATEMENT)
+    in_force = Decision.objects.of(current.statement_import.organization).standing()
+    earlier = list(in_force.about(current).filter(kind=Kind.STATEMENT))
     before = earlier[-1].after if earlier else {}
     after = _merged(before, given, not_printed, turned=turned)
     if "turned" not in after:
@@ -131,7 +132,12 @@ def add_row(
     first, last = current.period_start, current.period_end
     if (first and date < first) or (last and date > last):
         raise DecisionRefused("rows_outside_days")
-    at = before if before is not None else _place_of(place, read) if place else len(read.lines)
+    at = len(read.lines) if before is None else before
+    if before is None and place:
+        below = (
+            index for index in in_printed_order(read) if (read.lines[index].page, read.lines[index].box[1]) > (place.page, place.box[1])
+        )
+        at = next(below, at)
     beside = read.lines[min(at, len(read.lines) - 1)].page if read.lines else 1
     return decide(
         statement=current,
@@ -151,12 +157,6 @@ def add_row(
             "document": current.statement_import.sha256,
         },
     )
-
-
-def _place_of(mark: UnreadRow, read: PrintedStatement) -> int:
-    """Return the index of the first read row that is printed below the mark."""
-    below = (index for index in in_printed_order(read) if (read.lines[index].page, read.lines[index].box[1]) > (mark.page, mark.box[1]))
-    return next(below, len(read.lines))
 
 
 def answer_mark(*, statement: Statement, actor: User | None, mark: int, says: str, reason: str = "") -> Decision:
@@ -219,11 +219,6 @@ def mark_numbered(statement: Statement, number: int) -> UnreadRow:
 
 def _read(statement: Statement) -> PrintedStatement:
     return printed_from(statement, statement.lines.all())
-
-
-def _standing(statement: Statement, kind: str) -> list[Decision]:
-    organization = statement.statement_import.organization
-    return list(Decision.objects.of(organization).standing().about(statement).filter(kind=kind))
 
 
 def _values(printed: PrintedStatement) -> Json:

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from finance.models import Transaction
 from people.access import NotYours
-from reconciliation.decisions.deciding import decide, end, hold, lines_of, said_by_line
+from reconciliation.decisions.booked_difference import as_booked, book_difference
+from reconciliation.decisions.deciding import decide, end, entries_of, hold, lines_of, said_by_line
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 from reconciliation.models.printed_money import FigureOutOfRange, to_units
@@ -135,3 +136,39 @@ def correct_line(
     end(replaced, actor=actor, because="corrected anew")
     before = kept or {name: read[name] for name in after}
     return decide(statement=current, kind=Decision.Kind.CORRECTION, lines=[line], actor=actor, reason=reason, before=before, after=after)
+
+
+@transaction.atomic
+def pair_with_difference(
+    *, statement: Statement, lines: Sequence[int], entries: Sequence[Transaction], booked_to: str, actor: User | None, reason: str = ""
+) -> Decision:
+    """Match one row with entries of another sum. The difference is added to the books as an entry of its own, coded to `booked_to`, so
+    that the sums are equal; withdrawing the decision removes it.
+
+    Raises NotYours, DecisionRefused: also for more than one row, for equal sums, and without a named account."""
+    current, nominal = hold(statement, actor), " ".join(booked_to.split())
+    if not nominal:
+        raise DecisionRefused("no_booked_to")
+    if len(lines) != 1 or not entries:
+        raise DecisionRefused("one_row_with_difference")
+    printed = dict(enumerate(printed_as_decided(current.statement_import)[current.number].lines))
+    line = printed.get(lines[0])
+    if line is None:
+        raise DecisionRefused("line_changed")
+    apart = sums_of_entries(current, lines, entries_of(current, entries)).apart
+    if not apart:
+        raise DecisionRefused("no_difference")
+    day = line.date or current.period_end
+    if day is None:
+        raise DecisionRefused("difference_not_booked")
+    text = line.description or nominal
+    entry = book_difference(statement=current, amount=apart, day=day, text=text, nominal=nominal, actor=actor)
+    return decide(
+        statement=current,
+        kind=Decision.Kind.PAIR,
+        lines=lines,
+        entries=[*entries, entry],
+        actor=actor,
+        reason=reason,
+        after={"paired": True, "difference": as_booked(entry, nominal)},
+    )

@@ -32,8 +32,8 @@ class StatementImport(ValidatedAcrossOrganizations):
         review     <-> complete          persist.keep_again: compared with the books again, without reading
         review, complete, failed, cancelled -> pending     notify.queue_again: to be read again
         pending, processing, review, failed -> cancelled   uploads.services.cancel
-        any but discarded -> discarded   uploads.put_away.discard, if nothing stands on it
-        discarded -> pending             uploads.put_away.take_back, until the document is deleted
+        any but discarded -> discarded   uploads.services.discard, if nothing depends on it
+        discarded -> pending             uploads.services.take_back, until the document is deleted
 
     A typed statement begins in review and is never pending; typed once more after it was cancelled, it is in review again."""
 

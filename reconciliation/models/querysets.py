@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     )
 
 
+NOT_IN_PLAY = ("failed", "cancelled", "discarded")
+"""Statuses of imports whose statements prove nothing."""
 COUNT_LIMIT = 10_000  # rows; more are shown as "10,000+"
 
 
@@ -67,6 +69,10 @@ class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
 
 class StatementQuerySet(OrganizationQuerySet["Statement"]):
     organization_path = "statement_import__organization"
+
+    def in_play(self) -> Self:
+        """Of imports that were read and not discarded."""
+        return self.exclude(statement_import__status__in=NOT_IN_PLAY)
 
     def counting(self) -> Self:
         """Without copies, replaced statements, and documents that contradict an earlier one."""

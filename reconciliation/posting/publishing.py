@@ -3,23 +3,29 @@
 Since the page was shown a file may have been imported, or a colleague may have posted: under the account's lock the
 stored evidence is compared with today's ledger first, and only rows that are still new are posted."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.ledger_writer import write_entries
-from finance.models import Account
+from finance.models import Account, Transaction
 from finance.models.coding import Codes
 from finance.models.ledger import snapshot
 from people.access import require
 from people.audit import Act, record
-from reconciliation.models import Cause, Posting, Statement
+from reconciliation.decisions import deciding
+from reconciliation.decisions.deciding import hold, lines_of, verified
+from reconciliation.decisions.questions import AmbiguousGroup, asked, entries_named
+from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.models import Cause, Decision, Posting, Statement, StatementLine
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
 from reconciliation.posting.refused import AccountNotCertain, NotPosted, ReadingIncomplete, SignedOff
 from reconciliation.reconcile.answers import booking_day
 from reconciliation.reconcile.conclusions import days_of, key_of, signed_beside, standing_of, standings_on
+from reconciliation.reconcile.equal_rows import lacking
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
@@ -127,3 +133,40 @@ def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:
         replaced=drafted.replaced,
         posted_by=actor,
     )
+
+
+@transaction.atomic
+def add_missing(*, statement: Statement, question: AmbiguousGroup, actor: User | None) -> Published:
+    """Match each entry of the question with the nearest of the equal rows, and add the rows that are left to the books.
+
+    Raises NotYours, DecisionRefused, LedgerLocked, and as `publish` does: nothing is stored then."""
+    current = hold(statement, actor)
+    group = asked(current, question)
+    rows, entries = lines_of(current, question.lines), entries_named(current, question.entries)
+    if not lacking(group, rows):
+        raise DecisionRefused("asked_no_more")
+    rows.sort(key=lambda row: (row.date is None, row.date, row.number))
+    entries.sort(key=lambda entry: entry.booked_on)
+    left: list[StatementLine] = []
+    while len(rows) > len(entries):
+        left.append(rows.pop(_least_needed(rows, entries)))
+    paired = partial(
+        deciding.record, statement=current, kind=Decision.Kind.PAIR, actor=actor, before={"asked": True}, after={"paired": True}
+    )
+    decisions = [paired(lines=[row], entries=[entry]) for row, entry in zip(rows, entries, strict=True)]
+    for why in verified(current.statement_import, decisions).values():
+        raise DecisionRefused(why)
+    published = publish(statement=current, actor=actor, lines=[row.number for row in left])
+    if published.left:
+        raise DecisionRefused("row_not_added")
+    return published
+
+
+def _least_needed(rows: Sequence[StatementLine], entries: Sequence[Transaction]) -> int:
+    """Return the place of the row without which the others lie nearest to the entries, both in order of days; the last one of several."""
+
+    def days_apart(place: int) -> int:
+        others = (*rows[:place], *rows[place + 1 :])
+        return sum(abs((row.date - entry.booked_on).days) for row, entry in zip(others, entries, strict=False) if row.date)
+
+    return min(reversed(range(len(rows))), key=days_apart)

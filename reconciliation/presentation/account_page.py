@@ -18,7 +18,7 @@ from finance.models import Account, Transaction
 from finance.money import from_minor
 from finance.templatetags.money import money
 from people.formats import written_day
-from reconciliation.models import Match, Statement, StatementImport
+from reconciliation.models import Match, Statement
 from reconciliation.models.querysets import StatementQuerySet
 from reconciliation.reconcile.conclusions import days_of_stored, key_of, standings_on
 from reconciliation.reconcile.evidence import printed_from
@@ -26,7 +26,6 @@ from reconciliation.signoff.drift import moved_since
 from reconciliation.verification.chain import span_of
 from reconciliation.verification.coverage import Covering, Extent, Link, coverage_of
 
-LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED, StatementImport.Status.DISCARDED)
 EXTENTS = {
     Extent.COVERED: pgettext_lazy("a month", "Covered"),
     Extent.PARTLY: pgettext_lazy("a month", "Partly covered"),
@@ -194,4 +193,4 @@ def month_ends(first: dt.date, last: dt.date) -> list[dt.date]:
 
 
 def _counting(statements: StatementQuerySet) -> StatementQuerySet:
-    return statements.counting().exclude(statement_import__status__in=LEFT_OUT)
+    return statements.counting().in_play()

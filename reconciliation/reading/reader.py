@@ -1,6 +1,7 @@
 """A document's words to a `Reading`: pure, the same answer every time, no bank known by name."""
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,16 +9,15 @@ from dataclasses import replace
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.printed.currency_signs import SIGNS
-from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
+from reconciliation.printed.statement import Fact, PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.drafts import Draft, balance, period_of, posting_roles
 from reconciliation.reading.accounts.parting import sections_of
 from reconciliation.reading.days.calendar import Calendar, decide_calendar, with_bare_days, with_months, with_spaced_days, with_years_first
-from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
+from reconciliation.reading.document.currency import BESIDE_FIGURES, currencies_of, currency_of, custom_of, exponent
 from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.paper import Paper, with_balances_under_days, without_numbers
-from reconciliation.reading.document.places import places_of
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
@@ -28,7 +28,7 @@ from reconciliation.reading.solving.solve import Scanned, best_variant
 from reconciliation.reading.tokens.amounts import NumberStyle, decide_style, with_signs
 from reconciliation.reading.tokens.dates import fold, writes_days_with_points
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at, without_first_letters
-from reconciliation.reading.tokens.rows import Row, rows_of
+from reconciliation.reading.tokens.rows import Row, box_of, rows_of
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
@@ -182,3 +182,20 @@ def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.d
             box=entry.box,
             text=entry.text,
         )
+
+
+NO_DIGIT = re.compile(r"\D")
+NUMBER, CURRENCY = "account_number", "currency"
+
+
+def places_of(rows: Sequence[Printed], number: str, currency: str | None) -> Iterator[Fact]:
+    """Yield the first row with the account number and the first one with the currency, its code or a symbol of it."""
+    digits = NO_DIGIT.sub("", number)
+    numbered = (printed for printed in rows if digits and digits in NO_DIGIT.sub("", printed.row.text))
+    marks = [currency, *(symbol for symbol, code in BESIDE_FIGURES.items() if code == currency)] if currency else []
+    pattern = re.compile("|".join(rf"(?<![^\W\d]){re.escape(mark)}(?![^\W\d])" for mark in marks), re.IGNORECASE)
+    marked = (printed for printed in rows if marks and pattern.search(printed.row.text))
+    for code, found, says in ((NUMBER, numbered, number), (CURRENCY, marked, currency)):
+        printed = next(found, None)
+        if printed is not None and says:
+            yield Fact(code=code, figures=(says,), page=printed.row.page, box=box_of(printed.row.words))

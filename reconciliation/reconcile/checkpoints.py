@@ -15,7 +15,6 @@ from django.db.models import Q
 
 from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
-from reconciliation.models.querysets import StatementQuerySet
 from reconciliation.verification.chain import ONE_DAY
 
 Json = dict[str, Any]
@@ -28,7 +27,6 @@ LOOKED_AT = 12
 """Number of statements that are tried as the closing one, the latest first."""
 NAMED = ("statement_import", "number", "period_start", "period_end")
 FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
-LEFT_OUT = (StatementImport.Status.FAILED, StatementImport.Status.CANCELLED, StatementImport.Status.DISCARDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +53,6 @@ class Closing:
         return answer | {"missing": missing}
 
 
-def in_play(organization: Organization) -> StatementQuerySet:
-    """Statements of imports that were read: those that prove something."""
-    return Statement.objects.of(organization).exclude(statement_import__status__in=LEFT_OUT)
-
-
 def first_day_of(statements: Iterable[Statement]) -> dt.date:
     """Return the first printed day of the statements: `date.min` if one prints no days, `date.max` of none."""
     first_days = [statement.period_start if statement.period_start and statement.period_end else dt.date.min for statement in statements]
@@ -73,7 +66,7 @@ def closings_before(day: dt.date, organization: Organization, account_ids: Colle
         return {}
     before, closings = day - APART, {}
     for account in account_ids:  # a few queries, and the answers of a few statements, each
-        statements = in_play(organization).filter(account=UUID(account))
+        statements = Statement.objects.of(organization).in_play().filter(account=UUID(account))
         ended = statements.filter(verdict="matched", period_end__lt=before, statement_import__status__in=FINISHED)
         candidates = list(ended.order_by("-period_end").select_related("statement_import")[:LOOKED_AT])
         if not candidates or statements.filter(Q(period_start=None) | Q(period_end=None)).exists():

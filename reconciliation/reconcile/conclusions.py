@@ -23,7 +23,6 @@ from people.audit import Act, record
 from reconciliation.models import Conclusion, Statement, StatementImport
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reconcile.checkpoints import in_play
 from reconciliation.verification.chain import span_of
 
 Days = tuple[dt.date, dt.date]
@@ -32,16 +31,16 @@ StatementKey = tuple[UUID, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The evidence of a statement that a person sees: the SHA-256 of the document, and the digest of rows and balances as decided."""
+class Binding:
+    """The statement to which a person's act is bound: the SHA-256 of the document, and the digest of rows and balances as decided."""
 
     document: str
     digest: str
 
 
-def seen_of(statement: Statement, printed: PrintedStatement) -> Seen:
-    """`printed` is the statement with the rows that people corrected."""
-    return Seen(statement.statement_import.sha256, digest_of_statement(printed))
+def binding_of(statement: Statement, printed: PrintedStatement) -> Binding:
+    """Return what an act on the statement is bound to today. `printed` has the rows that people corrected."""
+    return Binding(statement.statement_import.sha256, digest_of_statement(printed))
 
 
 class Status(enum.StrEnum):
@@ -60,7 +59,7 @@ class Status(enum.StrEnum):
 
     @property
     def closed(self) -> bool:
-        """True if nobody has to do anything more: reviewed, locked, or closed without reconciling."""
+        """True if the statement is reviewed, locked, or closed without reconciling."""
         return self in {Status.REVIEWED, Status.LOCKED, Status.NOTED}
 
 
@@ -137,7 +136,7 @@ def signed_beside(key: StatementKey, account: Account, days: Days, standings: Ma
         step = standing.prepared
         if step is None or other == key or step.account_id != account.pk or (step.period_start, step.period_end) != days:
             continue
-        if in_play(account.organization).filter(statement_import=other[0], number=other[1]).exists():
+        if Statement.objects.of(account.organization).in_play().filter(statement_import=other[0], number=other[1]).exists():
             return step
     return None
 
@@ -176,15 +175,13 @@ def sign_off_of(answers: Iterable[Mapping[str, Any]]) -> str:
 
 def books_moved(statements: Iterable[Statement]) -> bool:
     """True if the books of a finished statement changed since it was prepared."""
-    prepared = (standing_of(statement).prepared for statement in statements)
-    return any(step is not None and _moved_since(step) for step in prepared)
-
-
-def _moved_since(step: Conclusion) -> bool:
-    then: Json = step.books or {}
-    now = books_of(step.account, (step.period_start, step.period_end), set(then["rows"]))
-    rows = [{key: row[:2] for key, row in books["rows"].items()} for books in (then, now)]
-    return then["opening"] != now["opening"] or then["earlier"] != now["earlier"][: len(then["earlier"])] or rows[0] != rows[1]
+    for step in filter(None, (standing_of(statement).prepared for statement in statements)):
+        then: Json = step.books or {}
+        now = books_of(step.account, (step.period_start, step.period_end), set(then["rows"]))
+        rows = [{key: row[:2] for key, row in books["rows"].items()} for books in (then, now)]
+        if then["opening"] != now["opening"] or then["earlier"] != now["earlier"][: len(then["earlier"])] or rows[0] != rows[1]:
+            return True
+    return False
 
 
 Json = dict[str, Any]

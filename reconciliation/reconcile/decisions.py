@@ -113,7 +113,10 @@ _MAKE: Mapping[str, _Make] = {
     ),
     "statement": lambda decision, who, _places, _names: decided.StatementCorrected(**who, **_facts(decision.after)),
     "added_row": lambda decision, who, _places, _names: decided.RowAdded(
-        **who, document=decision.after["document"], row=row_of(decision.after), mark=_mark(decision.after["mark"])
+        **who,
+        document=decision.after["document"],
+        row=row_of(decision.after),
+        mark=_known_mark(decision.after["mark"]) if decision.after["mark"] else None,
     ),
     "mark_answered": lambda decision, who, _places, _names: decided.MarkAnswered(
         **who, document=decision.after["document"], mark=_known_mark(decision.after["mark"])
@@ -167,10 +170,6 @@ def row_of(after: Json) -> PrintedLine:
         text=mark["text"] if mark else "",
         before=after["before"],
     )
-
-
-def _mark(stored: Json | None) -> UnreadRow | None:
-    return _known_mark(stored) if stored else None
 
 
 def _known_mark(stored: Json) -> UnreadRow:

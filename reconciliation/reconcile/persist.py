@@ -20,6 +20,7 @@ from reconciliation.reconcile.answers import counting, extract, nothing_to_extra
 from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.checkpoints import first_day_of
 from reconciliation.reconcile.conclusions import (
+    binding_of,
     books_moved,
     books_of,
     cleared_by,
@@ -27,7 +28,6 @@ from reconciliation.reconcile.conclusions import (
     key_of,
     next_number,
     record_step,
-    seen_of,
     sign_off_of,
     signed_beside,
     standing_of,
@@ -49,7 +49,7 @@ def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
     statement, key = settled.statement, key_of(settled.statement)
     if standing_of(statement).steps or signed_beside(key, account, days, standings_on([account])):
         return
-    seen = seen_of(statement, settled.printed)
+    binding = binding_of(statement, settled.printed)
     step = Conclusion.objects.create(
         account=account,
         period_start=days[0],
@@ -57,8 +57,8 @@ def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
         number=next_number(key, account, days),
         statement_import=statement.statement_import,
         statement_number=statement.number,
-        document=seen.document,
-        digest=seen.digest,
+        document=binding.document,
+        digest=binding.digest,
         kind=Conclusion.Kind.PREPARED,
         verdict=str(settled.verdict.verdict),
         reasons=list(settled.verdict.reasons),

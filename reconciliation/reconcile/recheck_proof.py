@@ -10,7 +10,7 @@ from finance.models import Transaction
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reconcile.conclusions import Seen, standing_of
+from reconciliation.reconcile.conclusions import Binding, standing_of
 from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
@@ -47,28 +47,28 @@ def faults_of(statement_import: StatementImport) -> list[str]:
     for (statement, printed), answer, figures in zip(
         stored, reconciliation["statements"], reconciliation["proof"]["statements"], strict=True
     ):
-        seen = Seen(statement_import.sha256, digest_of_statement(printed))
-        codes = [*_of_statement(statement, printed, answer, figures), *_of_acts(statement, seen, figures)]
+        binding = Binding(statement_import.sha256, digest_of_statement(printed))
+        codes = [*_of_statement(statement, printed, answer, figures), *_of_acts(statement, binding, figures)]
         faults += [f"{code}:{statement.number}" for code in dict.fromkeys(codes)]
     return faults
 
 
-def _of_acts(statement: Statement, seen: Seen, figures: Json) -> Iterator[str]:
+def _of_acts(statement: Statement, binding: Binding, figures: Json) -> Iterator[str]:
     """Yield faults of conclusions in force and decisions: of another document, of other rows or balances, or bound to none."""
-    if figures.get("digest", seen.digest) != seen.digest:
+    if figures.get("digest", binding.digest) != binding.digest:
         yield "rows_digest_differs"
     state = standing_of(statement)
     since = state.prepared.number if state.prepared else None
     for step in state.steps:
-        if step.document and step.document != seen.document:
+        if step.document and step.document != binding.document:
             yield "conclusion_of_another_document"
         if since is not None and step.number >= since and not step.is_bound:
             yield "conclusion_unbound"
-        elif since is not None and step.number >= since and step.digest != seen.digest:
+        elif since is not None and step.number >= since and step.digest != binding.digest:
             yield "conclusion_of_other_rows"
     decisions = Decision.objects.of(statement.statement_import.organization).standing()
     for decision in decisions.filter(statement_import=statement.statement_import_id, number=statement.number):
-        if decision.document not in {"", seen.document}:
+        if decision.document not in {"", binding.document}:
             yield "decision_of_another_document"
 
 

@@ -19,7 +19,7 @@ from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import nothing_to_extract
 from reconciliation.reconcile.build_answer import with_author, with_places
-from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of, in_play
+from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of
 from reconciliation.reconcile.conclusions import Status, days_of, key_of, signed_beside, standings_on
 from reconciliation.reconcile.decisions import compared, decisions_on, printed_as_decided, taken
 from reconciliation.reconcile.evidence import keep_statements, printed_from, unstored
@@ -198,7 +198,7 @@ def _weighed_together(
     focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
 ) -> list[Read]:
     """Return the statements in order of arrival."""
-    stored = in_play(focus.organization).filter(Q(account__in=account_ids) | Q(statement_import=focus))
+    stored = Statement.objects.of(focus.organization).in_play().filter(Q(account__in=account_ids) | Q(statement_import=focus))
     for account, closing in closings.items():
         stored = stored.exclude(account=UUID(account), period_end__lte=closing.last)
     if read is not None:

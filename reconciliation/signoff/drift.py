@@ -21,7 +21,7 @@ from finance.models import Account, EntryChange, Transaction
 from finance.money import from_minor
 from people.models import Organization
 from reconciliation.models import Conclusion
-from reconciliation.reconcile.conclusions import Seen, SignOffState, StatementKey, books_of
+from reconciliation.reconcile.conclusions import Binding, SignOffState, StatementKey, books_of
 
 Json = dict[str, Any]
 Row = list[Any]
@@ -63,13 +63,13 @@ class Drift:
         return bool(self.changes)
 
 
-def drift_since(step: Conclusion, seen: Seen | None = None) -> Drift:
-    """Return the changes since a preparing step: of the books, and of the statement if `seen` is its evidence of today. Three queries, and
-    one more if the books changed."""
+def drift_since(step: Conclusion, binding: Binding | None = None) -> Drift:
+    """Return the changes since a preparing step: of the books, and of the statement if `binding` is that of today. Three queries, and one
+    more if the books changed."""
     then: Json = step.books or {}
     days = (step.period_start, step.period_end)
     changes = list(_Comparison(step, then, books_of(step.account, days, set(then["rows"]))).changes())
-    if seen is not None and step.is_bound and (step.document, step.digest) != (seen.document, seen.digest):
+    if binding is not None and step.is_bound and (step.document, step.digest) != (binding.document, binding.digest):
         changes.insert(0, BooksChange(kind="statement", moves=Decimal(0)))
     return Drift(tuple(changes))
 

@@ -14,17 +14,17 @@ from people.refusal import Refusal
 from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Decision, Posting, Statement
 from reconciliation.reconcile.conclusions import (
+    Binding,
     Days,
-    Seen,
     SignOffState,
     Status,
+    binding_of,
     books_of,
     cleared_by,
     days_of,
     key_of,
     next_number,
     record_step,
-    seen_of,
     signed_beside,
     standing_of,
     standings_on,
@@ -135,14 +135,14 @@ class _Step:
     account: Account
     days: Days
     standing: SignOffState
-    seen: Seen
+    binding: Binding
     actor: User
 
     def __init__(self, statement: Statement, actor: User, action: Action) -> None:
         require(actor, statement.statement_import.organization, action)
         settlement, self.settled = judged_now(statement)
         account, days = settlement.ledger.account(self.settled.verdict.account_id), days_of(self.settled.printed)
-        self.standing, self.seen = standing_of(self.settled.statement), seen_of(self.settled.statement, self.settled.printed)
+        self.standing, self.binding = standing_of(self.settled.statement), binding_of(self.settled.statement, self.settled.printed)
         last = self.standing.last
         if last is not None and (self.standing.status.finished or self.standing.status is Status.NOTED):
             # A step continues the one before it, although the document may have been read otherwise since.
@@ -161,7 +161,7 @@ class _Step:
 
     def drift(self) -> Drift:
         prepared = self.standing.prepared
-        return drift_since(prepared, self.seen) if prepared else Drift()
+        return drift_since(prepared, self.binding) if prepared else Drift()
 
     def refuse_if_signed_beside(self) -> None:
         """Raise NotNow if another document of the same account and days is signed off."""
@@ -194,8 +194,8 @@ class _Step:
             number=next_number(key_of(statement), self.account, self.days),
             statement_import=statement.statement_import,
             statement_number=statement.number,
-            document=self.seen.document,
-            digest=self.seen.digest,
+            document=self.binding.document,
+            digest=self.binding.digest,
             kind=kind,
             by=self.actor,
             verdict=str(verdict.verdict),

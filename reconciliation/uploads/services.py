@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from finance import accounts as finance_accounts
@@ -21,11 +22,14 @@ from people.access import require as require
 from people.audit import Act, record
 from people.models import Organization
 from people.refusal import Refusal
-from reconciliation.decisions.deciding import name_account, refuse_signed
+from reconciliation.decisions.deciding import end, name_account, refuse_signed
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
-from reconciliation.models import Cause, Statement, StatementImport
+from reconciliation.models import Cause, Decision, Statement, StatementImport
 from reconciliation.models.actor import actor_of
+from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
+from reconciliation.models.querysets import DecisionQuerySet
 from reconciliation.queue.failpoints import reached
 from reconciliation.queue.notify import IN_WORK, owe_a_ring, queue_again
 from reconciliation.reconcile.decisions import printed_as_decided
@@ -35,8 +39,9 @@ from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 from reconciliation.storage import archive
 from reconciliation.uploads import password_protected
 from reconciliation.uploads.ending import end_import
-from reconciliation.uploads.put_away import take_back
 from reconciliation.verification.account_choice import number_of
+
+Kind, Status = Decision.Kind, StatementImport.Status
 
 CHOSEN_BY_A_PERSON = (StatementImport.Channel.WEB, StatementImport.Channel.COMMAND_LINE, StatementImport.Channel.API)
 """Channels by which a person sends a chosen file; others may fetch a discarded one again by themselves."""
@@ -95,7 +100,7 @@ def receive_statement(
 def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
     """Read and verify the stored file again; a discarded one is taken back. Does nothing to an import that waits or is in progress."""
     require(actor, statement_import.organization, "upload")
-    if statement_import.status == StatementImport.Status.DISCARDED:
+    if statement_import.status == Status.DISCARDED:
         return take_back(statement_import=statement_import, actor=actor)
     if statement_import.has_document:
         queue_again(statement_import, Cause.AGAIN)
@@ -191,7 +196,7 @@ def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
 def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
     """Stop an import for good. Does nothing to a completed one. Raises NotYours, and DocumentInUse with nothing changed."""
     require(actor, statement_import.organization, "upload")
-    if end_import(statement_import, StatementImport.Status.CANCELLED):
+    if end_import(statement_import, Status.CANCELLED):
         record(statement_import.organization, actor, Act.CANCELLED, statement_import)
     statement_import.refresh_from_db()
     return statement_import
@@ -217,11 +222,11 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
 
 def _shown_again(known: StatementImport, content: bytes, *, by: User | None, ring: bool) -> Received:
     """Return the known import of these bytes; `by` is the person who chose the file, None for a connection."""
-    if known.status == StatementImport.Status.FAILED:
+    if known.status == Status.FAILED:
         if (known.error or {}).get("code") == archive.DocumentGone.code:
             _store_again(known, content)  # a lost unlocked copy goes too: its password is asked for again
         queue_again(known, Cause.AGAIN, ring=ring)
-    elif known.status == StatementImport.Status.DISCARDED and by is not None:
+    elif known.status == Status.DISCARDED and by is not None:
         if not known.has_document:
             _store_again(known, content)
         take_back(statement_import=known, actor=by, ring=ring)
@@ -236,3 +241,111 @@ def _store_again(known: StatementImport, content: bytes) -> None:
     known.save(update_fields=["stored_as", "unlocked_as", "document_deleted_at", "document_kept_days"])
     for name in filter(None, before):
         archive.discard(name)
+
+
+@transaction.atomic
+def discard(*, statement_import: StatementImport, reason: str, actor: User | None, not_a_statement: bool = False) -> StatementImport:
+    """Discard an upload on which nothing depends. It leaves every list and needs nobody; its document is deleted after the retention time
+    and can be taken back until then. `not_a_statement` says that it is another kind of document, which is a reason by itself.
+
+    Does nothing to a discarded one. Raises NotYours, DocumentInUse, and DecisionRefused (`no_reason`, `typed`)."""
+    organization = statement_import.organization
+    require(actor, organization, "upload")
+    if not statement_import.came_as_document:
+        raise DecisionRefused("typed")
+    because = reason.strip() or (NOT_A_STATEMENT if not_a_statement else "")
+    if not because:
+        raise DecisionRefused("no_reason")
+    if end_import(statement_import, Status.DISCARDED):
+        end(list(_on_the_document(statement_import, Kind.IS_STATEMENT)), actor=actor)
+        before = {"document": statement_import.document_type}
+        after = {"document": NOT_A_STATEMENT} if not_a_statement else {}
+        _decide(statement_import, Kind.DISCARDED, actor, reason=because, before=before, after=after)
+        record(organization, actor, Act.DISCARDED, statement_import, reason=because)
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+@transaction.atomic
+def take_back(*, statement_import: StatementImport, actor: User | None, ring: bool = True) -> StatementImport:
+    """Take a discarded upload back: it is read again. Does nothing to any other. Raises NotYours, and DecisionRefused
+    (`document_deleted`)."""
+    require(actor, statement_import.organization, "upload")
+    held = StatementImport.objects.of(statement_import.organization).select_for_update().get(pk=statement_import.pk)
+    if held.status == Status.DISCARDED:
+        if not held.has_document:
+            raise DecisionRefused("document_deleted")
+        end(list(_on_the_document(held, Kind.DISCARDED)), actor=actor)
+        queue_again(held, Cause.AGAIN, ring=ring)
+        record(held.organization, actor, Act.TOOK_BACK, held)
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+@transaction.atomic
+def read_as_statement(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
+    """Have a document read as a statement that the reader took for something else, or that a person discarded as such.
+
+    Raises NotYours, and DecisionRefused (`document_deleted`, `not_finished`, `statement_already`)."""
+    require(actor, statement_import.organization, "upload")
+    held = StatementImport.objects.of(statement_import.organization).select_for_update().get(pk=statement_import.pk)
+    if not held.has_document:
+        raise DecisionRefused("document_deleted")
+    if held.status in IN_WORK:
+        raise DecisionRefused("not_finished")
+    if held.status != Status.DISCARDED and NOT_A_STATEMENT not in (held.reconciliation or {}).get("reasons", []):
+        raise DecisionRefused("statement_already")
+    end(list(_on_the_document(held, Kind.DISCARDED)), actor=actor)
+    if not _on_the_document(held, Kind.IS_STATEMENT).exists():
+        _decide(held, Kind.IS_STATEMENT, actor, before={"document": held.document_type})
+        record(held.organization, actor, Act.DECIDED, held, kind=Kind.IS_STATEMENT)
+    queue_again(held, Cause.DECIDED)
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+@transaction.atomic
+def move_document(*, statement_import: StatementImport, to: Organization, actor: User) -> StatementImport:
+    """Upload the document to another organization and discard it here; its bytes leave this one at once. Return the import there.
+
+    Nothing that was read or decided here goes with it. Raises NotYours, DocumentInUse, DecisionRefused (`document_deleted`,
+    `same_client`), and those of `receive_statement`."""
+    here = statement_import.organization
+    require(actor, here, "upload")
+    require(actor, to, "upload")
+    if to == here:
+        raise DecisionRefused("same_client")
+    if not statement_import.has_document:
+        raise DecisionRefused("document_deleted")
+    try:
+        content = archive.fetch(here, statement_import.stored_as)
+    except (FileNotFoundError, archive.DocumentSealed) as lost:
+        raise DecisionRefused("document_deleted") from lost
+    if statement_import.status != Status.DISCARDED:
+        discard(statement_import=statement_import, reason=MOVED, actor=actor)
+    received = receive_statement(
+        organization=to, uploaded_by=actor, channel=StatementImport.Channel.WEB, filename=statement_import.filename, pdf=content
+    )
+    there = received.statement_import
+    names = [name for name in (statement_import.stored_as, statement_import.unlocked_as) if name]
+    rows = StatementImport.objects.of(here).filter(pk=statement_import.pk)
+    rows.update(stored_as="", unlocked_as="", document_deleted_at=timezone.now(), document_kept_days=0)
+    record(here, actor, Act.MOVED, statement_import, to=to.pk)
+    record(to, actor, Act.MOVED, there, came_from=here.pk)
+    transaction.on_commit(lambda: [archive.discard(name) for name in names] and None)
+    statement_import.refresh_from_db()
+    return there
+
+
+def _on_the_document(statement_import: StatementImport, kind: str) -> DecisionQuerySet:
+    return Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import, kind=kind)
+
+
+def _decide(statement_import: StatementImport, kind: str, actor: User | None, **more: Any) -> None:
+    """Store the decision. Raises DecisionRefused if another user decides at the same moment."""
+    decision = Decision(organization=statement_import.organization, statement_import=statement_import, kind=kind, made_by=actor, **more)
+    try:
+        with transaction.atomic():
+            decision.save()
+    except IntegrityError as meanwhile:
+        raise DecisionRefused("decided_meanwhile") from meanwhile

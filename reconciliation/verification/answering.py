@@ -45,7 +45,10 @@ def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDe
     rows = [each for each in everything if not isinstance(each, Answer)]
     refused |= _contradicting(answers, lambda each: (each.statement,) if isinstance(each, StatementCorrected) else None)
     taken = [each for each in answers if each.id not in refused]
-    with_rows = [_with_added_rows(statement, _of(taken, index, RowAdded)) for index, statement in enumerate(statements)]
+    with_rows = [
+        replace(statement, lines=(*statement.lines, *(each.row for each in _of(taken, index, RowAdded))))
+        for index, statement in enumerate(statements)
+    ]
     heard, changed = hear(rows, with_rows)
     refused |= changed | _contradicting(heard, lambda each: (each.statement, each.line.line) if isinstance(each, Corrected) else None)
     fixes = [each for each in heard if isinstance(each, Corrected) and each.id not in refused]
@@ -120,10 +123,6 @@ def _of(decisions: Iterable[PersonDecision], index: int, kind: type[Kind]) -> li
     return [each for each in decisions if isinstance(each, kind) and each.statement == index]
 
 
-def _with_added_rows(statement: PrintedStatement, added: Sequence[RowAdded]) -> PrintedStatement:
-    return replace(statement, lines=(*statement.lines, *(each.row for each in added))) if added else statement
-
-
 def _as_decided(
     read: PrintedStatement, with_rows: PrintedStatement, answers: Sequence[Answer], fixes: Sequence[Corrected]
 ) -> PrintedStatement:
@@ -133,7 +132,10 @@ def _as_decided(
     correction = next((each for each in answers if isinstance(each, StatementCorrected)), None)
     added = [each for each in answers if isinstance(each, RowAdded)]
     marks = [each.mark for each in answers if isinstance(each, MarkAnswered | RowAdded) and each.mark is not None]
-    lines = [*(_turned(line) if correction and correction.turned else line for line in read.lines), *with_rows.lines[len(read.lines) :]]
+    lines = list(with_rows.lines)
+    if correction and correction.turned:
+        for index, line in enumerate(read.lines):
+            lines[index] = replace(line, amount=-line.amount, balance=None if line.balance is None else -line.balance)
     for fix in fixes:
         lines[fix.line.line] = _fixed(lines[fix.line.line], fix)
     now = replace(read, lines=tuple(lines), unread=tuple(row for row in read.unread if row not in marks))
@@ -146,10 +148,6 @@ def _as_decided(
         typed, marks=tuple(marks), dismissed=tuple(dict.fromkeys(each.mark for each in answers if isinstance(each, MarkAnswered)))
     )
     return replace(now, integrity=judge_again(read, now, typed))
-
-
-def _turned(line: PrintedLine) -> PrintedLine:
-    return replace(line, amount=-line.amount, balance=None if line.balance is None else -line.balance)
 
 
 def _fixed(line: PrintedLine, fix: Corrected) -> PrintedLine:
@@ -196,7 +194,11 @@ def _typed(
 ) -> Typed:
     """Return what a person typed. The figures of an added row count as read if the words at its mark hold them."""
     first = len(read.lines)
-    unseen = {first + place for place, each in enumerate(added) if not _read_at_its_mark(each)}
+    unseen = set()
+    for place, each in enumerate(added):
+        figures = (each.row.amount,) if each.row.balance is None else (each.row.amount, each.row.balance)
+        if not shows_all(each.mark.text if each.mark else "", figures):
+            unseen.add(first + place)
     amounts = {fix.line.line for fix in fixes if fix.amount is not None}
     balances = {fix.line.line for fix in fixes if fix.balance is not None}
     return Typed(
@@ -207,11 +209,6 @@ def _typed(
         rows_added=bool(added),
         turned=bool(correction and correction.turned),
     )
-
-
-def _read_at_its_mark(added: RowAdded) -> bool:
-    row, text = added.row, added.mark.text if added.mark else ""
-    return shows_all(text, (row.amount,) if row.balance is None else (row.amount, row.balance))
 
 
 def _ends(read: PrintedStatement, now: PrintedStatement, correction: StatementCorrected | None) -> Iterator[str]:

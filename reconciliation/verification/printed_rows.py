@@ -47,7 +47,7 @@ def a_row_of_this_day_is_on_both(day: dt.date, here: Iterable[PrintedLine], ther
     """True if a row that may be of this day may be one row of both documents: a row without a readable date may be of any day."""
     theirs = [line for line in there if line.amount and line.date in {day, None}]
     return any(
-        line.amount == other.amount and _balances_agree(line, other)
+        line.amount == other.amount and (line.balance == other.balance or None in (line.balance, other.balance))
         for line in here
         if line.amount and line.date in {day, None}
         for other in theirs
@@ -90,7 +90,3 @@ def _less(one: list[Numbered], other: list[Numbered]) -> tuple[list[Numbered], l
     """Return both lists without as many rows as the shorter one has."""
     paired = min(len(one), len(other))
     return one[paired:], other[paired:]
-
-
-def _balances_agree(one: PrintedLine, other: PrintedLine) -> bool:
-    return one.balance is None or other.balance is None or one.balance == other.balance

@@ -48,7 +48,10 @@ def shows_all(text: str, amounts: tuple[Decimal, ...]) -> bool:
     """True if the words that were read at a place hold each of these figures once, whatever their signs and separators."""
     words = text.split()
     for amount in amounts:
-        found = next((run for run in _runs(words) if _is_figure(run, amount)), None)
+        wanted = format(abs(amount), "f")
+        digits, decimals = NO_DIGIT.sub("", wanted), len(wanted.partition(".")[2])
+        end = re.compile(rf"\d[.,'\u2019·]\d{{{decimals}}}\D*$" if decimals else "")
+        found = next((run for run in _runs(words) if end.search(run[-1]) and NO_DIGIT.sub("", "".join(run)) == digits), None)
         if found is None:
             return False
         start = next(place for place in range(len(words)) if tuple(words[place : place + len(found)]) == found)
@@ -64,13 +67,6 @@ def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:
         while stop < len(words) and GROUP.match(words[stop]):
             stop += 1
             yield tuple(words[start:stop])
-
-
-def _is_figure(run: tuple[str, ...], amount: Decimal) -> bool:
-    wanted = format(abs(amount), "f")
-    decimals = len(wanted.partition(".")[2])
-    ends = not decimals or re.search(rf"\d[.,'\u2019·]\d{{{decimals}}}\D*$", run[-1])
-    return bool(ends) and NO_DIGIT.sub("", "".join(run)) == NO_DIGIT.sub("", wanted)
 
 
 def judge_again(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> Integrity:
@@ -91,9 +87,10 @@ def judge_again(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> 
             first_break=None if explained else broken,
             unconfirmed=(*_gaps_told(now), *doubts),
         )
-    totals = _totals_agree(read, now)
+    printed_totals = next((fact.figures for fact in read.integrity.confirmed if fact.code == "totals_agree"), None)
+    totals = printed_totals == _sides(now)  # they were the sums of the rows as read, and are those of the rows as decided
     open_points = (
-        *_without_balance(now),
+        *(Fact(code=code) for code, balance in (("no_opening", opening), ("no_closing", closing)) if balance is None),
         *doubts,
         *_unproved_answers(now, typed, totals=totals),
         *_typed_ends(typed, read, now, totals=totals),
@@ -128,12 +125,6 @@ def _lies_on(fact: Fact, place: UnreadRow | PrintedLine) -> bool:
         return False
     x0, y0, x1, y1 = place.box
     return fact.box[0] <= x1 and fact.box[2] >= x0 and fact.box[1] <= y1 and fact.box[3] >= y0
-
-
-def _without_balance(now: PrintedStatement) -> Iterator[Fact]:
-    for code, balance in (("no_opening", now.opening_balance), ("no_closing", now.closing_balance)):
-        if balance is None:
-            yield Fact(code=code)
 
 
 def _gaps_told(now: PrintedStatement) -> Iterator[Fact]:
@@ -201,12 +192,6 @@ def _may_cancel(now: PrintedStatement, dismissed: Sequence[UnreadRow]) -> bool:
     balances."""
     above = Counter(sum((line.page, line.box[1]) < (mark.page, mark.box[1]) for line in now.lines) for mark in dismissed)
     return any(count > 1 for count in above.values()) or any(mark.box[3] - mark.box[1] > TALLEST_ROW for mark in dismissed)
-
-
-def _totals_agree(read: PrintedStatement, now: PrintedStatement) -> bool:
-    """True if the printed sums of both sides, which were those of the rows as read, are those of the rows as decided."""
-    printed = next((fact.figures for fact in read.integrity.confirmed if fact.code == "totals_agree"), None)
-    return printed is not None and printed == _sides(now)
 
 
 def _sides(now: PrintedStatement) -> tuple[str, ...]:

@@ -30,3 +30,8 @@ def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
 def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:
     """Return one visible import. Raises Http404 for any other, also for one of another organization."""
     return get_object_or_404(imports_seen_by(request).select_related("organization", "uploaded_by"), pk=import_id)
+
+
+def other_clients(request: MemberRequest) -> list[Membership]:
+    """Return the member's other organizations to which they may move a document."""
+    return [each for each in request.memberships if each.organization_id != request.organization.pk and each.may("upload")]

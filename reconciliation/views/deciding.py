@@ -1,4 +1,5 @@
-"""Decisions on a statement's rows, and statements that are typed: each request is one decision, a refusal is explained in a sentence."""
+"""Decisions on a statement's rows, answers about its document, and typed statements. Each request is one decision; a refusal is explained
+in a sentence."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import Q
+from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,11 +17,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
-from reconciliation.decisions import deciding, questions, rows, statements, unequal, waivers
+from reconciliation.decisions import deciding, questions, reading, rows, statements, waivers
 from reconciliation.decisions.manual_statement import MOST, beginning_of, reconcile_typed, tick_off_sums, uncleared
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import sums_of
-from reconciliation.forms import BankErrorForm, CorrectionForm, DecisionForm, PairsForm, TypedForm
+from reconciliation.forms import (
+    AddedRowForm,
+    BankErrorForm,
+    ConfirmationForm,
+    CorrectionForm,
+    DecisionForm,
+    MarkForm,
+    PairsForm,
+    StatementFactsForm,
+    TypedForm,
+)
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.presentation.labels.acts import refusal, why_in_use
 from reconciliation.uploads import services
@@ -75,7 +87,7 @@ def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     more = {"statement": statement, "actor": request.user, "reason": cleaned["reason"]}
     acts: dict[str, Act] = {
         "pair": lambda: rows.pair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
-        "pair_difference": lambda: unequal.pair_with_difference(
+        "pair_difference": lambda: rows.pair_with_difference(
             lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), booked_to=cleaned["booked_to"], **more
         ),
         "unpair": lambda: rows.unpair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
@@ -249,4 +261,48 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
             messages.error(request, why_in_use(refused.code))
         else:
             messages.success(request, _("What was typed is taken back."))
+    return redirect("import_detail", import_id=import_id)
+
+
+@require_POST
+@member_may("decide")
+def correct_statement(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """Correct balances, days, number, currency or kind of account. Fields that are left out stay as they are."""
+    statement, form = statement_shown(request, import_id, statement_id), StatementFactsForm(request.POST)
+    if not form.is_valid():
+        return _invalid(request, import_id, form)
+    return done(request, import_id, partial(reading.correct_statement, statement=statement, actor=request.user, **form.values()))
+
+
+@require_POST
+@member_may("decide")
+def add_row(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    statement, form = statement_shown(request, import_id, statement_id), AddedRowForm(request.POST)
+    if not form.is_valid():
+        return _invalid(request, import_id, form)
+    return done(request, import_id, partial(reading.add_row, statement=statement, actor=request.user, **form.cleaned_data))
+
+
+@require_POST
+@member_may("decide")
+def answer_mark(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    statement, form = statement_shown(request, import_id, statement_id), MarkForm(request.POST)
+    if not form.is_valid():
+        return _invalid(request, import_id, form)
+    return done(request, import_id, partial(reading.answer_mark, statement=statement, actor=request.user, **form.cleaned_data))
+
+
+@require_POST
+@member_may("decide")
+def confirm_reading(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    statement, form = statement_shown(request, import_id, statement_id), ConfirmationForm(request.POST)
+    if not form.is_valid():
+        return _invalid(request, import_id, form)
+    return done(request, import_id, partial(reading.confirm_reading, statement=statement, actor=request.user, **form.cleaned_data))
+
+
+def _invalid(request: MemberRequest, import_id: UUID, form: Form) -> HttpResponse:
+    """Return to the page with what is wrong in each field."""
+    wrong = [f"{form.fields[name].label or name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
+    messages.error(request, " ".join([_("Nothing was recorded."), *wrong]))
     return redirect("import_detail", import_id=import_id)

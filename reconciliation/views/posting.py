@@ -17,8 +17,7 @@ from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.forms import DecisionForm, RowsForm
 from reconciliation.models import Conclusion, Statement
-from reconciliation.posting.adding_missing import add_missing
-from reconciliation.posting.publishing import publish
+from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.undoing import undo
 from reconciliation.presentation.labels.acts import later_work, left_rows, refusal, why_not_signed_off

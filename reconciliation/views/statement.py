@@ -24,22 +24,20 @@ from reconciliation.documents.opening import TooBusy, page_picture
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
-from reconciliation.presentation.discarding import discarding_of
 from reconciliation.presentation.import_list import RUNNING, next_for_a_person, summary_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
 from reconciliation.presentation.labels.processing import failure, fault_in_words
 from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
+from reconciliation.presentation.statement_page.document_acts import discarding_of, next_step
 from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
-from reconciliation.presentation.statement_page.next_step import next_step
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
-from reconciliation.views.access import import_seen_by, imports_seen_by
-from reconciliation.views.put_away import other_clients
+from reconciliation.views.access import import_seen_by, imports_seen_by, other_clients
 
 
 @require_safe

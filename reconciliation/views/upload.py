@@ -1,7 +1,10 @@
-"""Uploads, and what a person gives an import afterwards: another run, an account, a password. A bad file does not affect the others."""
+"""Uploads, and later acts on an import: run it again, choose its account, unlock it, discard it, take it back, move it. A bad file does not
+affect the others."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -18,20 +21,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance.accounts import AccountExists, NoDates
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
-from people.access import MemberRequest, member_may
+from people.access import MemberRequest, NotYours, member_may
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.forms import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
-from reconciliation.presentation.labels.acts import why_not
+from reconciliation.presentation.labels.acts import why_in_use, why_not
 from reconciliation.presentation.labels.processing import Failure, failure
 from reconciliation.uploads import services
+from reconciliation.uploads.ending import DocumentInUse
 from reconciliation.uploads.password_protected import TooManyTries
-from reconciliation.uploads.services import TooManyWaiting, receive_statement
-from reconciliation.views.access import import_seen_by, imports_seen_by
+from reconciliation.uploads.services import TooManyWaiting, move_document, receive_statement
+from reconciliation.views.access import import_seen_by, imports_seen_by, other_clients
 
 logger = logging.getLogger(__name__)
+
+LONGEST_REASON = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,3 +191,62 @@ def start_account(request: MemberRequest, import_id: UUID, position: int) -> Htt
             return redirect("import_detail", import_id=import_id)
     context = {"section": "statements", "statement_import": statement_import, "statement": statement, "form": form}
     return render(request, "reconciliation/start_account.html", context)
+
+
+@require_POST
+@member_may("upload")
+def discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Discard the document with a reason, or because it is not a statement."""
+    statement_import = import_seen_by(request, import_id)
+    act = partial(
+        services.discard,
+        statement_import=statement_import,
+        reason=request.POST.get("reason", "")[:LONGEST_REASON],
+        not_a_statement="not_a_statement" in request.POST,
+        actor=request.user,
+    )
+    return _done(request, import_id, act, _("The document was discarded. You can take it back below."))
+
+
+@require_POST
+@member_may("upload")
+def take_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    act = partial(services.take_back, statement_import=import_seen_by(request, import_id), actor=request.user)
+    return _done(request, import_id, act, _("The document was taken back and is read again."))
+
+
+@require_POST
+@member_may("upload")
+def read_as_statement(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    act = partial(services.read_as_statement, statement_import=import_seen_by(request, import_id), actor=request.user)
+    return _done(request, import_id, act, _("The document is read as a statement."))
+
+
+@require_POST
+@member_may("upload")
+def move(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Move the document to the client named by `organization`, of those in which the member may upload."""
+    statement_import = import_seen_by(request, import_id)
+    chosen = request.POST.get("organization", "")
+    there = next((each for each in other_clients(request) if str(each.organization_id) == chosen), None)
+    if there is None:
+        raise Http404
+    act = partial(move_document, statement_import=statement_import, to=there.organization, actor=request.user)
+    return _done(request, import_id, act, _("The document was moved to %(client)s.") % {"client": there.organization})
+
+
+def _done(request: MemberRequest, import_id: UUID, act: Callable[[], object], done: str) -> HttpResponse:
+    try:
+        act()
+    except DocumentInUse as refused:
+        messages.error(request, why_in_use(refused.code))
+    except DecisionRefused as refused:
+        messages.error(request, why_not(refused.code))
+    except (DocumentUnreadable, TooManyWaiting) as refused:
+        wrong = failure({"code": refused.code, "params": getattr(refused, "params", {})})
+        messages.error(request, wrong.what if wrong else why_not(refused.code))
+    except NotYours:
+        messages.error(request, _("Your role does not allow this."))
+    else:
+        messages.success(request, done)
+    return redirect("import_detail", import_id=import_id)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.masking import Placeholders, masked
-from assistant.spelled_numbers import LENGTHS
+from assistant.spellings import LENGTHS
 
 SEPARATORS = [
     " ", "  ", ".", ",", ", ", "-", "_", "/", "\t", "|", ":", "\u00a0", "\u2003", "\u202f", "\u2011", "\u2013", "\u00ad", "\u200b",

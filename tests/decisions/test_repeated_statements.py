@@ -19,7 +19,7 @@ from reconciliation.presentation.import_list import summary_of
 from reconciliation.presentation.overview.charts import charts_of
 from reconciliation.presentation.overview.matrix import matrix_of
 from reconciliation.presentation.overview.worklist import worklist_of
-from reconciliation.presentation.statement_page.next_step import next_step
+from reconciliation.presentation.statement_page.document_acts import next_step
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.proof.check import check_proof

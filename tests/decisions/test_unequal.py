@@ -14,7 +14,7 @@ from people.models import AuditEntry, Organization
 from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.decisions.unequal import pair_with_difference
+from reconciliation.decisions.rows import pair_with_difference
 from reconciliation.models import Decision, StatementImport
 from tests.decisions.cases import answer, entries, standing, statement_of
 from tests.factories import MembershipFactory

@@ -21,9 +21,16 @@ from reconciliation.questions.services import Named, ask_client, close
 from reconciliation.signoff.services import note, reopen, sign_off
 from reconciliation.storage import archive
 from reconciliation.uploads.ending import DocumentInUse, obstacle_to
-from reconciliation.uploads.moving import move_document
-from reconciliation.uploads.put_away import discard, take_back
-from reconciliation.uploads.services import cancel, choose_account, process_again, receive_statement, start_account_from_statement
+from reconciliation.uploads.services import (
+    cancel,
+    choose_account,
+    discard,
+    move_document,
+    process_again,
+    receive_statement,
+    start_account_from_statement,
+    take_back,
+)
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed, received, worked_on

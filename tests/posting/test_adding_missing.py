@@ -11,7 +11,7 @@ from people.models import Organization
 from people.roles import Role
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Posting, StatementImport
-from reconciliation.posting.adding_missing import add_missing
+from reconciliation.posting.publishing import add_missing
 from reconciliation.posting.undoing import undo
 from tests.decisions.cases import answer, question, statement_of
 from tests.factories import MembershipFactory

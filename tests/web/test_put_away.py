@@ -15,7 +15,7 @@ from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.models import Decision, StatementImport
 from reconciliation.retention.discarded import DAYS, delete_discarded_documents
-from reconciliation.uploads.put_away import discard
+from reconciliation.uploads.services import discard
 from tests.api.programs import Program
 from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from finance.models import Account
 from finance.paging import NumberedPage, numbered
 from reconciliation.models import Conclusion, Statement
-from reconciliation.presentation.account_page import LEFT_OUT
 from reconciliation.presentation.overview.visible import WHY, Memberships, accounts_of
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.verification.coverage import Covering, Extent, coverage_of
@@ -59,8 +58,7 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
     # Statements with their periods. If no period is printed, it is that of the rows.
-    statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).exclude(statement_import__status__in=LEFT_OUT)
-    statements = statements.counting()
+    statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).in_play().counting()
     names = ("account_id", "statement_import_id", "number", "verdict")
     printed = statements.filter(period_start__isnull=False, period_end__gte=months[0])
     unprinted = statements.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))

@@ -17,9 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from finance.categories import Suggestion
-from finance.forms.account import KNOWN_IN, LABELS
 from finance.models import Account, Transaction
-from finance.models.coding import LONGEST, NONE, Codes
+from finance.models.coding import KNOWN_IN, LABELS, LONGEST, NONE, Codes
 from finance.money import NotAnAmount, to_minor
 from finance.payees import payee, payees_agree
 from people.formats import written_day

@@ -18,8 +18,6 @@ from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
 from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, reasons_of
-from reconciliation.presentation.statement_page.accepted import Accepted
-from reconciliation.presentation.statement_page.account_remarks import ChosenAccount, chosen_account_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
     CheckLine,
@@ -27,12 +25,12 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
     bank_reconciliation,
     brought_forward,
 )
-from reconciliation.presentation.statement_page.closed import closed_headline, is_closed
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
-from reconciliation.presentation.statement_page.repeats import Links, links_of
+from reconciliation.presentation.statement_page.remarks import ChosenAccount, Links, chosen_account_of, links_of
 from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
 from reconciliation.presentation.statement_page.sections import (
+    Accepted,
     ByHand,
     Cancelling,
     CorrectionProposal,
@@ -44,7 +42,7 @@ from reconciliation.presentation.statement_page.sections import (
     proposals_of,
     sections_of,
 )
-from reconciliation.presentation.statement_page.signing import PageData, Signing, page_data_of, signing_of
+from reconciliation.presentation.statement_page.signing import PageData, Signing, closed_headline, is_closed, page_data_of, signing_of
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle

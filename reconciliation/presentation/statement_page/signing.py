@@ -6,22 +6,26 @@ from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from finance.models import Account, Transaction
+from people.formats import written_day
 from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
+from reconciliation.presentation.labels.verdicts import Headline
 from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.conclusions import (
     SignOffState,
     StatementKey,
     Status,
+    binding_of,
     days_of_stored,
     finished_among,
     key_of,
-    seen_of,
     signed_beside,
     standings_on,
 )
@@ -144,7 +148,29 @@ def signing_of(statement: Statement, printed: PrintedStatement, verdict: Json, d
     outcome = sign_off_of(verdict, excuses)
     items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
     earlier = [step for step in finished if step.period_end < days[0]]
-    drift = drift_since(standing.prepared, seen_of(statement, printed)) if standing.prepared else Drift()
+    drift = drift_since(standing.prepared, binding_of(statement, printed)) if standing.prepared else Drift()
     before = drift_since(earlier[-1]).moves if earlier else Decimal(0)  # it also changes this opening balance
     beside = signed_beside(key_of(statement), account, days, data.standings)
     return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses), beside)
+
+
+def is_closed(signing: Signing | None) -> bool:
+    """True if the statement is reviewed, locked or closed without reconciling, and its books did not change since."""
+    return signing is not None and signing.status.closed and not signing.drift
+
+
+def closed_headline(signing: Signing) -> Headline:
+    """Return "Closed by anna, 25 November, with 2 exceptions." """
+    last, prepared = signing.standing.last, signing.standing.prepared
+    if last is None:
+        raise ValueError("a closed statement has a last step")
+    values = {"who": last.who, "day": written_day(localdate(last.at))}
+    if signing.status is Status.NOTED:
+        return Headline(_("Closed"), _("Closed without reconciling by %(who)s, %(day)s.") % values, "calm")
+    count = len(prepared.exceptions) if prepared else 0
+    if not count:
+        return Headline(_("Closed"), _("Closed by %(who)s, %(day)s.") % values, "good")
+    sentence = ngettext(
+        "Closed by %(who)s, %(day)s, with %(count)d exception.", "Closed by %(who)s, %(day)s, with %(count)d exceptions.", count
+    )
+    return Headline(_("Closed"), sentence % (values | {"count": count}), "calm")

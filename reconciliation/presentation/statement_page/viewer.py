@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from people.formats import written_day
 from reconciliation.models import Statement, StatementLine
 from reconciliation.presentation.formats import figure
-from reconciliation.presentation.statement_page.account_remarks import AccountRemark
+from reconciliation.presentation.statement_page.remarks import AccountRemark
 from reconciliation.presentation.statement_page.rows import RowSection
 
 Kind = Literal["settled", "open", "unread", "unseen", "against"]

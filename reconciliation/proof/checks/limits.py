@@ -45,14 +45,6 @@ def _underived(proof: Proof) -> bool:
     return bool(set(proof["answer"]["reasons"]) - derived) or not was_compared(proof)
 
 
-def _earlier_steps(proof: Proof) -> bool:
-    return len(steps_in_force(proof)) < len(proof["conclusions"]["steps"])
-
-
-def _other_digest(item: Mapping[str, Any], proof: Proof) -> bool:
-    return bool(item["digest"] != proof["statement"]["digest"] or item["document"] is None)
-
-
 PAGE = "Only the pages show it: compare them with the rows."
 NAMES = "A name or a note of the installation; nothing else in the file repeats it."
 BOOKS = "Only the account's ledger shows it."
@@ -149,14 +141,20 @@ LIMITS = (
     Limit(
         ("decisions[*].digest", "decisions[*].document"),
         "Rows or balances were others when it was made, or it was made before decisions named them. Its own rows are compared.",
-        applies=lambda proof: any(_other_digest(decision, proof) for decision in proof["decisions"]),
+        applies=lambda proof: any(
+            decision["digest"] != proof["statement"]["digest"] or decision["document"] is None for decision in proof["decisions"]
+        ),
     ),
     Limit(("conclusions.status", "conclusions.steps[*].kind"), PERSON, "public_key", lambda proof: bool(proof["conclusions"]["steps"])),
     Limit(("conclusions.steps[*].by", "conclusions.steps[*].at", "conclusions.steps[*].reason"), PERSON, "public_key"),
     Limit(("conclusions.steps[*].same_person",), "It also depends on who added rows to the books."),
     Limit(("conclusions.steps[*].verdict", "conclusions.steps[*].reasons", "conclusions.steps[*].number"), THEN),
     Limit(("conclusions.steps[*].exceptions", "conclusions.steps[*].confirmed", "conclusions.changed_since"), THEN),
-    Limit(("conclusions.steps[*].digest",), "It was reopened since; the rows of that time are not in the file.", applies=_earlier_steps),
+    Limit(
+        ("conclusions.steps[*].digest",),
+        "It was reopened since; the rows of that time are not in the file.",
+        applies=lambda proof: len(steps_in_force(proof)) < len(proof["conclusions"]["steps"]),
+    ),
     Limit(
         ("signature.public_key",),
         "The key is the one in the file: compare it with the one that the installation publishes.",

@@ -63,17 +63,14 @@ def _evidence(where: str, pair: Json, rows: Mapping[int, Json], entries: Mapping
     lag = int(str(why[1]).removeprefix("days:"))
     if row["date"] is None or lag not in lags or abs(lag) != min(map(abs, lags)):
         yield Finding("pair_reason_differs", f"{where}.why", f"days:{min(lags, key=abs, default='not known')}", str(why[1]))
-    if why[0] == "payee" and not _share_a_name(row["description"], entry["description"]):
+    mine, theirs = (re.findall(r"\w+", text.casefold()) for text in (row["description"], entry["description"]))
+    share_a_name = any(one[:3] == other[:3] or _bare(one) == _bare(other) for one in mine for other in theirs)
+    if why[0] == "payee" and not share_a_name:
         yield Finding("pair_reason_differs", f"{where}.why", "a name in common", f"{row['description']} / {entry['description']}"[:200])
 
 
-def _share_a_name(one: str, other: str) -> bool:
-    """True if a word of one text may name the same payee as a word of the other: an equal start, or equal without vowels."""
-    words = [re.findall(r"\w+", text.casefold()) for text in (one, other)]
-    return any(mine[:3] == theirs[:3] or _bare(mine) == _bare(theirs) for mine in words[0] for theirs in words[1])
-
-
 def _bare(word: str) -> str:
+    """Return the word without vowels: banks shorten names in this way."""
     return re.sub(r"[aeiouyäöüáéíóúàèìòùâêîôû]", "", word)
 
 
@@ -109,16 +106,13 @@ def outstanding_items(proof: Proof) -> Iterator[Finding]:
             yield Finding("proof_unknown", where, "cleared_later, reversal or none", str(found))
         if (found == "cleared_later") != (cleared_by is not None):
             yield Finding("proof_unknown", where, "cleared_later with the row that clears it", f"{found}, cleared by {cleared_by}"[:200])
-        if cleared_by is not None and not _is_place(cleared_by):
+        numbers = [cleared_by.get(name) for name in ("statement", "line")] if isinstance(cleared_by, Mapping) else [None]
+        if cleared_by is not None and not all(isinstance(number, int) and number >= 0 for number in numbers):
             yield Finding("proof_unknown", f"missing[{place}].cleared_by", "import, statement and line", str(cleared_by)[:200])
         if found is not None and item["kind"] != "outstanding":
             yield Finding("proof_unknown", where, "none, since it is not outstanding", str(found))
         if found == "reversal" and -amount(item["amount"]) not in reversed_amounts:
             yield Finding("reversal_alone", where, "another entry of the opposite amount", amount_text(amount(item["amount"])))
-
-
-def _is_place(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(value.get(name), int) and value[name] >= 0 for name in ("statement", "line"))
 
 
 def kinds_of_differences(proof: Proof) -> Iterator[Finding]:

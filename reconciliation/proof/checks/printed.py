@@ -95,16 +95,12 @@ def rows_say_what_is_printed(proof: Proof) -> Iterator[Finding]:
             yield Finding("text_not_printed", f"{where}.description", row["text"][:200], str(read["description"])[:200])
         figures = re.sub(r"\D", "", unicodedata.normalize("NFKC", row["text"]))
         for name, value in (("amount", amount(read["amount"])), ("balance", known(read["balance"]))):
-            if value is not None and _digits(value) not in figures:
+            if value is not None and re.sub(r"\D", "", format(abs(value), "f")).lstrip("0") not in figures:
                 yield Finding("figure_not_printed", f"{where}.{name}", row["text"][:200], amount_text(value))
 
 
 def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text)).casefold()
-
-
-def _digits(value: Decimal) -> str:
-    return re.sub(r"\D", "", format(abs(value), "f")).lstrip("0")
 
 
 def running_balances(proof: Proof) -> Iterator[Finding]:
@@ -157,7 +153,8 @@ def opening_source(proof: Proof) -> Iterator[Finding]:
 def sums_of_reading(proof: Proof) -> Iterator[Finding]:
     """Check the difference between the closing balance and opening balance and rows, and that a reading that holds has none."""
     statement, adds_up = proof["statement"], proof["statement"]["adds_up"]
-    opening, closing, difference = (known(each) for each in _balances_and_difference(proof))
+    opening, closing = known(statement["opening_balance"]), known(statement["closing_balance"])
+    difference = known(adds_up.get("difference"))
     if opening is not None and closing is not None and difference is not None:
         right = closing - opening - total(amount(row["amount"]) for row in proof["rows"])
         if difference != right:
@@ -168,11 +165,6 @@ def sums_of_reading(proof: Proof) -> Iterator[Finding]:
         yield Finding("adds_up_differs", "statement.adds_up.rows_follow", "true or false", str(adds_up["rows_follow"])[:200])
     if statement["rows_not_read"] < 0:
         yield Finding("adds_up_differs", "statement.rows_not_read", "0 or more", str(statement["rows_not_read"]))
-
-
-def _balances_and_difference(proof: Proof) -> tuple[Any, Any, Any]:
-    statement = proof["statement"]
-    return statement["opening_balance"], statement["closing_balance"], statement["adds_up"].get("difference")
 
 
 def reading_has_its_reasons(proof: Proof) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
-"""The next step of a document's page: one action, for the first point that is open."""
+"""Acts on a document: the next step, which is one action for the first open point, and discarding, taking back or moving the document."""
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -7,11 +8,13 @@ from typing import Literal
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from reconciliation.models import StatementImport
-from reconciliation.models.decisions import NOT_A_STATEMENT
+from people.models import Membership, Organization
+from reconciliation.models import Decision, StatementImport
+from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.statement_page.sheet import Sheet
+from reconciliation.retention.discarded import days_of, last_day_of
 
 Action = Literal[
     "wait",
@@ -59,12 +62,9 @@ def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> Nex
     open_sheets = [sheet for sheet in sheets if not sheet.is_closed]
     if sheets and not open_sheets:
         return NextStep("next", _("Next"))
-    unsettled = (step for sheet in open_sheets if (step := _step_of(sheet)))
-    return next(unsettled, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
-
-
-def _step_of(sheet: Sheet) -> NextStep | None:
-    return _of_the_document(sheet) or _of_the_sign_off(sheet) or _of_the_opening(sheet) or _of_the_rows(sheet)
+    parts = (_of_the_document, _of_the_sign_off, _of_the_opening, _of_the_rows)
+    steps = (step for sheet in open_sheets for part in parts if (step := part(sheet)))
+    return next(steps, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
 
 
 def _of_the_document(sheet: Sheet) -> NextStep | None:
@@ -120,3 +120,36 @@ def _of_the_rows(sheet: Sheet) -> NextStep | None:
         if section.anchor in tasks and (section.anchor != "new" or section.can_be_added):
             return NextStep("look", tasks[section.anchor], sheet, section.anchor)
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discarding:
+    """`decision` discarded the document, or is None. `days` is the time in which it can be taken back, `deleted_on` the day on which it is
+    deleted, None once it is."""
+
+    decision: Decision | None
+    reason: str
+    days: int
+    deleted_on: dt.date | None
+    clients: Sequence[Organization]
+
+
+def discarding_of(statement_import: StatementImport, others: Sequence[Membership]) -> Discarding:
+    """Return what the page offers; `others` are the memberships with whose clients the document may be."""
+    decision = None
+    if statement_import.status == StatementImport.Status.DISCARDED:
+        decisions = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
+        decision = decisions.filter(kind=Decision.Kind.DISCARDED).select_related("made_by", "organization").first()
+    gone = decision is None or not statement_import.has_document
+    return Discarding(
+        decision=decision,
+        reason=reason_in_words(decision.reason) if decision else "",
+        days=days_of(statement_import.organization),
+        deleted_on=None if gone or decision is None else last_day_of(decision),
+        clients=[membership.organization for membership in others],
+    )
+
+
+def reason_in_words(reason: str) -> str:
+    """Return the reason as the person gave it, or in words if the product gave it."""
+    return {NOT_A_STATEMENT: _("It is not a statement."), MOVED: _("It was moved to another client.")}.get(reason, reason)

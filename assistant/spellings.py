@@ -1,8 +1,60 @@
-"""IBANs and card numbers in any spelling: what separates their characters does not count. Their length, groups and check digits tell them
-from amounts, days and references."""
+"""Spellings of text and numbers.
+
+Text is folded to plain characters, with the way back: full-width letters, digits and marks become the usual ones, and invisible characters
+disappear. IBANs and card numbers are found in any spelling: separators between their characters do not count. Their length, groups and
+check digits distinguish them from amounts, days and references."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
+
+INVISIBLE = "\u200b"
+"""A zero-width space, which replaces every invisible character before all of them are removed."""
+_WITHOUT_FORM = {"\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", *map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0x180B, 0x180F))}
+"""Invisible characters that Unicode counts as letters or marks: joiners, fillers and variation selectors."""
+
+
+class _Plain(dict[int, str]):
+    """The plain character of each code point, computed once."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if unicodedata.category(character) == "Cf" or character in _WITHOUT_FORM:
+            plain = INVISIBLE
+        elif (digit := unicodedata.decimal(character, None)) is not None:
+            plain = str(digit)
+        else:
+            normal = unicodedata.normalize("NFKC", character)
+            plain = normal if len(normal) == 1 else character
+        self[code] = plain
+        return plain
+
+
+_PLAIN = _Plain()
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """`text` is the plain text; `places` are the positions of its characters in the original one, None if they are the same."""
+
+    text: str
+    places: list[int] | None
+
+    def original_span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the place of a piece of the plain text in the original one. The piece is not empty."""
+        return (start, end) if self.places is None else (self.places[start], self.places[end - 1] + 1)
+
+
+def folded(text: str) -> Folded:
+    if text.isascii():
+        return Folded(text, None)
+    plain = text.translate(_PLAIN)
+    if INVISIBLE not in plain:
+        return Folded(plain, None)
+    places = [place for place, character in enumerate(plain) if character != INVISIBLE]
+    return Folded(plain.replace(INVISIBLE, ""), places)
+
 
 LENGTHS = {
     "AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BI": 27, "BR": 29, "BY": 28, "CH": 21,
@@ -62,12 +114,9 @@ def _iban_end(text: str, start: re.Match[str]) -> int | None:
     separators = set(_SEPARATORS.findall(text, start.start(), end))
     groups = _SEPARATORS.split(text[start.start() : end])
     in_groups = len(separators) == 1 and all(len(group) == GROUP for group in groups[:-1])
-    return end if in_groups or _has_check_digits(iban) else None
-
-
-def _has_check_digits(iban: str) -> bool:
-    """Return True if the check digits fit (ISO 7064, modulo 97)."""
-    return int("".join(str(int(character, 36)) for character in iban[4:] + iban[:4])) % 97 == 1
+    if in_groups or int("".join(str(int(character, 36)) for character in iban[4:] + iban[:4])) % 97 == 1:  # ISO 7064
+        return end
+    return None
 
 
 def _is_card(text: str) -> bool:
