@@ -18,8 +18,8 @@ from reconciliation.chat.services import shown
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import Question, StatementImport
 from reconciliation.models.actor import Actor
+from reconciliation.models.columns import storable
 from reconciliation.proposals.tools import LedgerTools, look_up
-from reconciliation.reconcile.evidence import storable
 from reconciliation.uploads.services import TooManyWaiting, receive_statement
 from reconciliation.views.access import imports_shown_to
 

@@ -23,9 +23,9 @@ from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
 from reconciliation.models import Question, StatementImport
 from reconciliation.models.actor import Actor
+from reconciliation.models.columns import storable
 from reconciliation.proposals.run import PAID
 from reconciliation.proposals.tools import LedgerTools
-from reconciliation.reconcile.evidence import storable
 from reconciliation.uploads.services import require
 
 EARLIER = 10  # questions that are remembered

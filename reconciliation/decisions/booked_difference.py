@@ -18,7 +18,7 @@ from people.access import require
 from people.audit import Act, record
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
-from reconciliation.reconcile.evidence import fit
+from reconciliation.models.columns import fit
 
 LONGEST_TEXT = 1000
 

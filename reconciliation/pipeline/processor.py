@@ -29,6 +29,7 @@ from reconciliation.model_access.providers import Choose, choose
 from reconciliation.model_access.suspended.park import Suspended, park
 from reconciliation.models import Run, StatementImport
 from reconciliation.models.actor import actor_of
+from reconciliation.models.columns import LONGEST, fit, storable
 from reconciliation.models.printed_money import FigureOutOfRange
 from reconciliation.pipeline.results import (
     DocumentAnalysed,
@@ -50,7 +51,6 @@ from reconciliation.queue.failpoints import reached
 from reconciliation.queue.snapshot import PromptContext, RunSnapshot, load_snapshot
 from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.reader import read
-from reconciliation.reconcile.evidence import LONGEST, fit, storable
 from reconciliation.reconcile.persist import begin_claimed_run, fail, keep
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.storage import archive

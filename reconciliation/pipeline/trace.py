@@ -17,9 +17,9 @@ from reconciliation.metrics import STAGES
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import Run, Step
+from reconciliation.models.columns import fit, storable
 from reconciliation.pipeline.results import StageResult
 from reconciliation.queue.claims import Claim
-from reconciliation.reconcile.evidence import fit, storable
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")

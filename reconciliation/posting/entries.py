@@ -14,7 +14,7 @@ from finance.models.ledger import POSTED_FROM, snapshot
 from finance.money import NotAnAmount, to_minor
 from people.models import Organization
 from reconciliation.models import Posting, Statement
-from reconciliation.reconcile.evidence import fit
+from reconciliation.models.columns import fit
 from reconciliation.verification.verdict import NewItem
 
 Json = dict[str, Any]

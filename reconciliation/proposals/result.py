@@ -7,8 +7,8 @@ from typing import Any
 
 from assistant.contract import Json, Usage
 from reconciliation.conversation.proposal import PairedStatement, Proposal, ProposedStatement
+from reconciliation.models.columns import storable
 from reconciliation.proposals.tools import LedgerTools
-from reconciliation.reconcile.evidence import storable
 
 NOTHING = PairedStatement(account=None, lines={})
 UNKNOWN = Usage()

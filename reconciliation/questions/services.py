@@ -22,8 +22,8 @@ from reconciliation.decisions.questions import entries_named
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from reconciliation.models.columns import fit
 from reconciliation.models.querysets import EnquiryQuerySet
-from reconciliation.reconcile.evidence import fit
 from reconciliation.storage import archive
 
 BEGINNINGS = (b"%PDF-", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")

@@ -1,17 +1,16 @@
 """Evidence of a document, row by row: statements and printed lines, stored and read back unchanged."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
 from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.models.columns import fit, storable
 from reconciliation.models.printed_money import decimals_of
 from reconciliation.printed.arithmetic import repairs_of
 from reconciliation.printed.json import repair_to_json
 from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
-
-LONGEST = 20_000
 
 
 def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False) -> list[Statement]:
@@ -194,17 +193,3 @@ def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:
         Fact(code=fact["code"], figures=tuple(fact["figures"]), page=fact["page"], box=fact["box"] and tuple(fact["box"]))
         for fact in stored
     )
-
-
-def fit(text: str | None, longest: int) -> str:
-    """Make text from a document fit a column: without null characters and half surrogate pairs, and cut to `longest`."""
-    return (text or "").replace("\0", "").encode("utf-8", "replace").decode("utf-8")[:longest]
-
-
-def storable(value: Any) -> Any:
-    """Make JSON from outside fit a JSON column."""
-    if isinstance(value, str):
-        return fit(value, LONGEST)
-    if isinstance(value, Mapping):
-        return {fit(str(key), 200): storable(each) for key, each in value.items()}
-    return [storable(each) for each in value] if isinstance(value, list | tuple) else value

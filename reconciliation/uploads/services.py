@@ -28,12 +28,12 @@ from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
 from reconciliation.models import Cause, Decision, Statement, StatementImport
 from reconciliation.models.actor import actor_of
+from reconciliation.models.columns import fit
 from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
 from reconciliation.models.querysets import DecisionQuerySet
 from reconciliation.queue.failpoints import reached
 from reconciliation.queue.notify import IN_WORK, owe_a_ring, queue_again
 from reconciliation.reconcile.decisions import printed_as_decided
-from reconciliation.reconcile.evidence import fit
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 from reconciliation.storage import archive
