@@ -65,7 +65,7 @@ def proxies_are_named(**_: Any) -> list[CheckMessage]:
     try:
         named = networks_of(tuple(settings.PROXY_ADDRESSES))
     except ValueError as error:
-        return [Error(f"PROXY_ADDRESSES names what is no address or network: {error}.", hint=hint, id="tieout.E031")]
+        return [Error(f"PROXY_ADDRESSES has an entry that is no address or network: {error}.", hint=hint, id="tieout.E031")]
     if settings.BEHIND_PROXY and not named:
         message = "The proxy is not named, so failures of sign-in are counted for all clients together."
         return [Caution(message, hint=hint, id="tieout.W002")]

@@ -1,4 +1,4 @@
-"""A full disk is answered in a sentence, wherever it stops a request: also while Django stores a large upload, before any view."""
+"""The answer to a request that a full disk stopped, also while Django stores a large upload before any view."""
 
 import errno
 import sys

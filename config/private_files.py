@@ -1,4 +1,4 @@
-"""Files of an installation that only its user may read: the folder of data with everything in it, and the database wherever it is.
+"""Files of an installation that only its user may read: the data folder and everything in it, and the database.
 
 Folders and databases of earlier releases are corrected at each start."""
 
@@ -33,7 +33,8 @@ def make_private(path: Path) -> None:
 
 @receiver(connection_created)
 def make_database_private(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """SQLite has made the file by now, and gives each journal the rights that the file has."""
+    """Remove the rights of others from an SQLite database and its journals. SQLite has created the file by then, and gives new journals its
+    rights."""
     name = str(connection.settings_dict["NAME"])
     if connection.vendor == "sqlite" and not name.startswith((":memory:", "file:")):
         for suffix in ("", *JOURNALS):

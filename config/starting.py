@@ -1,4 +1,4 @@
-"""The start of a server or worker: it refuses unsafe settings, and what it writes is for its own user alone."""
+"""The start of a server or worker: unsafe settings are refused, and new files belong to its own user alone."""
 
 import os
 import sys

@@ -15,9 +15,8 @@ COUNTED_BITS = 64
 def address_of(request: HttpRequest) -> str:
     """Return the address of the client; empty if the peer has no IP address, as on a Unix socket.
 
-    Each proxy adds its peer at the end of the header. From the end, the first address that is no named proxy is the client's: what
-    stands before it was written by the client.
-    """
+    Each proxy adds its peer at the end of the header. From the end, the first address that is no named proxy is the client's. The client
+    itself may have written the addresses before it."""
     peer = _parsed(request.META.get("REMOTE_ADDR", ""))
     if peer is None:
         return ""

@@ -126,7 +126,7 @@ def _figure_field(label: Any, *, required: bool = False, help_text: Any = "") ->
 
 
 class StatementFactsForm(forms.Form):
-    """What the document says of the whole statement, filled with what was read. An empty field leaves the reading as it is."""
+    """Corrections of the whole statement, filled with the values that were read. An empty field leaves the reading as it is."""
 
     opening = _figure_field(_("Opening balance"), help_text=_("Money that you owe is negative."))
     opening_not_printed = forms.BooleanField(label=_("The document prints no opening balance"), required=False)
@@ -173,7 +173,7 @@ class AddedRowForm(forms.Form):
 
 
 class MarkForm(forms.Form):
-    """An unread place by its number, and what it is instead of a row."""
+    """An unread place by its number, and its meaning if it is no row."""
 
     mark = forms.IntegerField(min_value=0)
     says = forms.ChoiceField(choices=[(kind, kind) for kind in MARK_KINDS])

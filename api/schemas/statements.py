@@ -188,7 +188,7 @@ class DecisionShape(Shape):
 
 
 class FactsSent(Sent):
-    """What the document says of the whole statement; null keeps a value. `not_printed` names the balances that it does not print. `turned`
+    """Corrections of the whole statement; null keeps a value. `not_printed` names the balances that it does not print. `turned`
     reverses the sign of every row and balance that was read."""
 
     opening_balance: Amount | None = None

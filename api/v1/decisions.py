@@ -81,7 +81,7 @@ def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) ->
 def _correct_statement(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     facts = sent.facts
     if facts is None:
-        raise Refused(409, "no_facts", "Say what the document says: facts.")
+        raise Refused(409, "no_facts", "Send the corrected values: facts.")
     return reading.correct_statement(
         statement=statement,
         actor=request.user,

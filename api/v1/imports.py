@@ -193,8 +193,8 @@ def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
     PATH + "/discard",
     auth=needs("upload"),
     response=ImportShape,
-    summary="Put a document away on which nothing depends",
-    description="It leaves every list and needs nobody. The document is deleted after the retention time; until then it can be taken back.",
+    summary="Discard a document on which nothing depends",
+    description="It leaves every list. The document is deleted after the retention time; until then it can be taken back.",
 )
 def discard(request: TokenRequest, import_id: UUID, sent: DiscardSent) -> ImportShape:
     services.discard(

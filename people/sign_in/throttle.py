@@ -1,9 +1,8 @@
 """Limits on failed sign-ins by account and address, by address, and by account, counted in the database for all processes.
 
 A success forgives the failures of that account from that address, and nothing else: the counts of the address and of the account end with
-time alone, so that nobody resets them with a login of their own. Unknown names are limited in the same way. Names are stored as keyed
-hashes, because people type passwords into that field.
-"""
+time alone, so that a sign-in to another account does not reset them. Unknown names are limited in the same way. Names are stored as keyed
+hashes, because people type passwords into that field."""
 
 import hashlib
 import hmac
@@ -24,7 +23,7 @@ from people.sign_in import LIMIT, LIMITS, PAUSE
 COUNTED = ""
 """The user agent that is stored with every failure, so that an account has one row of failures for each address."""
 _FORGIVEN = Concat(Value("forgiven "), Cast("pk", CharField()))
-"""What replaces a key of a forgiven failure: the row no longer counts by this key, and counts by the others as before."""
+"""The value that replaces a key of a forgiven failure. The row no longer counts by this key, and counts by the others as before."""
 
 
 class Throttle(AxesDatabaseHandler):  # type: ignore[misc]  # it has no types

@@ -110,7 +110,7 @@ def _put_away(statement_import: StatementImport, act: Callable[[], object], done
 
 
 class PutAwayForm(ActionForm):
-    """Beside the actions: the reason to discard, and the client to move to."""
+    """The reason to discard, and the client to move to, beside the actions."""
 
     reason = forms.CharField(required=False, max_length=LONGEST, label=gettext_lazy("Reason"))
     to = forms.CharField(required=False, label=gettext_lazy("Client"))

@@ -1,4 +1,4 @@
-"""The entry that a difference becomes: of its own, in an account that a person names, and removed with its decision."""
+"""The entry of a booked difference. It is coded to an account that a person names, and removed with its decision."""
 
 import datetime as dt
 from decimal import Decimal

@@ -28,7 +28,7 @@ from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 Json = dict[str, Any]
 READ_AGAIN = (Decision.Kind.IS_STATEMENT, Decision.Kind.DISCARDED)
-"""Kinds of decisions whose withdrawal has the document read again."""
+"""Kinds of decisions whose withdrawal queues the document again."""
 
 
 @transaction.atomic
@@ -221,7 +221,7 @@ def verified(statement_import: StatementImport, decisions: Sequence[Decision], c
 
 
 def _owe_whole_accounts(decisions: Iterable[Decision]) -> None:
-    """Have the next verification include every statement of the account if one of these decisions is about names."""
+    """Queue every statement of the account for verification if one of these decisions is about names."""
     for account in {decision.account_id for decision in decisions if decision.account_id and is_about_names(decision)}:
         owe_a_recheck(account=account)
 

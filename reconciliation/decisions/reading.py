@@ -1,4 +1,4 @@
-"""Answers about what the document says: balances, days, number, currency and kind, rows that were not read, marks without a row, and the
+"""Answers about the document: balances, days, number, currency and kind, rows that were not read, marks without a row, and the
 confirmation of the whole reading. Each is bound to the document's SHA-256; the statement is verified again at once."""
 
 import datetime as dt

@@ -28,7 +28,7 @@ def excuse(
     entries: Sequence[Transaction] = (),
 ) -> Decision:
     """Accept what the verdict lists: outstanding entries, a difference (of a match, a row, an entry, or without rows that of the
-    opening), an ignored row, an error of the bank. Its amount is what the books would have to change by.
+    opening), an ignored row, an error of the bank. Its amount is the change that the books would need.
 
     Raises NotYours, DecisionRefused: also without a reason, for anything that the verdict does not list so, and for a row, an entry or an
     opening difference that another waiver in force covers already."""

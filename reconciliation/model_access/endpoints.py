@@ -97,7 +97,7 @@ def may_be_named(address: str, named: Collection[str] | None = None, scheme: str
 
 
 def require_public(address: str, named: Collection[str] | None = None, scheme: str = "https") -> None:
-    """The same for the numbers that the name resolves to now. Raises AddressNotAllowed.
+    """Check the address, and the numbers that its name resolves to now. Raises AddressNotAllowed.
 
     If it resolves elsewhere a moment later, that host must still show a certificate of that name before anything is sent."""
     with suppress(OSError):  # it leads nowhere, as the request will say

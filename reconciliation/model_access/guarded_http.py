@@ -1,4 +1,4 @@
-"""HTTP to an address that an organization named: connects to the very number that was checked."""
+"""HTTP to an address that an organization named: it connects to the number that was checked."""
 
 import asyncio
 from collections.abc import Collection

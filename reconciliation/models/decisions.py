@@ -33,7 +33,7 @@ class DecisionsStay(TypeError):
 WAIVER_KINDS = ("outstanding", "difference", "ignored", "bank_error", "bank_contra")
 """Kinds of decisions that waive a difference: they never make a statement matched, and only the sign-off considers them."""
 ANSWER_KINDS = ("statement", "added_row", "mark_answered", "reading_confirmed")
-"""Kinds of decisions about what the document says. Each has the SHA-256 of the document in `after`, under "document"; a confirmation also
+"""Kinds of decisions about the document. Each has the SHA-256 of the document in `after`, under "document"; a confirmation also
 the digest of the rows and balances, under "digest"."""
 READING_KINDS = ("correction", *ANSWER_KINDS)
 """Kinds of decisions that change the rows and balances that are compared, or confirm them."""

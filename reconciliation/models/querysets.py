@@ -63,7 +63,7 @@ class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
         return self.filter(status__in=["review", "complete"])
 
     def listed(self) -> Self:
-        """Without discarded ones, which no list shows and no count has."""
+        """Leave out discarded imports: they are in no list and no count."""
         return self.exclude(status="discarded")
 
 
@@ -71,11 +71,11 @@ class StatementQuerySet(OrganizationQuerySet["Statement"]):
     organization_path = "statement_import__organization"
 
     def in_play(self) -> Self:
-        """Of imports that were read and not discarded."""
+        """Leave out statements of imports that failed, or were cancelled or discarded."""
         return self.exclude(statement_import__status__in=NOT_IN_PLAY)
 
     def counting(self) -> Self:
-        """Without copies, replaced statements, and documents that contradict an earlier one."""
+        """Leave out copies, replaced statements, and documents that contradict an earlier one."""
         return self.filter(set_aside="")
 
     def in_order_of_arrival(self) -> Self:

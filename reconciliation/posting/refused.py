@@ -14,7 +14,7 @@ class AccountNotCertain(Refusal):
 
 
 class ReadingIncomplete(Refusal):
-    """The document was not read completely, and nobody confirmed the reading: its rows may be wrong."""
+    """The document was not read completely, and its reading is not confirmed. Its rows may be wrong."""
 
     code = "reading_incomplete"
 

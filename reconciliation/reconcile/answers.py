@@ -40,7 +40,7 @@ def rows_to_record(statement: Json) -> list[Json]:
 
 
 def needs_nobody(statement: Json) -> bool:
-    """True for a further copy of a stored statement, and for one that a person replaced: neither is compared or counted."""
+    """True for a further copy of a stored statement, and for a replaced one. Neither is compared or counted."""
     return statement.get("same_as") is not None or statement.get("replaced_by") is not None
 
 

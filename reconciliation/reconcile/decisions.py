@@ -65,7 +65,7 @@ def put_right(
 
 
 def compared(printed: Sequence[PrintedStatement], statements: Sequence[Statement], standing: Iterable[Decision]) -> list[PrintedStatement]:
-    """The same for statements of several imports."""
+    """Return the statements of several imports as people's answers and corrections leave them."""
     return _as_decided(printed, {(each.statement_import_id, each.number): index for index, each in enumerate(statements)}, standing)
 
 

@@ -145,7 +145,7 @@ class _Step:
         self.standing, self.binding = standing_of(self.settled.statement), binding_of(self.settled.statement, self.settled.printed)
         last = self.standing.last
         if last is not None and (self.standing.status.finished or self.standing.status is Status.NOTED):
-            # A step continues the one before it, although the document may have been read otherwise since.
+            # A step continues the one before it, even if the document was read differently since.
             account, days = last.account, (last.period_start, last.period_end)
         if account is None or days is None:
             raise NotNow("no_account")

@@ -1,4 +1,5 @@
-"""The end of an import without a result, by a person: refused if a conclusion, rows in the books, a decision or a question depend on it."""
+"""The end of an import without a result. It is refused if a conclusion, rows in the books, a decision or a question depend on the
+import."""
 
 from django.db.models import F, Q
 from django.utils import timezone

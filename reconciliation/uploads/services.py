@@ -134,8 +134,8 @@ def unlock(*, statement_import: StatementImport, password: str, actor: User | No
 
 @transaction.atomic
 def choose_account(*, statement_import: StatementImport, account: Account, actor: User | None, confirmed: bool = False) -> StatementImport:
-    """Set the account of an import by a person, and verify it again at once. What is printed against it is a remark; if both number and
-    currency speak against it, it is used once the person has `confirmed` it.
+    """Set the account of an import by a person, and verify it again at once. A printed number or currency that differs is a remark; if both
+    differ, the account is used once the person has `confirmed` it.
 
     Raises NotYours, also for an account of another organization, and DecisionRefused if a statement of it is signed off."""
     require(actor, statement_import.organization, "upload")
@@ -245,7 +245,7 @@ def _store_again(known: StatementImport, content: bytes) -> None:
 
 @transaction.atomic
 def discard(*, statement_import: StatementImport, reason: str, actor: User | None, not_a_statement: bool = False) -> StatementImport:
-    """Discard an upload on which nothing depends. It leaves every list and needs nobody; its document is deleted after the retention time
+    """Discard an upload on which nothing depends. It leaves every list. Its document is deleted after the retention time
     and can be taken back until then. `not_a_statement` says that it is another kind of document, which is a reason by itself.
 
     Does nothing to a discarded one. Raises NotYours, DocumentInUse, and DecisionRefused (`no_reason`, `typed`)."""
@@ -268,7 +268,7 @@ def discard(*, statement_import: StatementImport, reason: str, actor: User | Non
 
 @transaction.atomic
 def take_back(*, statement_import: StatementImport, actor: User | None, ring: bool = True) -> StatementImport:
-    """Take a discarded upload back: it is read again. Does nothing to any other. Raises NotYours, and DecisionRefused
+    """Take a discarded upload back, and read it again. Does nothing to any other. Raises NotYours, and DecisionRefused
     (`document_deleted`)."""
     require(actor, statement_import.organization, "upload")
     held = StatementImport.objects.of(statement_import.organization).select_for_update().get(pk=statement_import.pk)
@@ -284,7 +284,7 @@ def take_back(*, statement_import: StatementImport, actor: User | None, ring: bo
 
 @transaction.atomic
 def read_as_statement(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Have a document read as a statement that the reader took for something else, or that a person discarded as such.
+    """Read a document as a statement although the reader took it for another kind, or a person discarded it as one.
 
     Raises NotYours, and DecisionRefused (`document_deleted`, `not_finished`, `statement_already`)."""
     require(actor, statement_import.organization, "upload")

@@ -1,5 +1,5 @@
 """The choice of a statement's account. Only a number or a currency forbids one to the search; nothing is guessed among equals. An account
-that a person chose is used: what is printed against it is a remark, and both together are asked once more."""
+that a person chose is used: a number or a currency that differs is a remark, and both together must be confirmed."""
 
 import re
 from collections import defaultdict
@@ -88,7 +88,7 @@ def _sure(choice: AccountChoice) -> bool:
 
 
 def _named(books: Sequence[AccountBooks], statement: PrintedStatement, named: str, *, confirmed: bool) -> AccountChoice:
-    """Return the account that a person named, or a question if both number and currency speak against it and nobody confirmed it."""
+    """Return the account that a person named, or a question if number and currency both differ and no person confirmed it."""
     account = next((account for account in books if account.id == named), None)
     if account is None:
         return AccountChoice(None, reason="no_account", why="unknown_account")
@@ -107,7 +107,7 @@ def _named(books: Sequence[AccountBooks], statement: PrintedStatement, named: st
 def printed_against(
     *, hint: str | None, printed_currency: str | None, printed_sign: str | None, number: str, currency: str
 ) -> tuple[str, ...]:
-    """Return which of `number` and `currency` are printed otherwise than those of an account."""
+    """Return the names, of `number` and `currency`, whose printed values differ from those of an account."""
     other_number = numbers_agree(hint or "", number) is False
     other_currency = not may_be_in(currency, printed=printed_currency, sign=printed_sign)
     return (*(("number",) if other_number else ()), *(("currency",) if other_currency else ()))

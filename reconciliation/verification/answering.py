@@ -1,4 +1,4 @@
-"""Applies what people decided about the reading: answers about the document, and corrections of rows. The gate judges the result again."""
+"""Applies people's answers about the document and corrections of rows. The gate judges the result again."""
 
 import datetime as dt
 from collections import defaultdict
@@ -192,7 +192,7 @@ def _typed(
     added: Sequence[RowAdded],
     fixes: Sequence[Corrected],
 ) -> Typed:
-    """Return what a person typed. The figures of an added row count as read if the words at its mark hold them."""
+    """Return the values that a person typed. The figures of an added row count as read if the words at its mark hold them."""
     first = len(read.lines)
     unseen = set()
     for place, each in enumerate(added):

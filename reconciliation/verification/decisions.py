@@ -51,7 +51,7 @@ class AccountNamed(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadAsStatement(PersonDecision):
-    """The document is a bank's statement: without this the reader would have taken it for something else."""
+    """The document is a bank's statement, although the reader would take it for another kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,14 +122,14 @@ class Excused(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(PersonDecision):
-    """An answer about what the document says. `document` is the SHA-256 of the file that the person saw; empty is not checked."""
+    """An answer about the document. `document` is the SHA-256 of the file that was shown; empty is not checked."""
 
     document: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementCorrected(Answer):
-    """What the document says of the whole statement; None keeps a field as read. `not_printed` names the balances, "opening" or "closing",
+    """Corrections of the whole statement; None keeps a field as read. `not_printed` names the balances, "opening" or "closing",
     that the document does not print. `turned`: every row and balance was read with the wrong sign."""
 
     opening: Decimal | None = None
@@ -160,7 +160,7 @@ class MarkAnswered(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingConfirmed(Answer):
-    """A person compared all rows and balances with the document. `digest` names what that person saw."""
+    """A person compared all rows and balances with the document. `digest` names the rows and balances that were shown."""
 
     digest: str
 

@@ -28,8 +28,8 @@ GROUP = re.compile(r"\d{3}(?!\d)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What of a statement a person typed. `amounts` and `balances` are the indexes of rows; `places` the rows as they were read whose
-    amount was corrected; `ends` the codes of typed ends; `marks` the answered marks, `dismissed` those that were called no row."""
+    """The values of a statement that a person typed. `amounts` and `balances` are the indexes of rows; `places` the rows as they were read
+    whose amount was corrected; `ends` the codes of typed ends; `marks` the answered marks, `dismissed` those that were called no row."""
 
     amounts: frozenset[int] = frozenset()
     balances: frozenset[int] = frozenset()
@@ -128,7 +128,7 @@ def _lies_on(fact: Fact, place: UnreadRow | PrintedLine) -> bool:
 
 
 def _gaps_told(now: PrintedStatement) -> Iterator[Fact]:
-    """Yield what does not add up."""
+    """Yield a fact for each sum that does not add up."""
     opening, closing = now.opening_balance, now.closing_balance
     if opening is not None and closing is not None:
         difference = closing - opening - sum((line.amount for line in now.lines), ZERO)
@@ -152,7 +152,7 @@ def _unproved_answers(now: PrintedStatement, typed: Typed, *, totals: bool) -> I
 
 
 def _confirmed_amounts(now: PrintedStatement, typed: Typed, *, totals: bool) -> frozenset[int]:
-    """Return the typed amounts that print leaves no choice about. The row alone lies between two balances that were read, and nothing in
+    """Return the typed amounts that the printed figures determine. The row alone lies between two balances that were read, and nothing in
     the steps beside it was typed; or it is the only typed amount of its side, and the printed sums of both sides are those of the rows.
     Beside a mark that was called no row, none is: the amount may make up for a row that was dropped there."""
     if typed.dismissed:
@@ -201,8 +201,8 @@ def _sides(now: PrintedStatement) -> tuple[str, ...]:
 
 def _typed_ends(typed: Typed, read: PrintedStatement, now: PrintedStatement, *, totals: bool) -> Iterator[Fact]:
     """Yield the typed ends that nothing confirms. Beside the sums of both sides, one end confirms the other if that was not read; of two
-    that were read and disagree, either may be the wrong one. The opening balance and the first row confirm only each other, so that a
-    typed first row leaves the opening without a witness."""
+    that were read and disagree, either may be the wrong one. The opening balance and the first row confirm only each other, so that nothing
+    confirms the opening balance if the first row was typed."""
     first = next(iter(_steps_as_read(now, typed)), None)
     if first is not None and len(first.rows) == 1 and first.rows[0] in typed.amounts and first.by == 0 and not totals:
         yield Fact(code="first_row_typed")

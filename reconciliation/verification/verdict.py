@@ -265,7 +265,7 @@ class StatementVerdict:
 
     @property
     def set_aside(self) -> str:
-        """Return why the statement is compared with nothing, or an empty text."""
+        """Return the reason why the statement is not compared, or an empty text."""
         if self.same_as is not None:
             return COPY
         if self.replaced_by is not None:
@@ -360,7 +360,7 @@ opening."""
 
 NOTHING_COMPARED = ("no_account", "currency_conflict", "not_a_statement", "unreadable")
 READING = ("page_unread", "figures_unaccounted", "integrity_failed", "no_balance", "no_opening", "integrity_unproved")
-"""Reasons of a reading that print does not prove and nobody confirmed: it accuses nobody."""
+"""Reasons of a reading that is neither proved nor confirmed: no difference is definite."""
 INCOMPLETE = (
     *READING,
     "opening_unknown",

@@ -287,7 +287,8 @@ def _first_reason(reasons: Sequence[str]) -> str:
 
 
 def is_incomplete(statement: Json) -> bool:
-    """True if the reading is neither proved nor confirmed: it may be wrong, so that it accuses nobody."""
+    """True if the reading is neither proved nor confirmed. Its differences may be errors of the reading, so they are not shown as
+    differences."""
     return bool(set(READING) & set(statement["reasons"]))
 
 
@@ -303,7 +304,7 @@ def reading_confirmed(statement: Json) -> str:
 
 
 def left_to_do(statement: Json) -> list[str]:
-    """Return the counts of what needs a person: "1 choice to make", "2 rows to record"; nothing of the books while the reading is
+    """Return the counts of open points: "1 choice to make", "2 rows to record"; nothing of the books while the reading is
     incomplete."""
     if is_incomplete(statement):
         return []

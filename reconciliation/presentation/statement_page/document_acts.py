@@ -68,7 +68,7 @@ def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> Nex
 
 
 def _of_the_document(sheet: Sheet) -> NextStep | None:
-    """Return the step for what the document is and whose."""
+    """Return the step for the kind of the document, or for its account."""
     reasons = set(sheet.verdict["reasons"])
     if NOT_A_STATEMENT in reasons:
         return NextStep("read_as_statement", _("This is a statement"), sheet)

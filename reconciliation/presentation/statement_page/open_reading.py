@@ -1,5 +1,4 @@
-"""What is left to ask about the reading of one statement: its fields as they are, the marks without an answer, and what a person would
-confirm."""
+"""Open points of the reading of one statement: its fields, the marks without an answer, and the values to confirm."""
 
 import datetime as dt
 import re
@@ -30,7 +29,7 @@ HEIGHT = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuessedRow:
-    """What the words seem to say. None and empty are not known."""
+    """A row guessed from words. None and empty are unknown."""
 
     date: dt.date | None = None
     description: str = ""
@@ -61,7 +60,7 @@ def row_in(text: str, statement: PrintedStatement) -> GuessedRow:
 
 
 def _row_of(text: str) -> Row | None:
-    """Return the words as a printed row; a wide gap, which is stored as two spaces, parts columns."""
+    """Return the words as a printed row; a wide gap, which is stored as two spaces, separates columns."""
     printed = text.replace("  ", "\t")
     words = [(match[0], match.start()) for match in WORD.finditer(printed)]
     if not words:
@@ -157,12 +156,12 @@ class OpenReading:
 
     @property
     def may_be_confirmed(self) -> bool:
-        """True if nothing is left to ask, so that a person may compare the whole with the document."""
+        """True if no point is open, so that a person may compare the whole with the document."""
         return self.asks and self.days_known and not self.marks and self.adds_up
 
 
 def open_reading(statement: Statement, printed: PrintedStatement, verdict: Mapping[str, Any]) -> OpenReading:
-    """Return what is left to ask of a statement. A statement without a document asks nothing."""
+    """Return the open points of a statement; without a document it has none."""
     reasons = verdict["reasons"]
     into, out = sums_of_sides(printed)
     unread = [(number, (row["page"], tuple(row["box"]), row["text"])) for number, row in enumerate(statement.unread)]

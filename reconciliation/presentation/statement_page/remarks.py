@@ -1,5 +1,5 @@
-"""Links of a statement to other documents of its days, for its page: copies of it, the first that it repeats, and contradictions row by
-row."""
+"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), and printed values
+that differ from the account that a person chose."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class OtherBalance:
-    """A balance as both documents print it; `row` is None for the opening and the closing balance, which `name` tells apart."""
+    """A balance as both documents print it; `row` is None for the opening and the closing balance, which `name` distinguishes."""
 
     here: Decimal | None
     there: Decimal | None
@@ -55,7 +55,7 @@ class Links:
 
     @property
     def is_set_aside(self) -> bool:
-        """True if the statement is compared with nothing, because another one of its days counts."""
+        """True if another statement of the same days counts, so that this one is not compared."""
         return bool(self.first or self.newer) or any(not each.counts for each in self.contradictions)
 
 
@@ -117,7 +117,7 @@ PLACE_OF = {"number": "account_number", "currency": "currency"}
 
 @dataclass(frozen=True, slots=True)
 class AccountRemark:
-    """What the document prints against the account, in a sentence. `place` is the code of its place on the page."""
+    """A printed number or currency that differs from the account, in a sentence. `place` is the code of its place on the page."""
 
     says: str
     place: str

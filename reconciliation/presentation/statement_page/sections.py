@@ -207,7 +207,7 @@ OF_ROWS = ("wrong_sign", "digits_swapped", "digit_misread")
 
 
 def _record(repair: Json) -> dict[str, str]:
-    """Return the fields of the form that records the change; empty if the document has to be looked at first."""
+    """Return the fields of the form that records the change; empty if a person must look at the document first."""
     amount = str(repair["amount"]).replace(".", decimal_mark())
     if repair["kind"] in CORRECTS:
         return {CORRECTS[repair["kind"]]: amount}

@@ -146,12 +146,12 @@ class Sheet:
 
     @property
     def is_closed(self) -> bool:
-        """True if nobody has to do anything more with the statement."""
+        """True if the statement is closed: no act on it is open."""
         return is_closed(self.signing)
 
     @property
     def left_to_resolve(self) -> Decimal | None:
-        """What is left between bank and books: nothing once the statement is closed, None if it is unknown."""
+        """Return the difference between bank and books: 0 once the statement is closed, None if it is unknown."""
         return ZERO if self.is_closed else self.to_settle
 
     @property
@@ -179,14 +179,14 @@ class Sheet:
         return name_on_the_paper(self.statement.institution, self.statement.account_hint) or _("Unknown account")
 
     def account_remarks(self) -> list[tuple[str, str]]:
-        """Return what the document prints against the chosen account, each with the name of its box on the page, or an empty one."""
+        """Return the remarks on the chosen account, each with the name of its box on the page, or an empty one."""
         boxes = {mark.name for page in self.pages for mark in page.marks}
         names = [(remark.says, place_name(self.position, remark.place)) for remark in (self.chosen.remarks if self.chosen else ())]
         return [(says, name if name in boxes else "") for says, name in names]
 
     @property
     def digits(self) -> str:
-        """The end of the printed number, else of the account's, that tells it apart."""
+        """Return the distinguishing end of the printed number, else of the account's."""
         return visible_end(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
 
     @property

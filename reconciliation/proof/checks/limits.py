@@ -1,4 +1,4 @@
-"""What a check of a proof could not confirm: fields that rest on a page, on books, on another statement or on a person's word.
+"""Fields that a check of a proof could not confirm, because they depend on a page, on books, on another statement or on a person's word.
 
 Every field of a file is either held against others by a check, or listed here with the reason; a field of neither kind is listed as
 unknown."""

@@ -1,4 +1,4 @@
-"""The printed part of a proof: rows, running balances, days, texts and the facts of the reading, held against each other."""
+"""The printed part of a proof: rows, running balances, days, texts and the facts of the reading are compared with each other."""
 
 import datetime as dt
 import hashlib

@@ -88,7 +88,7 @@ class Variant:
 
 
 def variant_of(paper: Paper, calendar: Calendar, seen: list[ScanItem]) -> Variant:
-    """Return what was seen on the rows of the paper, parted into accounts and read; an account that does not add up with other lines as
+    """Return the items on the rows of the paper, split into accounts and read; an account that does not add up with other lines as
     rows, if it then does."""
     kind = classify(paper.rows, seen, is_statement=paper.is_statement)
     variant = Variant(seen, kind, [], [])
