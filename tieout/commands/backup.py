@@ -91,6 +91,7 @@ def put_back(file: Path, data: Path, media: Path) -> list[str]:
                     to.parent.mkdir(parents=True, exist_ok=True)
                     (Path(folder) / name).replace(to)
     except (BadZipFile, KeyError, ValueError, NotImplementedError) as error:
+        # a damaged archive, a file that it lacks, a manifest that is no JSON, and a method of compression that Python lacks
         raise NoBackup(str(error) or "the file cannot be read") from error
     return list(hashes)
 
