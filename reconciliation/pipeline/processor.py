@@ -27,7 +27,7 @@ from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
 from reconciliation.model_access.suspended.park import Suspended, park
-from reconciliation.models import Run, StatementImport
+from reconciliation.models import Cause, Run, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.models.columns import LONGEST, fit, storable
 from reconciliation.models.printed_money import FigureOutOfRange
@@ -94,7 +94,8 @@ def open_stored(context: Context, _results: Results) -> DocumentOpened:
         pdf = archive.readable(context.statement_import)
     except FileNotFoundError as gone:
         raise DocumentGone from gone
-    said = context.run.number > 1 and context.statement_import.is_said_to_be_a_statement  # nobody decides before the first run
+    may_be_said = context.run.cause != Cause.UPLOAD  # a decision queues a run of its own
+    said = may_be_said and context.statement_import.is_said_to_be_a_statement
     return DocumentOpened(replace(open_document(pdf, limits=context.limits), is_statement=said))
 
 

@@ -250,6 +250,7 @@ class Webhook(TypedDict):
     events: list[str]
     enabled: bool
     made_at: str
+    resumes_at: str | None
     failed_at: str | None
 
 
