@@ -1,6 +1,7 @@
 """A proof holds as it was written, and whatever is changed in it, in its document or in its books is found."""
 
 import copy
+import datetime as dt
 import hashlib
 from collections.abc import Callable
 from typing import Any
@@ -8,11 +9,14 @@ from typing import Any
 import pytest
 
 from finance.models import Account
+from reconciliation.decisions.reading import correct_statement
+from reconciliation.decisions.rows import correct_line
 from reconciliation.models import StatementImport
 from reconciliation.proof.check import check_proof
 from reconciliation.proof.form import digest_of
+from tests.factories import AccountFactory
 from tests.proof.making import Json, a_matched_month, changed, ledger_of, proofs_of
-from tests.read_statements import paper, read_in
+from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, january_of
 from tests.world import booked
 
@@ -76,6 +80,23 @@ def test_an_entry_that_is_cleared_before_its_own_day_is_told_on_the_next_stateme
     for each in (february, march):
         [proof] = proofs_of(each)
         assert check_proof(proof, ledger=ledger_of(account)) == []
+
+
+def test_reversed_signs_with_a_corrected_row_are_decisions_of_the_file() -> None:
+    account = AccountFactory.create(opening="1000.00")
+    january = read_in(account.organization, paper([(5, "250.00", "Rent"), (20, "-600.00", "Client")], opening="-1000.00"))
+    correct_statement(statement=only(january), turned=True, actor=None)
+    correct_line(statement=only(january), line=0, date=dt.date(2026, 1, 6), actor=None)
+
+    [reversed_signs] = proofs_of(january)
+
+    assert check_proof(reversed_signs) == []
+    for tampered in (
+        lambda other: other["rows"][1].update(as_read=None),
+        lambda other: other["rows"][0]["as_read"].update(amount="-250.00"),
+        lambda other: other["rows"][0]["as_read"].update(date="2026-01-04", description="Kite"),
+    ):
+        assert "correction_differs" in codes(check_proof(changed(reversed_signs, tampered)))
 
 
 def test_the_same_facts_make_the_same_proof(month: tuple[Account, StatementImport], proof: Json) -> None:

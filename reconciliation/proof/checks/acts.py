@@ -119,16 +119,22 @@ def decisions_are_of_this_statement(proof: Proof) -> Iterator[Finding]:
 
 
 def corrections_are_decisions(proof: Proof) -> Iterator[Finding]:
-    """Check that rows differ from what was read exactly where a person corrected them, and by what that decision says."""
-    fixes = [decision for decision in proof["decisions"] if decision["kind"] == "correction" and decision["applied"]]
-    values = {line: dict(decision["after"]) for decision in fixes for line in decision["lines"]}
+    """Check that rows differ from what was read exactly where a person corrected them or reversed all signs, and by what these decisions
+    say."""
+    applied = [decision for decision in proof["decisions"] if decision["applied"]]
+    values = {line: decision["after"] for decision in applied if decision["kind"] == "correction" for line in decision["lines"]}
+    reversed_signs = any(decision["kind"] == "statement" and decision["after"].get("turned") for decision in applied)
     for row in proof["rows"]:
         read, after = row["as_read"], values.get(row["line"], {})
+        figures = {name: known((read or row)[name]) for name in ("amount", "balance")}
+        is_reversed = reversed_signs and not row["added"] and any(figures.values())
         where = f"rows[{row['line']}].as_read"
-        if (read is not None) != bool(after):
-            yield Finding("correction_differs", where, f"corrected: {bool(after)}", f"corrected: {read is not None}")
+        if (read is not None) != (is_reversed or bool(after)):
+            yield Finding("correction_differs", where, f"corrected: {is_reversed or bool(after)}", f"corrected: {read is not None}")
         elif read is not None:
-            expected = {name: after.get(name, read[name]) for name in ("date", "amount", "description", "balance")}
+            reversed_figures = {name: None if figure is None else format(-figure, "f") for name, figure in figures.items()}
+            before = read | reversed_figures if is_reversed else read
+            expected = {name: after.get(name, before[name]) for name in ("date", "amount", "description", "balance")}
             found = {name: row[name] for name in expected}
             if expected != found:
                 yield Finding("correction_differs", where, str(expected)[:200], str(found)[:200])
