@@ -59,6 +59,12 @@ class OutOfScope(PermissionDenied):
         super().__init__(action)
 
 
+def require_scope(token: Token, action: Action) -> None:
+    """Raise OutOfScope unless a scope of the token covers the action."""
+    if not any(action in GIVES[scope] for scope in token.scopes if scope in GIVES):
+        raise OutOfScope(action)
+
+
 class BearerToken(HttpBearer):
     """Checks the scopes and the role of the token that the middleware has recognized."""
 
@@ -70,8 +76,7 @@ class BearerToken(HttpBearer):
         shown: Token | None = getattr(request, "token", None)
         if shown is None:
             return None
-        if not any(self.action in GIVES[scope] for scope in shown.scopes if scope in GIVES):
-            raise OutOfScope(self.action)
+        require_scope(shown, self.action)
         if not shown.membership.may(self.action):
             raise PermissionDenied
         return shown

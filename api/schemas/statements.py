@@ -204,11 +204,14 @@ class FactsSent(Sent):
 
 class DecisionSent(Sent):
     """A decision on rows of a statement. `confirm`, `deny`: a question of the verdict in `ambiguous`, named by its lines and entries
-    there. `confirm_all`: all proposals that are certain enough. `pair`, `unpair`: these rows are, or are not, these entries. `contra`:
-    two entries cancel each other. `outstanding`, `difference`, `ignored`, `bank_error`: accepted, with a reason. `correction`: the true
-    values of a misread row. `opening`: the books begin with the printed opening balance. `reissue`: the statement replaces `other`,
-    which was issued before. `bank_contra`: row `lines[0]` and row `other_line` of statement `other` are the bank's error and its
-    correction.
+    there. `confirm_all`: all proposals that are certain enough. `confirm_pairs`: of the questions about other names, these pairs of a line
+    and an entry, in one act; the names of pairs that are left out are not learned. `add_missing`: a question about equal rows of which the
+    books lack some; each entry is matched and the rows that are left are added to the books. `pair`, `unpair`: these rows are, or are not,
+    these entries. `pair_difference`: row `lines[0]` is these entries of another sum, and the difference is added to the books as an entry
+    of the account that `booked_to` names. `contra`: two entries cancel each other. `outstanding`, `difference`, `ignored`, `bank_error`:
+    accepted, with a reason. `correction`: the true values of a misread row. `opening`: the books begin with the printed opening balance.
+    `reissue`: the statement replaces `other`, which was issued before. `bank_contra`: row `lines[0]` and row `other_line` of statement
+    `other` are the bank's error and its correction. `add_missing` and `pair_difference` also need the scope `post`.
 
     About what the document says: `statement`: the values of `facts`. `added_row`: a printed row that was not read, with `amount`, `date`,
     `description` and, if it is printed, `balance`; `mark` is the number of its place in `unread`, `before` the row that follows it.
@@ -216,12 +219,14 @@ class DecisionSent(Sent):
     compared with the document; `digest` is the statement's `reading_digest`."""
 
     kind: Literal[
-        "confirm", "deny", "confirm_all", "pair", "unpair", "contra", "outstanding", "difference", "ignored", "bank_error",
-        "correction", "opening", "reissue", "bank_contra", "statement", "added_row", "mark_answered", "reading_confirmed",
+        "confirm", "deny", "confirm_all", "confirm_pairs", "add_missing", "pair", "unpair", "pair_difference", "contra",
+        "outstanding", "difference", "ignored", "bank_error", "correction", "opening", "reissue", "bank_contra",
+        "statement", "added_row", "mark_answered", "reading_confirmed",
     ]  # fmt: skip
     lines: Lines = []
     entries: Entries = []
     reason: Reason = ""
+    booked_to: Annotated[Said, StringConstraints(max_length=300)] = ""
     amount: Amount | None = None
     date: Day | None = None
     description: Text | None = None

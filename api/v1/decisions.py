@@ -8,13 +8,14 @@ from django.db.models import Q
 from django.shortcuts import get_object_or_404
 from ninja import Router
 
-from api.access import TokenRequest, needs
+from api.access import TokenRequest, needs, require_scope
 from api.http.problems import Refused
 from api.schemas.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
 from api.v1.visible import shape_of, statement_of
 from reconciliation.decisions import deciding, questions, reading, rows, statements, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
+from reconciliation.posting.publishing import add_missing
 from reconciliation.views.access import imports_seen_by
 
 router = Router(tags=["Decisions"])
@@ -44,6 +45,8 @@ def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> De
     seen = imports_seen_by(request)
     ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))
     decision = get_object_or_404(ours, pk=decision_id)
+    if "difference" in decision.after:  # its entry leaves the books with it
+        require_scope(request.token, "post")
     withdrawn = deciding.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
     return _decided(request, [withdrawn], decision.statement_import_id)
 
@@ -59,6 +62,31 @@ def _ask(act: Any) -> Act:
         return decisions
 
     return answer
+
+
+def _confirm_pairs(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
+    if len(sent.lines) != len(sent.entries):
+        raise Refused(409, "no_pairs", "Name as many entries as lines: the first of each are a pair, and so on.")
+    pairs = list(zip(sent.lines, sent.entries, strict=True))
+    return questions.confirm_pairs(statement=statement, pairs=pairs, actor=request.user)
+
+
+def _pair_with_difference(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    require_scope(request.token, "post")
+    return unequal.pair_with_difference(
+        statement=statement,
+        lines=sent.lines,
+        entries=entries_named(statement, sent.entries),
+        booked_to=sent.booked_to,
+        actor=request.user,
+        reason=sent.reason,
+    )
+
+
+def _add_missing(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
+    require_scope(request.token, "post")
+    question = questions.AmbiguousGroup(tuple(sent.lines), tuple(sent.entries))
+    return add_missing(statement=statement, question=question, actor=request.user).decisions
 
 
 def _rows(act: Any, *fields: str) -> Act:
@@ -155,7 +183,10 @@ ACTS: dict[str, Act] = {
     "confirm": _ask(questions.confirm),
     "deny": _ask(questions.deny),
     "confirm_all": lambda request, statement, _sent: questions.confirm_all(statement=statement, actor=request.user),
+    "confirm_pairs": _confirm_pairs,
+    "add_missing": _add_missing,
     "pair": _rows(rows.pair, "lines"),
+    "pair_difference": _pair_with_difference,
     "unpair": _rows(rows.unpair, "lines"),
     "contra": _rows(rows.undo_each_other),
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows(waivers.excuse, "lines", "kind")),

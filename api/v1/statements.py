@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from ninja import Router
 
-from api.access import TokenRequest, needs
+from api.access import TokenRequest, needs, require_scope
 from api.schemas.books import AccountShape
 from api.schemas.statements import (
     ImportShape,
@@ -90,6 +90,8 @@ def start_account(request: TokenRequest, statement_id: UUID, sent: StartAccountS
 @router.post(PATH + "/sign", auth=needs("decide"), response=SignedShape, summary="Prepare, review, sign off, lock, reopen, or file it")
 def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedShape:
     named: dict[str, Any] = {"statement": statement_of(request, statement_id), "actor": request.user}
+    if sent.step != "prepare":
+        require_scope(request.token, "reopen" if sent.step == "reopen" else "sign_off")
     if sent.step in WITH_CONFIRMATION:
         step = WITH_CONFIRMATION[sent.step](**named, confirmed=sent.confirmed, ends_checked=sent.ends_checked)
     elif sent.step in WITH_REASON:

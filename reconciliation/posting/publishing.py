@@ -4,7 +4,7 @@ Since the page was shown a file may have been imported, or a colleague may have 
 stored evidence is compared with today's ledger first, and only rows that are still new are posted."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.contrib.auth.models import User
@@ -36,10 +36,11 @@ from reconciliation.verification.verdict import READING
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The posted entries, and the requested rows that were not posted."""
+    """The posted entries, the requested rows that were not posted, and the decisions that matched equal rows before."""
 
     postings: tuple[Posting, ...]
     left: tuple[NotPosted, ...]
+    decisions: tuple[Decision, ...] = ()
 
 
 @transaction.atomic
@@ -159,7 +160,7 @@ def add_missing(*, statement: Statement, question: AmbiguousGroup, actor: User |
     published = publish(statement=current, actor=actor, lines=[row.number for row in left])
     if published.left:
         raise DecisionRefused("row_not_added")
-    return published
+    return replace(published, decisions=tuple(decisions))
 
 
 def _least_needed(rows: Sequence[StatementLine], entries: Sequence[Transaction]) -> int:
