@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from people.models import Organization
 from reconciliation.models import Decision, Statement, StatementImport
-from reconciliation.models.decisions import READING_KINDS
+from reconciliation.models.decisions import ANSWER_KINDS, READING_KINDS
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, UnreadRow
 from reconciliation.reconcile.evidence import printed_of
@@ -50,6 +50,14 @@ def printed_as_decided(statement_import: StatementImport) -> list[PrintedStateme
     """Return every stored statement of an import as people's answers and corrections leave it."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
     return put_right(printed_of(statement_import), statement_import, standing)
+
+
+def rows_as_added(statement: Statement) -> list[PrintedLine]:
+    """Return the rows that people added to a statement, as they typed them and without later corrections."""
+    statement_import = statement.statement_import
+    answers = Decision.objects.of(statement_import.organization).standing().filter(kind__in=ANSWER_KINDS)
+    typed = put_right(printed_of(statement_import), statement_import, answers.filter(statement_import=statement_import))
+    return [line for line in typed[statement.number].lines if line.before is not None]
 
 
 def digest_as_decided(statement: Statement) -> str:

@@ -61,8 +61,9 @@ AS_DECIDED = (
 """Columns that have the value that a person corrected."""
 
 
-def keep_as_decided(statement: Statement, decided: PrintedStatement) -> None:
-    """Store the corrected values of a statement and the rows that people added. What was read stays in `read_as` and in the other rows."""
+def keep_as_decided(statement: Statement, decided: PrintedStatement, added_rows: Sequence[PrintedLine]) -> None:
+    """Store the corrected values of a statement, and after the rows that were read those that people added, as they typed them. What was
+    read stays in `read_as` and in the other rows."""
     read = printed_from(statement, ())
     names = [name for name in AS_DECIDED if getattr(read, name) != getattr(decided, name)]
     read_as = {name: _plain(getattr(read, name)) for name in names}
@@ -72,7 +73,7 @@ def keep_as_decided(statement: Statement, decided: PrintedStatement) -> None:
             setattr(statement, name, (value or "") if name in TEXTS else value)
         statement.read_as = read_as
         statement.save(update_fields=[*(MINOR_UNITS.get(name, name) for name in AS_DECIDED), "read_as"])
-    added = [_line(statement, number, line) for number, line in enumerate(decided.lines) if line.before is not None]
+    added = [_line(statement, number, line) for number, line in enumerate(added_rows, len(decided.lines) - len(added_rows))]
     if added or any(line.added for line in statement.lines.all()):
         statement.lines.filter(added=True).delete()
         statement.lines.add(*added, bulk=False)  # unlike bulk_create, it drops prefetched rows

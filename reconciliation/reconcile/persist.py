@@ -33,7 +33,7 @@ from reconciliation.reconcile.conclusions import (
     standing_of,
     standings_on,
 )
-from reconciliation.reconcile.decisions import printed_as_decided
+from reconciliation.reconcile.decisions import printed_as_decided, rows_as_added
 from reconciliation.reconcile.evidence import keep_as_decided
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
@@ -138,7 +138,8 @@ def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
         each.statement.set_aside = each.verdict.set_aside
         each.statement.save(update_fields=["account", "verdict", "set_aside"])
-        keep_as_decided(each.statement, each.printed)
+        has_added = any(line.before is not None for line in each.printed.lines)
+        keep_as_decided(each.statement, each.printed, rows_as_added(each.statement) if has_added else ())
         keep_matches(each.statement, each.verdict, ledger, first=first)
         prepare_by_itself(each, ledger)
 

@@ -167,9 +167,9 @@ def start_account_from_statement(*, statement: Statement, name: str, actor: User
 
 
 def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
-    """Return the arguments of `finance.accounts.start_account`, without organization and name: opening balance and rows, marked with their
-    origin. Raises CurrencyNotKnown, NoDates."""
-    lines = list(statement.lines.all())
+    """Return the arguments of `finance.accounts.start_account`, without organization and name: opening balance and rows, as people
+    corrected them, marked with their origin. Raises CurrencyNotKnown, NoDates."""
+    lines = printed_as_decided(statement.statement_import)[statement.number].lines
     days = sorted(day for day in (statement.period_start, *(line.date for line in lines)) if day is not None)
     if not days or any(line.date is None for line in lines):
         raise NoDates

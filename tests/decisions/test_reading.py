@@ -16,8 +16,12 @@ from reconciliation.decisions.rows import correct_line
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.refused import ReadingIncomplete
+from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.printed.digest import digest_of_statement
+from reconciliation.proof.check import check_proof
+from reconciliation.proof.write import proof_of
 from reconciliation.signoff.services import NotNow, lock, prepare, review, sign_off
+from reconciliation.uploads.services import start_account_from_statement
 from tests.decisions.cases import answer, standing, statement_of
 from tests.decisions.papers import BARE, MARKED
 from tests.factories import MembershipFactory
@@ -144,6 +148,15 @@ class TestBooks:
         assert len(published.postings) == 2
         assert answer(done)["reasons"] == ["reading_confirmed"]
 
+    def test_an_account_is_started_with_the_rows_as_they_were_corrected(self, ours: Organization) -> None:
+        done = processed(ours, BARE.pdf())
+        correct_line(statement=statement_of(done), line=1, amount=Decimal("-41.03"), actor=None)
+        add_row(statement=statement_of(done), date=dt.date(2026, 1, 21), description="Kiosk", amount=Decimal(-5), actor=None)
+
+        account = start_account_from_statement(statement=statement_of(done), name="Everyday", actor=None)
+
+        assert sorted(entry.amount for entry in account.transactions.all()) == [-250, Decimal("-41.03"), -5, 600]
+
 
 class TestMarks:
     def marked(self, organization: Organization) -> StatementImport:
@@ -179,6 +192,19 @@ class TestMarks:
         assert "integrity_failed" in answer(done)["reasons"]
         withdraw_decision(decision=decision, actor=None)
         assert statement_of(done).lines.count() == 3
+
+    def test_a_row_that_was_added_is_corrected_more_than_once(self, ours: Organization) -> None:
+        done = self.marked(ours)
+        values: dict[str, Any] = {"amount": Decimal("-5.00"), "date": dt.date(2026, 1, 21), "description": "Kiosk"}
+        add_row(statement=statement_of(done), mark=0, actor=None, **values)
+
+        correct_line(statement=statement_of(done), line=3, amount=Decimal("-5.10"), actor=None)
+        correct_line(statement=statement_of(done), line=3, description="Kiosk Marlow", actor=None)
+
+        corrected = decided_statement(statement_of(done)).lines[3]
+        assert (corrected.amount, corrected.description) == (Decimal("-5.10"), "Kiosk Marlow")
+        assert [each["why_not"] for each in answer(done)["decisions"]] == [None, None]
+        assert check_proof(proof_of(sheets_of(done)[0])) == []
 
     def test_a_row_outside_the_statement_s_days_is_refused(self, ours: Organization) -> None:
         done = self.marked(ours)
