@@ -12,15 +12,19 @@ from assistant.dialects import DIALECTS
 from finance.imports.reading import READERS
 from people.roles import ACTIONS
 from reconciliation.management import foreground
+from reconciliation.models import Statement, StatementImport
+from reconciliation.presentation.labels.acts import SIGN_OFF_REFUSALS
 from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.proposals import result
-from reconciliation.reconcile import build_answer
+from reconciliation.reconcile import build_answer, conclusions
 from reconciliation.verification import verdict
 from scripts.documentation import links, roles
 from scripts.documentation.made import DOCS, made
 
 CODE = re.compile(r"`([a-z_0-9]+)`")
 FIRST_CELL = re.compile(r"^\| (`[^|]+?) \|", re.MULTILINE)
+STEP = re.compile(r"^\| ([^|]+) \|(?:[^|\n]+\|)?? ([^|]+) \|$", re.MULTILINE)
+"""The first and the last cell of a row of a table."""
 AGAIN = "python -m scripts.documentation.made generates it"
 FILES = (
     "reference/commands.md", "reference/reasons.md", "reference/roles.md", "decisions/index.md", "gallery.md", "tutorial/books.csv",
@@ -80,6 +84,38 @@ def test_the_fields_of_a_file_are_those_of_the_command() -> None:
 
 def test_every_reason_has_its_place_in_the_guide() -> None:
     assert set(REASONS) - set(CODE.findall((DOCS / "guides" / "answers.md").read_text())) == set()
+
+
+STATES = {
+    "verdicts": set(verdict.Verdict),
+    "documents": set(StatementImport.Status.values),
+    "set aside": set(Statement.SetAside.values),
+    "sign-offs": set(conclusions.Status),
+    "refusals of a sign-off": set(SIGN_OFF_REFUSALS),
+}
+
+
+@pytest.mark.parametrize("states", STATES)
+def test_every_state_has_its_next_step_in_the_guide(states: str) -> None:
+    rows = STEP.findall((DOCS / "guides" / "answers.md").read_text())
+    steps = {code: step for cell, step in rows for code in CODE.findall(cell)}
+
+    assert {state for state in STATES[states] if len(steps.get(state, "").strip()) < len("nothing")} == set()
+
+
+def test_every_reason_has_a_next_step_in_the_guide() -> None:
+    guide = (DOCS / "guides" / "answers.md").read_text()
+    steps = {code for cell, step in STEP.findall(guide) if step.strip() for code in CODE.findall(cell)}
+    sections = [section for section in guide.split("\n## ") if "**Do:**" in section]
+
+    assert set(REASONS) - steps - {code for section in sections for code in CODE.findall(section)} == set()
+
+
+@pytest.mark.parametrize("page", ["answers.md", "household.md"])
+def test_no_sentence_ends_in_filing_a_statement_that_was_read(page: str) -> None:
+    sentences = re.split(r"[.|:;]\s|\n\n", (DOCS / "guides" / page).read_text())
+
+    assert [sentence for sentence in sentences if re.search(r"not\s+reconciled\W*$", sentence, re.IGNORECASE)] == []
 
 
 def test_every_format_that_is_read_is_on_its_page() -> None:
