@@ -73,7 +73,7 @@ def _confirm_pairs(request: TokenRequest, statement: Statement, sent: DecisionSe
 
 def _pair_with_difference(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     require_scope(request.token, "post")
-    return unequal.pair_with_difference(
+    return rows.pair_with_difference(
         statement=statement,
         lines=sent.lines,
         entries=entries_named(statement, sent.entries),
