@@ -14,6 +14,7 @@ urlpatterns = [
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/", accounts.entry_edit, name="entry_edit"),
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/delete/", accounts.entry_delete, name="entry_delete"),
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/duplicate/", accounts.entry_duplicate, name="entry_duplicate"),
+    path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/correct/", accounts.entry_correct, name="entry_correct"),
     path("accounts/<uuid:account_id>/export/", accounts.account_exports, name="account_exports"),
     path("accounts/<uuid:account_id>/export/<str:format>/", accounts.account_export, name="account_export"),
     path("ledger-imports/<uuid:import_id>/", ledger_imports.ledger_import, name="ledger_import"),

@@ -1,7 +1,6 @@
 // The page of a statement by keyboard: each key presses what the page shows anyway, and none does while somebody types.
 (() => {
-  const help = document.getElementById("keys-help");
-  if (!help) return;
+  const help = () => document.getElementById("keys-help");
   const TYPING = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
   const items = () => [...document.querySelectorAll(".items:not(.settled) > .item")].filter((item) => item.checkVisibility());
   const current = () => document.activeElement.closest?.(".item");
@@ -27,17 +26,21 @@
     summary.parentElement.open = true;
     summary.parentElement.querySelector("input[type=checkbox]")?.focus();
   };
-  const ask = () => { if (!help.open) help.showModal(); };
+  const ask = () => { if (!help().open) help().showModal(); };
   const KEYS = { j: () => move(1), k: () => move(-1), a: accept, r: () => press(current(), "reject"), p: pair, u: () => press(document, "undo"), n: () => press(document, "next"), "?": ask };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key !== "j" && event.key !== "k") return;
-    if (help.open || event.target.matches?.(TYPING) || !Object.hasOwn(KEYS, event.key)) return;
+    if (!help() || help().open || event.target.matches?.(TYPING) || !Object.hasOwn(KEYS, event.key)) return;
     event.preventDefault();
     KEYS[event.key]();
   });
-  const opener = document.querySelector("[data-keys-help]");
-  if (!opener) return;  // where there are no rows the keys hardly help, but lead on
-  opener.hidden = false;
-  opener.addEventListener("click", ask);
+  const offerHelp = () => {
+    const opener = document.querySelector("[data-keys-help]");
+    if (!opener) return;  // where there are no rows the keys hardly help, but lead on
+    opener.hidden = false;
+    opener.addEventListener("click", ask);
+  };
+  document.addEventListener("content-exchanged", offerHelp);
+  offerHelp();
 })();

@@ -5,7 +5,6 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const ROOM = 8; // points around a row that is cut out
   const CLOSED = "tieout-document-closed";
-  const viewers = [...document.querySelectorAll("[data-viewer]")];
   const pagesOf = (viewer) => viewer.querySelector(".viewer-pages");
   const named = (link) => document.getElementById(link.getAttribute("href").slice(1));
 
@@ -179,5 +178,7 @@
     at = [clientX, clientY];
     point();
   });
-  viewers.forEach(prepare);
+  const prepareAll = () => document.querySelectorAll("[data-viewer]").forEach(prepare);
+  document.addEventListener("content-exchanged", prepareAll);
+  prepareAll();
 })();

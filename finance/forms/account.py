@@ -180,3 +180,14 @@ class EntryForm(MoneyForm):
     def currency(self, values: Mapping[str, Any]) -> str:
         currency: str = self.instance.account.currency
         return currency
+
+
+class EntryCorrectionForm(forms.Form):
+    """The amount and the day of an entry as a statement prints them."""
+
+    amount = amount_field(max_digits=20, decimal_places=6, required=False)
+    booked_on = forms.DateField(required=False)
+
+    def given(self) -> EntryFields:
+        """Return the fields that were sent, once the form is valid."""
+        return cast("EntryFields", {name: value for name, value in self.cleaned_data.items() if value is not None})

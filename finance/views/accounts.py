@@ -21,7 +21,7 @@ from finance import entries
 from finance.balances import book_balance, book_balances
 from finance.categories import all_known
 from finance.exports import FORMS, Selection, lines_of
-from finance.forms.account import AccountForm, EntryForm, ExportForm
+from finance.forms.account import AccountForm, EntryCorrectionForm, EntryForm, ExportForm
 from finance.forms.ledger_file import LedgerFileForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
@@ -158,6 +158,16 @@ def entry_duplicate(request: MemberRequest, account_id: UUID, entry_id: UUID) ->
     entry = _entry(request, account_id, entry_id)
     said = _("The entry is void as a duplicate. It stays visible and counts in no balance.")
     return _entry_acted(request, entry, lambda: entries.void(entry=entry, by=request.user), said)
+
+
+@require_POST
+@member_may("post")
+def entry_correct(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    """Change the amount and the day of an entry to those that a statement prints. A field that is left out stays as it is."""
+    entry, form = _entry(request, account_id, entry_id), EntryCorrectionForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    return _entry_acted(request, entry, lambda: entries.edit(entry=entry, by=request.user, **form.given()), _("The entry was corrected."))
 
 
 def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], object], said: str) -> HttpResponse:

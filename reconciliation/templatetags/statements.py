@@ -17,6 +17,7 @@ from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
 from reconciliation.presentation.statement_page.open_reading import OpenMark
+from reconciliation.presentation.statement_page.sections import CorrectionProposal
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.questions.listing import Shown, waiting_for
 from reconciliation.reports.report import shown
@@ -78,6 +79,15 @@ def row_form(sheet: Sheet, mark: OpenMark) -> AddedRowForm:
     """Return the form of a row that was not read, filled from the words at its place."""
     known = asdict(mark.guess) | {"mark": mark.number}
     return AddedRowForm(initial=known, auto_id=f"s{sheet.position}-mark-{mark.number}-%s")
+
+
+@register.simple_tag
+def missing_row_form(sheet: Sheet, proposal: CorrectionProposal | None = None) -> AddedRowForm:
+    """Return the form of a row that is missing, empty or filled from the proposal that names it."""
+    if proposal is None or proposal.missing is None:
+        return AddedRowForm(auto_id=f"s{sheet.position}-missing-%s")
+    known = asdict(proposal.missing)
+    return AddedRowForm(initial=known, auto_id=f"s{sheet.position}-missing-{sheet.proposals.index(proposal)}-%s")
 
 
 @register.simple_tag

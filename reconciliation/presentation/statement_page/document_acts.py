@@ -38,7 +38,8 @@ SIGNING = ("sign_off", "prepare", "review")
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. `act` is the step of the
-    sign-off that the button takes at once, empty if something must be confirmed first."""
+    sign-off that the button takes at once, `looks` the one that it takes after a look at both ends of the document. Both are empty if
+    something else must be confirmed first."""
 
     kind: Action
     label: str = ""
@@ -46,6 +47,7 @@ class NextStep:
     anchor: str = ""
     address: str = ""
     act: str = ""
+    looks: str = ""
 
 
 def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
@@ -79,7 +81,7 @@ def _of_the_document(sheet: Sheet) -> NextStep | None:
     if reasons & {"account_unconfirmed", "currency_conflict"}:
         return NextStep("choose_account", _("Choose the account"), sheet, "account")
     if sheet.is_incomplete:
-        return NextStep("look", _("Check what was read"), sheet, "reading")
+        return NextStep("look", _("Check what was read"), sheet, "proposals" if sheet.proposals and not sheet.reading.marks else "reading")
     return NextStep("adopt_opening", sheet=sheet) if sheet.may_adopt_opening else None
 
 
@@ -89,8 +91,12 @@ def _of_the_sign_off(sheet: Sheet) -> NextStep | None:
     if not step or sheet.signing is None:
         return None
     labels = {"sign_off": _("Sign off"), "prepare": _("Prepared, to be reviewed"), "review": _("Reviewed, sign off")}
-    asks = step != "review" and bool(sheet.signing.items or sheet.signing.found.ends_open)
-    return NextStep("sign", labels[step], sheet, "sign-off", act="" if asks else step)
+    if step == "review":
+        return NextStep("sign", labels[step], sheet, "sign-off", act=step)
+    if sheet.signing.items:
+        return NextStep("sign", labels[step], sheet, "sign-off")
+    looks = sheet.signing.found.ends_open
+    return NextStep("sign", labels[step], sheet, "sign-off", act="" if looks else step, looks=step if looks else "")
 
 
 def _of_the_opening(sheet: Sheet) -> NextStep | None:

@@ -1,94 +1,25 @@
 """Open points of the reading of one statement: its fields, the marks without an answer, and the values to confirm."""
 
-import datetime as dt
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.documents.pages import Box, Word
+from reconciliation.documents.pages import Box
 from reconciliation.models import Statement
 from reconciliation.presentation.labels.reading import SENTENCES, sentence
 from reconciliation.presentation.labels.verdicts import is_incomplete
-from reconciliation.printed.arithmetic import sums_of_sides
+from reconciliation.presentation.statement_page.guessed_row import GuessedRow, balances_beside, row_in
+from reconciliation.printed.arithmetic import in_printed_order, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
-from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reading.tokens.amounts import decide_style
-from reconciliation.reading.tokens.dates import Day
-from reconciliation.reading.tokens.printed import look_at
-from reconciliation.reading.tokens.rows import Row
+from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.signoff.rules import ENDS_UNCONFIRMED
 from reconciliation.verification.chain import TYPED
-from reconciliation.verification.regate import OF_MARKS
+from reconciliation.verification.regate import OF_MARKS, OF_SUMS
 from reconciliation.verification.verdict import NOTHING_COMPARED
 
-WORD = re.compile(r"\S+")
-HEIGHT = 10.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuessedRow:
-    """A row guessed from words. None and empty are unknown."""
-
-    date: dt.date | None = None
-    description: str = ""
-    amount: Decimal | None = None
-    balance: Decimal | None = None
-
-
-def row_in(text: str, statement: PrintedStatement) -> GuessedRow:
-    """Return the fields of a row with these words. The last of two figures is the balance if the statement prints one beside its rows; an
-    amount without a sign has the sign of most rows."""
-    row = _row_of(text)
-    if row is None:
-        return GuessedRow()
-    style = decide_style([row, *filter(None, (_row_of(line.text) for line in statement.lines))], decimals=None)
-    printed = look_at(row, style)
-    figures = [figure for figure in printed.figures if figure.size]
-    has_balances = any(line.balance is not None for line in statement.lines)
-    balance = figures[-1] if has_balances and len(figures) > 1 else None
-    amount = next((figure for figure in figures if figure is not balance), None)
-    size = amount.size if amount else None
-    usual_sign = 1 if sum(line.amount > 0 for line in statement.lines) * 2 > len(statement.lines) else -1
-    return GuessedRow(
-        date=_date_in(printed.days, statement),
-        description=printed.text_outside(printed.figures, printed.days),
-        amount=size * (amount.sign or usual_sign) if amount and size is not None else None,
-        balance=balance.size * (balance.sign or 1) if balance else None,
-    )
-
-
-def _row_of(text: str) -> Row | None:
-    """Return the words as a printed row; a wide gap, which is stored as two spaces, separates columns."""
-    printed = text.replace("  ", "\t")
-    words = [(match[0], match.start()) for match in WORD.finditer(printed)]
-    if not words:
-        return None
-    return Row(
-        page=1,
-        words=tuple(Word(word, float(start), 0.0, float(start + len(word)), HEIGHT) for word, start in words),
-        text=printed,
-        offsets=tuple(start for _, start in words),
-        top=0.0,
-        bottom=HEIGHT,
-        height=HEIGHT,
-    )
-
-
-def _date_in(days: tuple[Day, ...], statement: PrintedStatement) -> dt.date | None:
-    """Return the first day that lies in the period, in the one order of day and month or the other."""
-    first = statement.period_start or min((line.date for line in statement.lines if line.date), default=None)
-    last = statement.period_end or max((line.date for line in statement.lines if line.date), default=None)
-    if first is None or last is None:
-        return None
-    possible = (
-        day.on(day_first=day_first, year=year)
-        for day in days
-        for day_first in (True, False)
-        for year in dict.fromkeys((first.year, last.year))
-    )
-    return next((date for date in possible if date and first <= date <= last), None)
+Place = tuple[int, Box, str]
+"""A page, a box on it, and the words there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,21 +45,34 @@ class OpenPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenMark:
-    """An unread row or mark without an answer. `number` is its place in the reading, `guess` the fields of a row filled from its words."""
+    """An unread row or mark without an answer. `number` is its place in the reading, `guess` the fields of a row filled from its words,
+    `row` the row that was read at the same place, or None."""
 
     number: int
     page: int
     text: str
     crop: Crop | None
     guess: GuessedRow
+    row: PrintedLine | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedRow:
+    """A row as decided, beside its place on the page."""
+
+    line: PrintedLine
+    crop: Crop | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenReading:
-    """The reading as people's answers leave it. `asks` is true while it is neither proved nor confirmed, or its ends are unconfirmed."""
+    """The reading as people's answers leave it. `asks` is true while it is neither proved nor confirmed, or its ends are unconfirmed; then
+    `compared` has all rows, and `ends` the places above the first and below the last one if no figure confirms these."""
 
     printed: PrintedStatement
     marks: tuple[OpenMark, ...]
+    compared: tuple[ComparedRow, ...]
+    ends: tuple[ComparedRow, ...]
     points: tuple[OpenPoint, ...]
     digest: str
     into: Decimal
@@ -164,48 +108,81 @@ def open_reading(statement: Statement, printed: PrintedStatement, verdict: Mappi
     """Return the open points of a statement; without a document it has none."""
     reasons = verdict["reasons"]
     into, out = sums_of_sides(printed)
-    unread = [(number, (row["page"], tuple(row["box"]), row["text"])) for number, row in enumerate(statement.unread)]
+    unread: list[tuple[int, Place]] = [
+        (number, (row["page"], tuple(row["box"]), row["text"])) for number, row in enumerate(statement.unread)
+    ]
     left = {(row.page, row.box, row.text) for row in printed.unread}
     asks = is_incomplete(verdict) or ENDS_UNCONFIRMED in reasons
-    days = [line.date for line in printed.lines if line.date]
+    asks = asks and TYPED not in printed.flags and not set(reasons) & set(NOTHING_COMPARED)
+    lines = [printed.lines[index] for index in in_printed_order(printed)]
+    days = [line.date for line in lines if line.date]
     return OpenReading(
         printed=printed,
-        marks=tuple(
-            OpenMark(number=number, page=page, text=text, crop=crop_of(statement, page, box), guess=row_in(text, printed))
-            for number, (page, box, text) in unread
-            if (page, box, text) in left
-        ),
+        marks=tuple(_mark(statement, printed, number, place) for number, place in unread if place in left),
+        compared=tuple(ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box)) for line in lines) if asks else (),
+        ends=_ends(statement, printed, lines) if asks and ENDS_UNCONFIRMED in reasons else (),
         points=tuple(_points(statement, printed)),
         digest=digest_of_statement(printed),
         into=into,
         out=out,
-        asks=asks and TYPED not in printed.flags and not set(reasons) & set(NOTHING_COMPARED),
+        asks=asks,
         days_known=bool(days or printed.period_end),
     )
 
 
-ROOM = 6.0  # points around a place
+def _mark(statement: Statement, printed: PrintedStatement, number: int, place: Place) -> OpenMark:
+    page, box, text = place
+    guess = row_in(text, printed, balances_beside(printed, page, box[1]))
+    row = next((line for line in printed.lines if line.page == page and _share_a_line(line.box, box)), None)
+    return OpenMark(number=number, page=page, text=text, crop=crop_of(statement, printed, page, box), guess=guess, row=row)
 
 
-def crop_of(statement: Statement, page: int, box: Box) -> Crop | None:
-    """Return the strip of the page at the height of a place, or None if the page cannot be shown."""
+def _share_a_line(one: Box, other: Box) -> bool:
+    """True if the middle of each place is at the height of the other, and both overlap."""
+    middles = (one[1] + one[3]) / 2, (other[1] + other[3]) / 2
+    level = other[1] < middles[0] < other[3] and one[1] < middles[1] < one[3]
+    return level and one[0] <= other[2] and other[0] <= one[2]
+
+
+def _ends(statement: Statement, printed: PrintedStatement, lines: Sequence[PrintedLine]) -> tuple[ComparedRow, ...]:
+    """Return the first and the last printed row, with the space in which another row would be."""
+    if not lines:
+        return ()
+    first, last = lines[0], lines[-1]
+    crops = crop_of(statement, printed, first.page, first.box, above=SPACE), crop_of(statement, printed, last.page, last.box, below=SPACE)
+    return tuple(ComparedRow(line=line, crop=crop) for line, crop in zip((first, last), crops, strict=True))
+
+
+ROOM, SPACE = 6.0, 60.0  # points around a place, and beyond the first and the last row
+
+
+def crop_of(
+    statement: Statement, printed: PrintedStatement, page: int, box: Box, *, above: float = ROOM, below: float = ROOM
+) -> Crop | None:
+    """Return the strip of the page at the height of a place, as wide as the rows of the page, or None if the place is not known or the page
+    cannot be shown."""
     sizes = statement.statement_import.page_sizes
     if not statement.statement_import.has_document or not 1 <= page <= len(sizes):
         return None
     width, height = sizes[page - 1]
-    top, bottom = max(box[1] - ROOM, 0.0), min(box[3] + ROOM, height)
-    if bottom <= top:
+    top, bottom = max(box[1] - above, 0.0), min(box[3] + below, height)
+    if box[3] <= box[1] or bottom <= top:
         return None
-    x, y, strip, page_width, page_height = (format(value, ".2f") for value in (0.0, top, bottom - top, width, height))
-    return Crop(x=x, y=y, width=page_width, height=strip, page_width=page_width, page_height=page_height)
+    boxes = [box, *(line.box for line in printed.lines if line.page == page and line.box[2] > line.box[0])]
+    left, right = max(min(each[0] for each in boxes) - ROOM, 0.0), min(max(each[2] for each in boxes) + ROOM, width)
+    x, y, strip_width, strip, page_width, page_height = (
+        format(value, ".2f") for value in (left, top, right - left, bottom - top, width, height)
+    )
+    return Crop(x=x, y=y, width=strip_width, height=strip, page_width=page_width, page_height=page_height)
 
 
 def _points(statement: Statement, printed: PrintedStatement) -> Iterator[OpenPoint]:
-    """Yield the failed checks; those about marks are asked mark by mark."""
+    """Yield the failed checks. Those about marks are asked mark by mark; while one is open, no sum is told: a row may stand there."""
     shown = set()
     for fact in printed.integrity.unconfirmed:
-        if fact.code not in SENTENCES or (fact.code in OF_MARKS and fact.box) or (sentence(fact), fact.page) in shown:
+        of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
+        if fact.code not in SENTENCES or of_marks or (sentence(fact), fact.page) in shown:
             continue
         shown.add((sentence(fact), fact.page))
-        crop = crop_of(statement, fact.page, fact.box) if fact.page and fact.box else None
+        crop = crop_of(statement, printed, fact.page, fact.box) if fact.page and fact.box else None
         yield OpenPoint(says=sentence(fact), page=fact.page, crop=crop)

@@ -1,5 +1,6 @@
 """The lists of a statement's page, in the order of the work, and the proposals for settling them by hand."""
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -174,14 +175,25 @@ def overlapping(statement: Statement) -> list[Statement]:
     return list(sharing.select_related("statement_import").order_by("period_start", "pk"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingRow:
+    """A row that would close a gap: its amount, the row before which it is printed, and its date if the rows beside it have the same."""
+
+    amount: Decimal
+    before: int
+    date: dt.date | None
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectionProposal:
     """A sentence and the rows to compare with the document: the row in doubt, or those beside a gap. `records` are the names and values of
-    the fields by which a form records the change."""
+    the fields by which a form records the change, `missing` the row that a form adds. `doubled` is true if the row counts no more."""
 
     says: str
     rows: list[StatementRow]
     records: tuple[tuple[str, str], ...] = ()
+    missing: MissingRow | None = None
+    doubled: bool = False
 
     @property
     def corrects_row(self) -> bool:
@@ -197,8 +209,13 @@ def proposals_of(statement: Statement, printed: PrintedStatement, sides: RowSide
         in_doubt = [repair["line"]]
         if repair["kind"] == "missing_row":
             in_doubt = [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]
-        sentence = repair_in_words(repair, len(sides.lines), written)
-        proposals.append(CorrectionProposal(sentence, sides.printed(in_doubt), tuple(_record(repair).items())))
+        sentence, beside = repair_in_words(repair, len(sides.lines), written), sides.printed(in_doubt)
+        records, doubled = tuple(_record(repair).items()), repair["kind"] == "doubled_row"
+        missing = None
+        if repair["kind"] == "missing_row" and all(line.before is None for line in printed.lines):  # else the numbers are not those printed
+            days = {row.date for row in beside}
+            missing = MissingRow(amount=Decimal(repair["amount"]), before=repair["line"], date=days.pop() if len(days) == 1 else None)
+        proposals.append(CorrectionProposal(sentence, beside, records, missing, doubled))
     return proposals
 
 
@@ -213,6 +230,8 @@ def _record(repair: Json) -> dict[str, str]:
         return {CORRECTS[repair["kind"]]: amount}
     if repair["kind"] == "balance_misread":
         return {"line": str(repair["line"]), "balance": amount}
+    if repair["kind"] == "doubled_row":
+        return {"line": str(repair["line"]), "amount": "0"}
     return {"line": str(repair["line"]), "amount": amount} if repair["kind"] in OF_ROWS else {}
 
 

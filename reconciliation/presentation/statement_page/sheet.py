@@ -66,24 +66,24 @@ def remarks_on(statement_import: StatementImport) -> list[str]:
     return remarks(detail.get("notes", []))
 
 
-def concerns_of(statement: Statement, printed: PrintedStatement, position: int, remarks: list[str]) -> list[Concern]:
+def concerns_of(statement: Statement, printed: PrintedStatement, position: int, remarks: list[str], *, asked: bool) -> list[Concern]:
     """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
-    figures and the first row at which they differ."""
+    figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
     concerns = []
     if statement.statement_import.hidden_text:
         sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
         concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
     difference, broken_at = printed.integrity.difference, printed.integrity.first_break
-    if difference:
+    if difference and not asked:
         amount = figure(difference, statement.money_currency)
         concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
-    if broken_at is not None:
+    if broken_at is not None and not asked:
         sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
         concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
     concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
     concerns += map(Concern, remarks)
     count = len(printed.unread)
-    if count:
+    if count and not asked:
         sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
         concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
     return concerns
@@ -275,6 +275,8 @@ def _sheet(
         verdict = as_typed(verdict)
     links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
     decided = data.decisions_about(statement)
+    reading = open_reading(statement, as_compared, verdict)
+    is_asked = reading.asks and membership is not None and membership.may("decide")
     accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
     if verdict["verdict"] == "unverifiable" or statement.set_aside:
         sections = printed_only(sides)
@@ -299,9 +301,9 @@ def _sheet(
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
         pages=pages_of(statement, position, lines, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
-        concerns=concerns_of(statement, as_compared, position, remarks),
+        concerns=concerns_of(statement, as_compared, position, remarks, asked=is_asked),
         as_read=read,
-        reading=open_reading(statement, as_compared, verdict),
+        reading=reading,
         overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],
         links=links,
         chosen=chosen,

@@ -1,0 +1,38 @@
+"""What a person spends on a page: clicks and page loads, counted by the browser itself."""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+COUNT = """(() => {
+    if (location.origin === 'null') return;
+    const add = (name, by) => sessionStorage.setItem(name, Number(sessionStorage.getItem(name)) + by);
+    add('loads', 1);
+    addEventListener('click', () => add('clicks', 1), true);
+    addEventListener('change', ({ target }) => {
+        if (target.matches('select')) add('clicks', 2);
+        else if (target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])')) add('clicks', 1);
+    }, true);
+})()"""
+"""Every click counts, also the one that a key or a script presses. A list is opened and chosen from, and a field is clicked before it is
+filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    clicks: int
+    loads: int
+
+
+def count_on(page: Page) -> None:
+    """Count from now on, on every page that is opened in this window."""
+    page.add_init_script(COUNT)
+
+
+def start_counting(page: Page) -> None:
+    page.evaluate("() => sessionStorage.clear()")
+
+
+def spent(page: Page) -> Spent:
+    clicks, loads = page.evaluate("() => ['clicks', 'loads'].map(name => Number(sessionStorage.getItem(name)))")
+    return Spent(clicks, loads)

@@ -1,0 +1,214 @@
+"""Statements that used to be dead ends are finished on their page, in few clicks."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from people.models import Organization
+from tests.factories import OrganizationFactory
+from tests.journeys import papers
+from tests.journeys.bookkeeper import member
+from tests.journeys.counting import Spent, count_on, spent, start_counting
+from tests.journeys.person import Person
+from tests.journeys.work import work_off
+from tests.pipeline.papers import books_of, load
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ours() -> Organization:
+    return OrganizationFactory.create()
+
+
+@pytest.fixture
+def clerk(person: Person, ours: Organization) -> Person:
+    count_on(person.page)
+    person.signs_in(member(ours, "okoro"))
+    return person
+
+
+def uploads(person: Person, pdf: bytes, name: str = "january.pdf") -> None:
+    """Upload the document and wait on its page until it was read; the clicks count from there."""
+    person.page.get_by_role("link", name="Upload").first.click()
+    person.page.locator("#files").set_input_files({"name": name, "mimeType": "application/pdf", "buffer": pdf})
+    person.page.get_by_role("button", name="Upload", exact=True).click()
+    person.sees_heading("Waiting for its turn")
+    work_off()
+    expect(person.page.locator("h1.verdict-title")).to_be_visible()
+    person.page.wait_for_load_state()
+    start_counting(person.page)
+
+
+def button(person: Person, name: str) -> Locator:
+    return person.page.get_by_role("button", name=name).first
+
+
+def signs_off(person: Person) -> Spent:
+    button(person, "Sign off").click()
+    person.sees_heading("Closed by okoro")
+    return spent(person.page)
+
+
+def test_printers_marks_stop_no_proof(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.PRINTERS_MARKS))
+    uploads(clerk, papers.PRINTERS_MARKS.pdf())
+    clerk.sees_heading("Reconciled, and proved row by row.")
+
+    assert signs_off(clerk).clicks <= 1
+
+
+def test_rows_without_balances_are_compared_and_signed_off(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.WITHOUT_BALANCES))
+    uploads(clerk, papers.WITHOUT_BALANCES.pdf())
+
+    button(clerk, "I compared these 12 rows with the document: complete and right").click()
+    clerk.sees_heading("Reading confirmed by okoro")
+
+    assert signs_off(clerk).clicks <= 3
+
+
+def test_rows_that_follow_are_signed_off_after_one_look_at_their_ends(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.UNNAMED_END))
+    uploads(clerk, papers.UNNAMED_END.pdf())
+
+    clerk.page.get_by_role("checkbox", name="I looked at the document").first.check()
+
+    assert signs_off(clerk).clicks <= 2
+
+
+def test_a_doubtful_digit_is_corrected_by_one_answer(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.MISREAD_DIGIT))
+    uploads(clerk, papers.MISREAD_DIGIT.pdf())
+
+    suggestion = clerk.page.get_by_role("listitem").filter(
+        has_text="If row 2 were \N{MINUS SIGN}73.03 instead of \N{MINUS SIGN}78.03, every balance would follow"
+    )
+    suggestion.get_by_role("button").click()
+    clerk.sees_heading("Reconciled, and proved row by row.")
+    expect(clerk.page.get_by_text("would follow")).to_have_count(0)
+
+    assert signs_off(clerk).clicks <= 2
+
+
+def test_a_misread_opening_balance_is_one_click(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.MISREAD_OPENING))
+    uploads(clerk, papers.MISREAD_OPENING.pdf())
+
+    suggestion = clerk.page.get_by_role("listitem").filter(has_text="If the opening balance were 3,003.88 instead of 3,008.88")
+    suggestion.get_by_role("button").click()
+    expect(clerk.page.get_by_text("would follow")).to_have_count(0)
+    assert spent(clerk.page).clicks <= 1
+
+    clerk.page.get_by_role("checkbox", name="I looked at the document").first.check()
+    assert signs_off(clerk).clicks <= 3
+
+
+def test_four_unread_rows_are_added_from_their_words(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.OUT_OF_COLUMN))
+    uploads(clerk, papers.OUT_OF_COLUMN.pdf())
+
+    marks = clerk.page.locator(".mark-asked")
+    for left in (3, 2, 1, 0):
+        marks.first.get_by_role("button", name="Add row").click()
+        expect(marks).to_have_count(left)
+    clerk.sees_heading("Reconciled, and proved row by row.")
+    assert spent(clerk.page).clicks <= 4
+
+    signs_off(clerk)
+
+
+def test_a_dollar_sign_is_consistent_with_an_account_in_nzd(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.DOLLARS))
+    uploads(clerk, papers.DOLLARS.pdf())
+
+    clerk.sees_heading("Reconciled, and proved row by row.")
+
+
+def test_a_statement_that_was_taken_for_an_invoice_is_read_after_one_click(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.CALLED_AN_INVOICE))
+    uploads(clerk, papers.CALLED_AN_INVOICE.pdf())
+    clerk.sees_heading("not a bank statement")
+
+    button(clerk, "This is a statement").click()
+    clerk.sees_heading("Waiting for its turn")
+    work_off()
+    clerk.sees_heading("Reconciled, and proved row by row.")
+    assert spent(clerk.page).clicks <= 1
+
+
+def test_the_same_month_downloaded_again_needs_nobody(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.PRINTERS_MARKS))
+    uploads(clerk, papers.PRINTERS_MARKS.pdf())
+    uploads(clerk, papers.PRINTERS_MARKS.pdf() + b"\n%% downloaded again\n", "january (1).pdf")
+
+    clerk.sees_heading("This statement is here already.")
+    expect(clerk.page.locator(".button.primary")).to_have_count(0)
+    expect(clerk.page.get_by_text("not known")).to_have_count(0)
+    clerk.page.get_by_role("link", name="january.pdf").first.click()
+    clerk.sees_heading("Reconciled, and proved row by row.")
+
+
+def test_eighteen_pairs_of_other_names_are_two_clicks(clerk: Person, ours: Organization) -> None:
+    books: dict[str, Any] = books_of(papers.WITH_SHOPS)
+    load(ours, books | {"transactions": [entry | {"description": "Groceries"} for entry in books["transactions"]]})
+    uploads(clerk, papers.WITH_SHOPS.pdf())
+
+    button(clerk, "All are the same payment").click()
+    clerk.sees_heading("Reconciled, and proved row by row.")
+
+    assert signs_off(clerk).clicks <= 2
+
+
+def faulty(books: dict[str, Any]) -> dict[str, Any]:
+    """The books of the month with a coffee too few, a payment twice, two digits transposed, a sign turned, three rows not booked, two rows
+    as one entry, and a cheque that the bank has not paid yet."""
+    rows = books["transactions"]
+    rows[6] |= {"amount": "-45.15"}
+    rows[7] |= {"amount": "-28.00"}
+    rows[8] |= {"amount": "-43.50"}
+    left_out = (4, 9, 11, 12, 13)
+    cheque = {"id": "cheque", "date": "2026-01-29", "amount": "-120.00", "description": "Joiner Elmwood", "number": "1042"}
+    return books | {"transactions": [row for place, row in enumerate(rows) if place not in left_out] + [rows[5] | {"id": "twice"}, cheque]}
+
+
+def test_eight_faults_of_a_month_are_settled_on_one_page(clerk: Person, ours: Organization) -> None:
+    load(ours, faulty(books_of(papers.MONTH)))
+    uploads(clerk, papers.MONTH.pdf())
+    clerk.sees_heading("3 choices to make, 1 amount that differs, 1 wrong sign, 3 rows to record. 1 item outstanding.")
+
+    button(clerk, "1 is missing in the books: add it").click()
+    clerk.sees("was added")
+    clerk.page.locator(".twins").get_by_role("radio").first.check()
+    clerk.page.locator(".twins").get_by_role("button", name="Confirm").click()
+    expect(clerk.page.locator(".twins")).to_have_count(0)
+    button(clerk, "Same payment").click()
+    button(clerk, "The entry is wrong: change it to \N{MINUS SIGN}54.15").click()
+    button(clerk, "The entry is wrong: change it to 28.00").click()
+    button(clerk, "Duplicate: Phone Harebell").click()
+    clerk.sees("The entry is void as a duplicate.")
+    button(clerk, "Add to books").click()
+    clerk.sees("3 rows were added to the books.")
+
+    assert signs_off(clerk).clicks <= 12
+    assert spent(clerk.page).loads == 0
+
+
+def test_a_forged_document_of_a_closed_month_shows_nothing_of_its_sign_off(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.PRINTERS_MARKS))
+    uploads(clerk, papers.PRINTERS_MARKS.pdf())
+    signs_off(clerk)
+
+    uploads(clerk, papers.FORGED.pdf(), "january-corrected.pdf")
+
+    clerk.sees_heading("This document contradicts another one of the same days.")
+    for text in ("Closed by", "Prepared", "Reviewed"):
+        expect(clerk.page.get_by_text(text, exact=False)).to_have_count(0)
+    clerk.page.get_by_role("link", name="Proof", exact=True).click()
+    with clerk.page.expect_download() as download:
+        clerk.page.get_by_role("link", name="JSON").click()
+    proof = json.loads(download.value.path().read_text())
+    assert proof["conclusions"] == {"status": "open", "changed_since": False, "steps": []}
+    assert [each["counts"] for each in proof["contradicts"]] == [False]
