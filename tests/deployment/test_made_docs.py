@@ -86,7 +86,7 @@ def test_every_reason_has_its_place_in_the_guide() -> None:
     assert set(REASONS) - set(CODE.findall((DOCS / "guides" / "answers.md").read_text())) == set()
 
 
-STATES = {
+STATES: dict[str, set[str]] = {
     "verdicts": set(verdict.Verdict),
     "documents": set(StatementImport.Status.values),
     "set aside": set(Statement.SetAside.values),
