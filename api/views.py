@@ -6,7 +6,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,6 +20,7 @@ from api.tokens import make_token, revoke_token
 from api.webhooks.events import Event
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
 from people.access import MemberRequest, member_may
+from people.addresses import redirect_to
 from people.forms import OwnPasswordForm
 from people.models import Membership
 
@@ -75,7 +76,7 @@ def programs(request: MemberRequest) -> HttpResponse:
 def token_revoke(request: MemberRequest, token_id: UUID) -> HttpResponse:
     revoke_token(token=get_object_or_404(_tokens(request), pk=token_id), by=request.user)
     messages.success(request, _("The token opens nothing any more."))
-    return redirect("programs")
+    return redirect_to("programs")
 
 
 @never_cache
@@ -101,7 +102,7 @@ def webhook_add(request: MemberRequest) -> HttpResponse:
 def webhook_switch(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
     hook = _webhook(request, webhook_id)
     change_webhook(webhook=hook, by=request.user, enabled=not hook.enabled)
-    return redirect("programs")
+    return redirect_to("programs")
 
 
 @require_POST
@@ -109,7 +110,7 @@ def webhook_switch(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
 def webhook_try(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
     try_webhook(webhook=_webhook(request, webhook_id), by=request.user)
     messages.success(request, _("A message is on its way. What came of it stands beside the address in a moment."))
-    return redirect("programs")
+    return redirect_to("programs")
 
 
 @require_POST
@@ -117,7 +118,7 @@ def webhook_try(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
 def webhook_remove(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
     remove_webhook(webhook=_webhook(request, webhook_id), by=request.user)
     messages.success(request, _("The webhook was removed."))
-    return redirect("programs")
+    return redirect_to("programs")
 
 
 def _page(request: MemberRequest, **more: Any) -> HttpResponse:

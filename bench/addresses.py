@@ -8,10 +8,11 @@ from urllib.parse import quote
 
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from finance.models import Account, Transaction
 from finance.paging import PageKey
+from people.addresses import PART, address
 from people.models import Organization
 from reconciliation.models import Statement, StatementImport
 from reconciliation.presentation.import_list import COLUMNS
@@ -25,19 +26,19 @@ def addresses(user: User) -> Iterator[Address]:
     """The name of each page and what asks for it, as somebody who owns every organization."""
     client = Client(raise_request_exception=False)
     client.force_login(user)
-    for name, address in _named():
-        answer = client.get(address)
+    for name, place in _named():
+        answer = client.get(place)
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            yield name, partial(client.get, address)
-    yield "sign_in", partial(Client().get, reverse("sign_in"))
+            yield name, partial(client.get, place)
+    yield "sign_in", partial(Client().get, address("sign_in"))
 
 
 def _named() -> Iterator[tuple[str, str]]:
-    samples = _samples()
+    samples, slug = _samples(), _first().slug
     for name, arguments in _routes(get_resolver()):
         for values in _values(arguments, samples):
             said = [str(value) for key, value in values.items() if key in ("import_id", "report")]
-            yield " ".join([name, *(samples.get(each, ({}, each))[1] for each in said)]), reverse(name, kwargs=values)
+            yield " ".join([name, *(samples.get(each, ({}, each))[1] for each in said)]), address(name, organization=slug, **values)
     yield from _variants()
 
 
@@ -45,7 +46,7 @@ def _routes(resolver: URLResolver) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The product's own, by name, with the arguments that each takes."""
     for entry in resolver.url_patterns:
         if isinstance(entry, URLPattern) and entry.name:
-            yield entry.name, tuple(entry.pattern.converters)
+            yield entry.name, tuple(part for part in entry.pattern.converters if part != PART)
         elif isinstance(entry, URLResolver) and entry.namespace is None:
             yield from _routes(entry)
 
@@ -94,9 +95,9 @@ def _variants() -> Iterator[tuple[str, str]]:
     said |= {"search account": "search=Account+77", "of the busiest account": f"account={account}", "that differ": "verdict=mismatched"}
     said |= {"of a month": "month=2023-06", "for a person": "show=person", "half way": f"after=0~{quote(str(row.uploaded_at))}~{row.pk}"}
     said |= {"by file, half way": f"sort=file&after=statement-5~{row.pk}", "by period, half way": f"sort=period&after={MIDDLE}~{row.pk}"}
-    yield from ((f"imports, {name}", f"{reverse('imports')}?{each}") for name, each in said.items())
+    yield from ((f"imports, {name}", f"{address('imports', organization=_first().slug)}?{each}") for name, each in said.items())
     key = PageKey(booked_on=MIDDLE, id=_middle(Account.objects.of(_first()).get(pk=account)).pk)
-    yield "account, half way", f"{reverse('account', args=[account])}?after={key}"
+    yield "account, half way", f"{address('account', account, organization=_first().slug)}?after={key}"
 
 
 def _first() -> Organization:

@@ -9,12 +9,11 @@ from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
 from django.core.checks import CheckMessage
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from people.addresses import address, redirect_to
 from people.sign_in.sessions import is_verified
 
 
@@ -35,15 +34,15 @@ class Site(AdminSite):
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
-        there = wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else reverse("admin:index")
+        there = wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else address("admin:index")
         if not request.user.is_authenticated:
             return redirect_to_login(there)
         if not super().has_permission(request):
             raise PermissionDenied(_("Your role does not allow this."))
         if not self.has_permission(request):
             messages.warning(request, _("The administration asks for a second factor. Set one up here, or sign in again with yours."))
-            return redirect("security")
-        return redirect(there)
+            return redirect_to("security")
+        return HttpResponseRedirect(there)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]  # Django's own returns what a page is made of
-        return redirect("password_change")
+        return redirect_to("password_change")

@@ -157,6 +157,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["people.templatetags.addresses"],
         },
     },
 ]
@@ -182,7 +183,7 @@ AXES_VERBOSE = False
 ADMIN_REQUIRES_SECOND_FACTOR = env.bool("ADMIN_REQUIRES_SECOND_FACTOR", default=PRODUCTION)
 SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=1_209_600)
 LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "imports"
+LOGIN_REDIRECT_URL = "start"
 LOGOUT_REDIRECT_URL = "sign_in"
 
 # Letters ------------------------------------------------------------------------------------

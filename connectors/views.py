@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -24,6 +24,7 @@ from connectors.services import (
     switch_connection,
 )
 from people.access import MemberRequest, member_may
+from people.addresses import redirect_to
 
 SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""
@@ -79,7 +80,7 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
             form.add_error(None, _("There are as many connections as there may be."))
         else:
             messages.success(request, _("Added. It is asked for the first time in a moment."))
-            return redirect("connection", added.pk)
+            return redirect_to("connection", added.pk)
     context = {"section": "organization", "part": "connections", "form": form, "label": Connection.Kind(kind).label}
     return render(request, "connectors/connection_new.html", context)
 
@@ -101,7 +102,7 @@ def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
         name = form.cleaned_data["name"]
         change_connection(connection=row, by=request.user, name=name, secrets=form.all_secrets(), settings=form.settings())
     messages.success(request, _("Saved. It is asked in a moment."))
-    return redirect("connection", row.pk)
+    return redirect_to("connection", row.pk)
 
 
 @require_POST
@@ -113,7 +114,7 @@ def connection_accounts(request: MemberRequest, connection_id: UUID) -> HttpResp
         return _connection_page(request, row, FORMS[row.kind](connection=row), form)
     place_accounts(connection=row, by=request.user, accounts=form.accounts(), left_out=form.left_out())
     messages.success(request, _("Saved. It is asked in a moment."))
-    return redirect("connection", row.pk)
+    return redirect_to("connection", row.pk)
 
 
 def _connection_page(request: MemberRequest, row: Connection, form: ConnectionForm, accounts: AccountsForm) -> HttpResponse:
@@ -133,7 +134,7 @@ def _connection_page(request: MemberRequest, row: Connection, form: ConnectionFo
 @member_may("manage_settings")
 def connection_run(request: MemberRequest, connection_id: UUID) -> HttpResponse:
     run_soon(connection=_connection(request, connection_id), by=request.user)
-    return redirect("connection", connection_id)
+    return redirect_to("connection", connection_id)
 
 
 @require_POST
@@ -141,7 +142,7 @@ def connection_run(request: MemberRequest, connection_id: UUID) -> HttpResponse:
 def connection_switch(request: MemberRequest, connection_id: UUID) -> HttpResponse:
     row = _connection(request, connection_id)
     switch_connection(connection=row, by=request.user, enabled=not row.enabled)
-    return redirect("connection", connection_id)
+    return redirect_to("connection", connection_id)
 
 
 @require_POST
@@ -149,7 +150,7 @@ def connection_switch(request: MemberRequest, connection_id: UUID) -> HttpRespon
 def connection_remove(request: MemberRequest, connection_id: UUID) -> HttpResponse:
     remove_connection(connection=_connection(request, connection_id), by=request.user)
     messages.success(request, _("The connection was removed. What came by it stays."))
-    return redirect("connections")
+    return redirect_to("connections")
 
 
 def _connection(request: MemberRequest, connection_id: UUID, *, held: bool = False) -> Connection:

@@ -1,6 +1,6 @@
 """The ledger in Django's admin: superusers edit all rows, other staff view their organizations' rows; amounts are decimals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -84,7 +84,13 @@ class OrganizationAdmin(GuardedByLocks):
     taken_by = "account__organization"
     list_display = ["name", "slug", "created_at"]
     search_fields = ["name", "slug"]
-    prepopulated_fields = {"slug": ["name"]}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Add the short name of an existing organization: the addresses of its pages have it."""
+        return [*self.readonly_fields, *(["slug"] if obj else [])]
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Sequence[str]]:
+        return {} if obj else {"slug": ["name"]}
 
 
 @admin.register(Membership)

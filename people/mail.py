@@ -5,7 +5,8 @@ from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.urls import reverse
+
+from people.addresses import address
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,6 @@ def send_letter(*, to: str, subject: str, text: str) -> bool:
     return True
 
 
-def page_address(name: str, *arguments: object, query: str = "") -> str:
-    """Return the absolute address of a page for a letter; empty without `PUBLIC_URL`."""
-    return f"{settings.PUBLIC_URL}{reverse(name, args=arguments)}{query}" if settings.PUBLIC_URL else ""
+def page_address(name: str, *arguments: object, organization: str | None = None, query: str = "") -> str:
+    """Return the absolute address of a page for a letter; empty without `PUBLIC_URL`. `organization` is the organization's short name."""
+    return f"{settings.PUBLIC_URL}{address(name, *arguments, organization=organization)}{query}" if settings.PUBLIC_URL else ""

@@ -1,23 +1,27 @@
 """Middleware that sets the organization of each request."""
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from people.access import OrganizationRequest
+from people.addresses import PART, addresses_within, organization_in
 from people.audit import comes_from
 from people.formats import use_formats
 from people.models import Membership, formats_for, language_for
 
 CHOSEN = "organization"
-"""Session key of the chosen organization's id."""
+"""Session key of the id of the organization whose page was opened last."""
 
 
 class CurrentOrganization:
-    """Sets `request.membership` and `request.organization`: named by the request itself (`named`), else chosen in the session, else the
-    user's first.
+    """Sets `request.membership` and `request.organization`.
+
+    On a page of an organization the address alone decides; the page does not exist for a user who is no member. The request of a program
+    names its own membership (`named`). Any other page gets the organization whose page was opened last, else the user's first: for the
+    links around the page, language and formats.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -27,14 +31,16 @@ class CurrentOrganization:
         """Set membership and organization, and activate the language and formats of the reader, else those of the organization."""
         typed_request = cast("OrganizationRequest", request)
         named: Membership | None = getattr(request, "named", None)
+        slug = None if named else organization_in(request.path_info)
         memberships: tuple[Membership, ...] = (named,) if named else ()
         if request.user.is_authenticated and not named:
             active = request.user.memberships.active(timezone.now()).select_related("organization", "user__preferences")
             memberships = tuple(active.order_by("created_at", "id"))
-        membership = named
+        last = named
         if memberships and not named:
             chosen = request.session.get(CHOSEN)
-            membership = next((member for member in memberships if str(member.organization_id) == chosen), memberships[0])
+            last = next((member for member in memberships if str(member.organization_id) == chosen), memberships[0])
+        membership = next((member for member in memberships if member.organization.slug == slug), None) if slug else last
         organization = membership.organization if membership else None
         typed_request.memberships, typed_request.membership, typed_request.organization = memberships, membership, organization
         own = getattr(membership.user, "preferences", None) if membership else None
@@ -43,5 +49,19 @@ class CurrentOrganization:
         if language:  # else the browser's
             translation.activate(language)
             request.LANGUAGE_CODE = language
-        with comes_from(request):
-            return self.get_response(typed_request)
+        with comes_from(request), addresses_within(organization.slug if organization else None):
+            answer = self.get_response(typed_request)
+        if membership != last and membership is not None and _is_whole_page(request, answer):
+            request.session[CHOSEN] = str(membership.organization_id)
+        return answer
+
+    def process_view(self, request: HttpRequest, _view: object, _arguments: object, parts: dict[str, Any]) -> None:
+        """Take the organization out of the view's arguments. Raise Http404 for a user who is no member; visitors are sent to sign in."""
+        if parts.pop(PART, None) and request.user.is_authenticated and cast("OrganizationRequest", request).membership is None:
+            raise Http404
+
+
+def _is_whole_page(request: HttpRequest, answer: HttpResponse) -> bool:
+    """True for a page that a person opened, not for a file or what a page asks for in the background."""
+    is_html = answer.headers.get("Content-Type", "").startswith("text/html")
+    return request.method == "GET" and answer.status_code == 200 and is_html and "HX-Request" not in request.headers

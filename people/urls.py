@@ -1,4 +1,4 @@
-"""Addresses of sign-in, security, members, invitations and settings."""
+"""Addresses of settings, members, invitations and the log of an organization, and of a person's own login and preferences."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path
@@ -6,6 +6,16 @@ from django.urls import path
 from people.views import audit, organization, sign_in
 
 urlpatterns = [
+    path("settings/", organization.organization_settings, name="organization_settings"),
+    path("log/", audit.audit_log, name="audit_log"),
+    path("log.<str:format>", audit.audit_export, name="audit_export"),
+    path("members/", organization.members, name="members"),
+    path("members/<uuid:membership_id>/", organization.member, name="member"),
+    path("members/<uuid:membership_id>/remove/", organization.member_remove, name="member_remove"),
+    path("invitations/<uuid:invitation_id>/withdraw/", organization.invitation_withdraw, name="invitation_withdraw"),
+]
+outside = [
+    path("", organization.start, name="start"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-in/code/", sign_in.sign_in_code, name="sign_in_code"),
     path("sign-in/forgotten/", sign_in.Forgotten.as_view(), name="password_forgotten"),
@@ -19,13 +29,4 @@ urlpatterns = [
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("invitations/<str:token>/", organization.invitation, name="invitation"),
     path("preferences/", organization.preferences, name="preferences"),
-    path("organization/", sign_in.switch_organization, name="switch_organization"),
-    path("organization/<uuid:organization_id>/open/", sign_in.open_organization, name="open_organization"),
-    path("organization/settings/", organization.organization_settings, name="organization_settings"),
-    path("organization/log/", audit.audit_log, name="audit_log"),
-    path("organization/log.<str:format>", audit.audit_export, name="audit_export"),
-    path("organization/members/", organization.members, name="members"),
-    path("organization/members/<uuid:membership_id>/", organization.member, name="member"),
-    path("organization/members/<uuid:membership_id>/remove/", organization.member_remove, name="member_remove"),
-    path("organization/invitations/<uuid:invitation_id>/withdraw/", organization.invitation_withdraw, name="invitation_withdraw"),
 ]

@@ -1,4 +1,4 @@
-"""Pages of imports and their verdicts."""
+"""Addresses of imports and their verdicts, and of what a person does before or across organizations."""
 
 from django.urls import path
 
@@ -6,13 +6,11 @@ from reconciliation.views import deciding, enquiries, imports, models, overview,
 
 urlpatterns = [
     path("", imports.imports, name="imports"),
-    path("welcome/", overview.welcome, name="first_run"),
     path("samples/", overview.open_samples, name="open_samples"),
     path("samples/throw-away/", overview.throw_samples_away, name="throw_samples_away"),
     path("statements/together/", imports.imports_bulk, name="imports_bulk"),
     path("notices/<uuid:notice_id>/seen/", overview.notice_seen, name="notice_seen"),
     path("overview/", overview.overview, name="overview"),
-    path("clients/", overview.clients, name="clients"),
     path("enquiries/", enquiries.enquiries, name="enquiries"),
     path("enquiries/<uuid:enquiry_id>/answer/", enquiries.answer_enquiry, name="answer_enquiry"),
     path("enquiries/<uuid:enquiry_id>/close/", enquiries.close_enquiry, name="close_enquiry"),
@@ -24,7 +22,7 @@ urlpatterns = [
     path("models/own/remove-key/", models.remove_model_key, name="remove_model_key"),
     path("models/own/test/", models.try_model, name="try_model"),
     path("models/<slug:provider>/", models.switch_model, name="switch_model"),
-    path("organization/documents/", models.retention, name="retention"),
+    path("settings/documents/", models.retention, name="retention"),
     path("statements/<uuid:import_id>/", statement.import_detail, name="import_detail"),
     path("statements/<uuid:import_id>/status/", statement.import_status, name="import_status"),
     path("statements/<uuid:import_id>/outcome/", upload.import_outcome, name="import_outcome"),
@@ -70,4 +68,8 @@ urlpatterns = [
     path("accounts/<uuid:account_id>/roll-forward/<int:year>.<str:form>", reports.roll_forward, name="roll_forward"),
     path("statements/<uuid:import_id>/questions/", statement.ask, name="ask"),
     path("statements/<uuid:import_id>/questions/<uuid:question_id>/stop/", statement.stop, name="stop_answer"),
+]
+outside = [
+    path("welcome/", overview.welcome, name="first_run"),
+    path("clients/", overview.clients, name="clients"),
 ]

@@ -16,22 +16,22 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import Literal
-from urllib.parse import parse_qs, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import django
 from django.urls import Resolver404, get_resolver, resolve
 from PIL import Image
 from playwright.sync_api import Browser, Error, Page
 
+from people.addresses import organization_in
 from scripts.chromium import chromium
 from scripts.serving import PROJECT, manage, served
 
 MOST = {"import_detail": 20, "ledger_import": 8, "statement_report": 12}
 ELSE_MOST = 3
 """Pages of one kind, after which no more are taken."""
-ELSEWHERE = "open_organization"
-"""What shows the next pages in another organization: they are named, and their links are not followed."""
-EMPTY = {"empty-statements": "/", "empty-overview": "/overview/", "empty-accounts": "/accounts/", "empty-upload": "/upload/"}
+EMPTY = {"empty-statements": "", "empty-overview": "overview/", "empty-accounts": "accounts/", "empty-upload": "upload/"}
+"""Beyond the list's address, which stands for the organization."""
 DOWNLOADS = re.compile("Download is starting|ERR_ABORTED")
 """What the browser says of an address that gives out a file."""
 SIGNED_OUT = {"sign-in": "/sign-in/"}
@@ -87,11 +87,13 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
     named: dict[str, str] = {}
     elsewhere: list[str] = []
     counted: Counter[str] = Counter()
-    waiting, seen = ["/"], {"/"}
+    page.goto(f"{address}/")
+    first = urlsplit(page.url).path
+    home, waiting, seen = organization_in(first), [first], {first}
     while waiting:
         path = waiting.pop(0)
         route = route_of(path)
-        if route.startswith(ELSEWHERE):
+        if organization_in(path) not in {home, None}:
             elsewhere.append(path)
             continue
         if counted[route] >= MOST.get(route, ELSE_MOST) or not opens(page, f"{address}{path}"):
@@ -104,13 +106,11 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
                 seen.add(link)
                 waiting.append(link)
         yield name, path
-    for path in elsewhere:
-        there = parse_qs(urlsplit(path).query).get("next", ["/"])[0]
-        if there not in named.values():
-            page.goto(f"{address}{path}")
-            name = name_for("elsewhere", page.title(), named)
-            named[name] = path
-            yield name, path
+    for path in elsewhere:  # the links of another organization's pages are not followed
+        page.goto(f"{address}{path}")
+        name = name_for("elsewhere", page.title(), named)
+        named[name] = path
+        yield name, path
 
 
 def opens(page: Page, url: str) -> bool:
@@ -170,8 +170,9 @@ def take_first_run(browser: Browser, address: str, folder: Path, wanted: re.Patt
     for suffix, shape in SHAPES.items():
         page = opened(browser, shape)
         sign_in(page, address, password, "rowe")
+        home = page.url
         for name, path in EMPTY.items():
-            picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
+            picture(page, f"{home}{path}", folder / f"{name}{suffix}.png", wanted)
         page.context.close()
 
 
@@ -190,7 +191,7 @@ def take_demonstration(browser: Browser, address: str, password: str, folder: Pa
 def take(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
     page = opened(browser, SHAPES[""])
     sign_in(page, address, password)
-    page.goto(f"{address}/organization/members/")
+    page.goto(f"{page.url}members/")
     invited = page.locator("input[readonly]").first.input_value()
     pages = UNLINKED | found(page, address)
     for suffix, shape in SHAPES.items():

@@ -15,7 +15,7 @@ import django
 
 PROJECT = Path(__file__).resolve().parents[1]
 FIELD = re.compile(r"\b(GET|POST)\.get(?:list)?\(\s*\"(\w+)\"|name=\"(\w+)\"")
-PART = re.compile(r"<(?:(\w+):)?(\w+)>")
+PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
 LEFT = {"sign_out", "sessions_end", "throw_samples_away"}
 """These end what the others need."""
 
@@ -45,9 +45,12 @@ def addresses(patterns: Any, before: str = "") -> Iterator[str]:
 def known(kind: str, name: str) -> dict[str, Any]:
     """What may stand for a part: what is there, and what is not."""
     from finance.models import Account, Transaction
+    from people.addresses import PART
     from people.models import Organization
     from reconciliation.models import Statement, StatementImport
 
+    if name == PART:
+        return {"type": "string", "enum": [*Organization.objects.values_list("slug", flat=True), "not-there"]}
     if kind == "int":
         return {"type": "integer", "minimum": 0, "maximum": 99999}
     if kind != "uuid":
@@ -57,10 +60,9 @@ def known(kind: str, name: str) -> dict[str, Any]:
         "statement_id": Statement,
         "account_id": Account,
         "entry_id": Transaction,
-        "organization_id": Organization,
     }
     organization = Organization.objects.first()
-    if name not in rows or name == "organization_id":
+    if name not in rows:
         ids = [str(organization.pk)] if organization else []
     else:
         ids = [str(pk) for pk in rows[name].objects.of(organization).values_list("pk", flat=True)[:3]]  # type: ignore[attr-defined]
@@ -77,8 +79,8 @@ def schema() -> dict[str, Any]:
     answers: dict[str, Any] = {"responses": {"default": {"description": "a page"}}}
     paths: dict[str, Any] = {}
     for written in addresses(get_resolver().url_patterns):
-        parts = [{"name": name, "in": "path", "required": True, "schema": known(kind, name)} for kind, name in PART.findall(written)]
-        paths["/" + PART.sub(r"{\2}", written)] = {
+        parts = [{"name": name, "in": "path", "required": True, "schema": known(kind, name)} for kind, name in PLACE.findall(written)]
+        paths["/" + PLACE.sub(r"{\2}", written)] = {
             "parameters": parts,
             "get": {"parameters": question, **answers},
             "post": {"requestBody": {"content": {"application/x-www-form-urlencoded": form}}, **answers},

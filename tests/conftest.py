@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.outside",
     "tests.kept_stem",
     "tests.world",
+    "tests.addresses",
 ]
 
 # A busy machine is no fault of the code; and what CI says of a commit today it says tomorrow.

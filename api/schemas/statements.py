@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Annotated, Literal
 from uuid import UUID
 
-from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from api.schemas.books import CodesSent, CodesShape
@@ -12,6 +11,7 @@ from api.schemas.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Sha
 from api.schemas.verdicts import VerdictWord
 from finance.categories import Suggestion
 from finance.models.coding import Codes
+from people.addresses import address
 from reconciliation.decisions.reading import decided_statement
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
 from reconciliation.presentation.labels.processing import failure
@@ -67,7 +67,7 @@ class ImportShape(Shape):
             failure=FailureShape(code=(statement_import.error or {}).get("code", ""), what=wrong.what, advice=wrong.advice)
             if wrong
             else None,
-            page=reverse("import_detail", args=[statement_import.pk]),
+            page=address("import_detail", statement_import.pk),
         )
 
 

@@ -23,6 +23,7 @@ def write_about(webhook: Webhook, *, paused: bool) -> int:
                 if paused
                 else _("It did not accept a message for days. Switch it on again once it works; its messages wait.")
             )
-            text = f"{webhook.organization}\n{webhook.url}\n\n{reason}\n\n{page_address('programs')}"
+            page = page_address("programs", organization=webhook.organization.slug)
+            text = f"{webhook.organization}\n{webhook.url}\n\n{reason}\n\n{page}"
             sent += send_letter(to=member.user.email, subject=subject, text=text)
     return sent

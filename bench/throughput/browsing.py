@@ -89,8 +89,8 @@ def _member() -> tuple[str, list[str]]:
     client.force_login(owner)
     imports = StatementImport.objects.of(organization).values_list("pk", flat=True)[:10]
     accounts = Account.objects.of(organization).values_list("pk", flat=True)[:5]
-    pages = ["/", "/overview/", "/accounts/", *(f"/statements/{key}/" for key in imports), *(f"/accounts/{key}/" for key in accounts)]
-    return client.cookies["sessionid"].value, pages
+    pages = ["", "overview/", "accounts/", *(f"statements/{key}/" for key in imports), *(f"accounts/{key}/" for key in accounts)]
+    return client.cookies["sessionid"].value, [f"/c/{organization.slug}/{page}" for page in pages]
 
 
 def _answers(deadline: float) -> None:

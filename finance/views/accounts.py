@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import Resolver404, resolve, reverse
+from django.shortcuts import get_object_or_404, render
+from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey, numbered
 from people.access import MemberRequest, member_may
+from people.addresses import address, redirect_to
 from people.audit import Act, record
 from people.forms import save_recorded
 from people.roles import Role
@@ -119,7 +120,7 @@ def _account_form(request: MemberRequest, form: AccountForm) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         act = Act.ADDED_ACCOUNT if form.is_new else Act.CHANGED_ACCOUNT
         saved = save_recorded(form, organization=request.organization, by=request.user, act=act, named_only=WITHOUT_VALUES)
-        return redirect("account", saved.pk)
+        return redirect_to("account", saved.pk)
     return render(request, "finance/account_form.html", {"form": form, "account": form.instance, "section": "accounts"})
 
 
@@ -177,9 +178,9 @@ def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], o
         act()
     except LedgerLocked as locked:
         messages.error(request, str(locked))
-        return redirect(return_address(request, reverse("entry_edit", args=[account_id, entry_id])))
+        return HttpResponseRedirect(return_address(request, address("entry_edit", account_id, entry_id)))
     messages.success(request, said)
-    return redirect(return_address(request, reverse("account", args=[account_id])))
+    return HttpResponseRedirect(return_address(request, address("account", account_id)))
 
 
 def _entry(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Transaction:
@@ -193,14 +194,14 @@ def _entry_form(request: MemberRequest, entry: Transaction) -> EntryForm:
 
 def _entry_page(request: MemberRequest, form: EntryForm, save: Callable[[], object]) -> HttpResponse:
     account = form.instance.account
-    back = return_address(request, reverse("account", args=[account.pk]))
+    back = return_address(request, address("account", account.pk))
     if form.is_valid():
         try:
             save()
         except LedgerLocked as locked:
             form.add_error(None, locked.shown())
         else:
-            return redirect(back)
+            return HttpResponseRedirect(back)
     is_new = form.instance._state.adding  # noqa: SLF001  Django's name
     context = {"form": form, "account": account, "is_new": is_new, "section": "accounts", "known": all_known(request.organization)}
     return render(request, "finance/entry_form.html", context | {"back": back})

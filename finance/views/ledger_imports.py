@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -19,6 +19,7 @@ from finance.models import Account, LedgerImport
 from finance.tasks import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, take_outcome
 from finance.views.accounts import account_page
 from people.access import MemberRequest, member_may
+from people.addresses import redirect_to
 
 SHOWN_ROWS = 200
 
@@ -36,7 +37,7 @@ def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
         except FileRefused as refused:
             form.add_error("file", [_("Nothing was imported."), *refused.shown()])
         else:
-            return redirect("ledger_import", shown.pk)
+            return redirect_to("ledger_import", shown.pk)
     return account_page(request, account, form, status=422)
 
 
@@ -51,7 +52,7 @@ def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
     if outcome:
         return _show_outcome(request, file, outcome)
     if file.status != LedgerImport.Status.SHOWN:
-        return redirect("account", file.account_id)
+        return redirect_to("account", file.account_id)
     preview = preview_now(file)
     return _page(request, preview, ReadingForm(preview=preview))
 
@@ -67,7 +68,7 @@ def ledger_import_reading(request: MemberRequest, import_id: UUID) -> HttpRespon
         if not form.is_valid():
             return _page(request, preview, form, status=422)
         choose(ledger_import=file, choices=form.chosen())
-    return redirect("ledger_import", file.pk)
+    return redirect_to("ledger_import", file.pk)
 
 
 @require_GET
@@ -85,7 +86,7 @@ def ledger_import_confirm(request: MemberRequest, import_id: UUID) -> HttpRespon
     shown = request.POST.get("shown", "")
     if file.rows > MOST_AT_ONCE:
         ask(ledger_import=file, by=request.user, act="confirm", shown=shown, also=also)
-        return redirect("ledger_import", file.pk)
+        return redirect_to("ledger_import", file.pk)
     return _show_outcome(request, file, carry_out(ledger_import=file, by=request.user, act="confirm", shown=shown, also=also))
 
 
@@ -97,7 +98,7 @@ def ledger_import_discard(request: MemberRequest, import_id: UUID) -> HttpRespon
         discard(ledger_import=file)
     except NotShown:
         messages.warning(request, _("This file was imported already."))
-    return redirect("account", file.account_id)
+    return redirect_to("account", file.account_id)
 
 
 @require_POST
@@ -106,7 +107,7 @@ def ledger_import_undo(request: MemberRequest, import_id: UUID) -> HttpResponse:
     file = _import(request, import_id)
     if len(file.added) > MOST_AT_ONCE:
         ask(ledger_import=file, by=request.user, act="undo")
-        return redirect("ledger_import", file.pk)
+        return redirect_to("ledger_import", file.pk)
     return _show_outcome(request, file, carry_out(ledger_import=file, by=request.user, act="undo"))
 
 
@@ -114,7 +115,7 @@ def _show_outcome(request: MemberRequest, file: LedgerImport, outcome: LedgerImp
     """Show the outcome on the account's page; a preview that became outdated is shown again."""
     level, message = in_words(outcome)
     messages.add_message(request, level, message)
-    return redirect("ledger_import", file.pk) if outcome.code == "moved" else redirect("account", file.account_id)
+    return redirect_to("ledger_import", file.pk) if outcome.code == "moved" else redirect_to("account", file.account_id)
 
 
 def _import(request: MemberRequest, import_id: UUID) -> LedgerImport:

@@ -3,8 +3,8 @@
 import re
 
 from django import template
-from django.urls import reverse
 
+from people.addresses import address
 from people.audit import Act
 from people.formats import written_day, written_moment, written_span
 from people.models import AuditEntry, Membership
@@ -35,7 +35,7 @@ def act_label(entry: AuditEntry) -> str:
 def page_of_subject(entry: AuditEntry) -> str:
     """Return the address of the page of the affected row; empty if it has none."""
     name = PAGES.get(entry.subject, "")
-    return reverse(name, args=[entry.subject_id]) if name else ""
+    return address(name, entry.subject_id) if name else ""
 
 
 @register.filter

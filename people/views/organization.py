@@ -1,21 +1,23 @@
 """An organization's settings, members and invitations, and a person's own preferences."""
 
+from typing import cast
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from people.access import MemberRequest, member_may
+from people.access import MemberRequest, OrganizationRequest, SignedInRequest, member_may, signed_in
+from people.addresses import address, redirect_to
 from people.audit import Act
 from people.formats import written_day
 from people.forms import InvitationForm, LoginForm, MemberForm, OrganizationForm, PreferencesForm, save_recorded
@@ -33,10 +35,20 @@ from people.members import (
     why_not,
     withdraw_invitation,
 )
-from people.middleware import CHOSEN
 from people.models import Invitation, Membership, Organization, Preferences, language_for
 from people.roles import DESCRIPTIONS, Role
 from people.sign_in.sessions import sign_in
+
+
+@require_safe
+@signed_in
+def start(request: SignedInRequest) -> HttpResponse:
+    """Redirect to the organization whose page was opened last, else to the user's first."""
+    organization = cast("OrganizationRequest", request).organization
+    if organization is None:
+        raise PermissionDenied(_("Your role does not allow this."))
+    query = request.META["QUERY_STRING"]
+    return HttpResponseRedirect(address("imports", organization=organization.slug) + (f"?{query}" if query else ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +60,7 @@ def organization_settings(request: MemberRequest) -> HttpResponse:
     if form.is_valid():
         save_recorded(form, organization=organization, by=request.user, act=Act.SET)
         messages.success(request, _saved(language_for(getattr(request.user, "preferences", None), organization)))
-        return redirect("organization_settings")
+        return redirect_to("organization_settings")
     limits = {
         "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
         "most_pages": settings.DOCUMENT_MAX_PAGES,
@@ -62,14 +74,14 @@ def organization_settings(request: MemberRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_may("read")
-def preferences(request: MemberRequest) -> HttpResponse:
+@signed_in
+def preferences(request: SignedInRequest) -> HttpResponse:
     own = getattr(request.user, "preferences", None) or Preferences(user=request.user)
     form = PreferencesForm(request.POST or None, instance=own, request=request)
     if form.is_valid():
         form.save()
-        messages.success(request, _saved(language_for(own, request.organization)))
-        return redirect("preferences")
+        messages.success(request, _saved(language_for(own, cast("OrganizationRequest", request).organization)))
+        return redirect_to("preferences")
     return render(request, "finance/preferences.html", {"form": form, "section": "preferences"})
 
 
@@ -86,7 +98,7 @@ def members(request: MemberRequest) -> HttpResponse:
     form = InvitationForm(request.POST or None, organization=request.organization)
     if form.is_valid():
         _invite(request, form)
-        return redirect("members")
+        return redirect_to("members")
     listed = Membership.objects.of(request.organization).select_related("user").prefetch_related("accounts")
     waiting = Invitation.objects.of(request.organization).open(timezone.now()).select_related("invited_by")
     context = {
@@ -117,7 +129,7 @@ def member(request: MemberRequest, membership_id: UUID) -> HttpResponse:
             form.add_error("role", _("An organization keeps at least one owner."))
         else:
             messages.success(request, _("Saved."))
-            return redirect("members")
+            return redirect_to("members")
     return render(request, "finance/member.html", {"form": form, "member": membership, "section": "organization"})
 
 
@@ -129,12 +141,12 @@ def member_remove(request: MemberRequest, membership_id: UUID) -> HttpResponse:
         remove_member(membership=membership, by=request.user)
     except LastOwner:
         messages.error(request, _("An organization keeps at least one owner."))
-        return redirect("member", membership_id)
+        return redirect_to("member", membership_id)
     messages.success(
         request,
         _("%(name)s does not belong to %(organization)s any more.") % {"name": membership.user, "organization": request.organization},
     )
-    return redirect("preferences" if membership.user == request.user else "members")
+    return redirect_to("preferences" if membership.user == request.user else "members")
 
 
 @require_POST
@@ -143,7 +155,7 @@ def invitation_withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResp
     invitation = get_object_or_404(Invitation.objects.of(request.organization), pk=invitation_id)
     withdraw_invitation(invitation=invitation, by=request.user)
     messages.success(request, _("The invitation is withdrawn: its link works no more."))
-    return redirect("members")
+    return redirect_to("members")
 
 
 def _member(request: MemberRequest, membership_id: UUID) -> Membership:
@@ -180,7 +192,7 @@ def _invite(request: MemberRequest, form: InvitationForm) -> None:
 def _link(request: MemberRequest, invitation: Invitation) -> str:
     """Return the link under `PUBLIC_URL`, else under the address of this request."""
     token = token_of(invitation)
-    return page_address("invitation", token) or request.build_absolute_uri(reverse("invitation", args=[token]))
+    return page_address("invitation", token) or request.build_absolute_uri(address("invitation", token))
 
 
 NOT_INVITED = {
@@ -219,9 +231,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             sign_in(request, user)
     except NotInvited as error:
         return _page(request, opened, refused=error.code)
-    request.session[CHOSEN] = str(opened.organization_id)
     messages.success(request, _("Welcome to %(organization)s.") % {"organization": opened.organization})
-    return redirect("imports")
+    return redirect_to("imports", organization=opened.organization.slug)
 
 
 def _page(request: HttpRequest, invitation: Invitation, *, form: LoginForm | None = None, refused: str = "") -> HttpResponse:

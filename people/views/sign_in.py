@@ -1,7 +1,6 @@
 """Pages of a person's login: sign in with password and code, change or reset the password, second factor, sessions."""
 
 from typing import Any
-from uuid import UUID
 
 import segno
 from django.contrib import messages
@@ -9,24 +8,22 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Pa
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_login_failed
 from django.contrib.auth.views import LoginView, PasswordChangeView, PasswordResetConfirmView, PasswordResetView
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.shortcuts import render
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from people.access import MemberRequest, SignedInRequest, member_may, signed_in
+from people.access import SignedInRequest, signed_in
+from people.addresses import lazy_address, redirect_to
 from people.audit import Act, record_of
 from people.forms import CodeForm, FirstRunForm, ForgottenForm, OwnPasswordForm
 from people.mail import can_write
 from people.members import OwnerExists, found_first_organization
-from people.middleware import CHOSEN
 from people.sign_in.second_factor import (
     AlreadySet,
     Wait,
@@ -51,16 +48,16 @@ class SignIn(LoginView):
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not User.objects.exists():
-            return redirect("first_run")
+            return redirect_to("first_run")
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         user = form.get_user()
         if factor_of(user):
             wait_for_code(self.request, user, self.get_success_url())
-            return redirect("sign_in_code")
+            return redirect_to("sign_in_code")
         sign_in(self.request, user)
-        return redirect(self.get_success_url())
+        return HttpResponseRedirect(self.get_success_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {"can_write": can_write()}
@@ -72,7 +69,7 @@ class SignIn(LoginView):
 def first_run(request: HttpRequest) -> HttpResponse:
     """Create the owner once; afterwards redirect to signing in."""
     if User.objects.exists():
-        return redirect("sign_in")
+        return redirect_to("sign_in")
     form = FirstRunForm(request.POST or None)
     if not form.is_valid():
         return render(request, "finance/first_run.html", {"form": form})
@@ -80,32 +77,9 @@ def first_run(request: HttpRequest) -> HttpResponse:
     try:
         owner = found_first_organization(name=wanted["organization"], username=wanted["username"], password=wanted["password"])
     except OwnerExists:
-        return redirect("sign_in")
+        return redirect_to("sign_in")
     sign_in(request, owner)
-    return redirect("imports")
-
-
-@require_safe
-@member_may("read")
-def open_organization(request: MemberRequest, organization_id: UUID) -> HttpResponse:
-    """Choose another organization of the user and show `next`, for links between organizations. Nothing else changes."""
-    if organization_id not in {membership.organization_id for membership in request.memberships}:
-        raise Http404
-    request.session[CHOSEN] = str(organization_id)
-    there = request.GET.get("next", "")
-    return HttpResponseRedirect(there) if url_has_allowed_host_and_scheme(there, allowed_hosts=None) else redirect("imports")
-
-
-@require_POST
-@member_may("read")
-def switch_organization(request: MemberRequest) -> HttpResponse:
-    """Store the chosen organization in the session and redirect to `next` if it is a page of this site."""
-    chosen = request.POST.get("organization", "")
-    if chosen not in {str(membership.organization_id) for membership in request.memberships}:
-        raise Http404
-    request.session[CHOSEN] = chosen
-    wanted = request.POST.get("next", "")
-    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "imports")
+    return redirect_to("start")
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -113,7 +87,7 @@ class ChangePassword(PasswordChangeView):
     """Changes the password; Django ends all other sessions, which are bound to the old one."""
 
     template_name = "finance/password_change.html"
-    success_url = reverse_lazy("security")
+    success_url = lazy_address("security")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         answer = super().form_valid(form)
@@ -127,7 +101,7 @@ class Forgotten(PasswordResetView):
 
     template_name = "finance/password_forgotten.html"
     form_class = ForgottenForm
-    success_url = reverse_lazy("sign_in")
+    success_url = lazy_address("sign_in")
 
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
         if can_write():
@@ -144,7 +118,7 @@ class NewPassword(PasswordResetConfirmView):
     """Sets the password without signing in, because the second factor is still missing."""
 
     template_name = "finance/password_new.html"
-    success_url = reverse_lazy("sign_in")
+    success_url = lazy_address("sign_in")
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         answer = super().form_valid(form)
@@ -161,14 +135,14 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     """The second step of signing in: a code after the password."""
     waiting = pending_user(request)
     if waiting is None:
-        return redirect("sign_in")
+        return redirect_to("sign_in")
     user, there = waiting
     form = CodeForm(request.POST or None)
     if form.is_valid():
         passed = passes(user, form.cleaned_data["code"])
         if passed is True:
             sign_in(request, user, verified=True)
-            return redirect(there)
+            return HttpResponseRedirect(there)
         user_login_failed.send(sender=__name__, credentials={"username": user.get_username()}, request=request)
         if isinstance(passed, Wait):
             form.add_error("code", _("Too many codes were wrong. Wait a moment before the next one."))
@@ -195,7 +169,7 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
     try:
         secret = begin(request.user)
     except AlreadySet:
-        return redirect("security")
+        return redirect_to("security")
     form = CodeForm(request.POST or None)
     if form.is_valid():
         codes = confirm(request.user, form.cleaned_data["code"])
@@ -222,7 +196,7 @@ def second_factor_remove(request: SignedInRequest) -> HttpResponse:
         request.session.pop(VERIFIED, None)
         end_other_sessions(request, request.user)
         messages.success(request, _("The second factor was removed."))
-    return redirect("security")
+    return redirect_to("security")
 
 
 @never_cache
@@ -235,7 +209,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "finance/recovery_codes_new.html", {"form": form})
     codes = replace_recovery_codes(request.user)
-    return _codes_page(request, codes) if codes else redirect("security")
+    return _codes_page(request, codes) if codes else redirect_to("security")
 
 
 @require_POST
@@ -243,7 +217,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 def sessions_end(request: SignedInRequest) -> HttpResponse:
     end_other_sessions(request, request.user)
     messages.success(request, _("Everywhere else you are signed out."))
-    return redirect("security")
+    return redirect_to("security")
 
 
 def _codes_page(request: HttpRequest, codes: list[str]) -> HttpResponse:

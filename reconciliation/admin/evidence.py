@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import MONTHS
 from django.utils.html import format_html, format_html_join
@@ -21,6 +20,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
+from people.addresses import address
 from people.staff import VisibleToStaff, across, is_superuser, organizations_seen, seen_of
 from reconciliation.models import Statement
 from reconciliation.models.querysets import COUNT_LIMIT
@@ -57,7 +57,7 @@ def readable(value: Any) -> SafeString | str:
 
 def links(rows: QuerySet[Any]) -> SafeString | str:
     """Return a link to the page of each row."""
-    shown = [(reverse(f"admin:reconciliation_{row._meta.model_name}_change", args=[row.pk]), str(row) or NOTHING) for row in rows]  # noqa: SLF001  Django's name
+    shown = [(address(f"admin:reconciliation_{row._meta.model_name}_change", row.pk), str(row) or NOTHING) for row in rows]  # noqa: SLF001  Django's name
     return format_html_join(BREAK, '<a href="{}">{}</a>', shown) if shown else NOTHING
 
 

@@ -11,6 +11,7 @@ from django.template.context import Context
 
 from finance.charts import Point
 from finance.models import Account, Transaction
+from people.addresses import organization_in
 from people.formats import written_day, written_moment
 from reconciliation.forms import AddedRowForm, StatementFactsForm
 from reconciliation.models import Notice
@@ -117,9 +118,12 @@ def coverage(context: Context, account: Account) -> dict[str, Any]:
 
 @register.inclusion_tag("reconciliation/uploads.html", takes_context=True)
 def uploads(context: Context) -> dict[str, object]:
-    membership = getattr(context.get("request"), "membership", None)
+    """Return what dropped files need. They are taken on the pages of an organization alone, since others name none."""
+    request = context.get("request")
+    membership = getattr(request, "membership", None)
+    is_inside = request is not None and organization_in(request.path_info) is not None
     return {
-        "may_upload": membership is not None and membership.may("upload"),
+        "may_upload": is_inside and membership is not None and membership.may("upload"),
         "most_bytes": settings.DOCUMENT_MAX_BYTES,
         "csrf_token": context.get("csrf_token"),
     }

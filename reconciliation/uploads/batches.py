@@ -65,7 +65,7 @@ def _send(notice: Notice) -> None:
     if wanted is None or not wanted.mail_when_done:
         return
     with translation.override(language_for(wanted, notice.organization) or settings.LANGUAGE_CODE):
-        link = page_address("imports", query="?show=person" if notice.waits else "")
+        link = page_address("imports", organization=notice.organization.slug, query="?show=person" if notice.waits else "")
         text = "\n\n".join(filter(None, [batch_in_words(notice), link]))
         subject = _("%(organization)s: %(count)d uploads are done") % {"organization": notice.organization, "count": notice.count}
         send_letter(to=notice.user.email, subject=subject, text=text)

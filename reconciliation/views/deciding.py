@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.db.models import Q
 from django.forms import Form
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
+from people.addresses import redirect_to
 from reconciliation.decisions import deciding, questions, reading, rows, statements, waivers
 from reconciliation.decisions.manual_statement import MOST, beginning_of, reconcile_typed, tick_off_sums, uncleared
 from reconciliation.decisions.refused import DecisionRefused
@@ -60,10 +61,10 @@ def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
         confirmed = questions.confirm_all(statement=statement, actor=request.user)
     except DecisionRefused as refused:
         messages.error(request, refusal(refused))
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", len(confirmed))
     messages.success(request, sentence % {"count": len(confirmed)})
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_POST
@@ -109,7 +110,7 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     form, statement = BankErrorForm(request.POST), statement_shown(request, import_id, statement_id)
     if not form.is_valid():
         messages.error(request, _("Choose two rows that cancel each other, and say why."))
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     cancelling = form.cleaned_data["rows"]
     printed = Statement.objects.of(request.organization).select_related("statement_import")
     other = get_object_or_404(printed, statement_import=import_seen_by(request, cancelling.other_import), number=cancelling.other_number)
@@ -125,7 +126,7 @@ def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     cleaned = form.cleaned_data
     if chosen is None or (chosen and chosen not in cleaned["entries"]):
         messages.error(request, _("Choose which entry the row is, or none of them."))
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     return done(
         request,
         import_id,
@@ -158,7 +159,7 @@ def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     statement, form = statement_shown(request, import_id, statement_id), CorrectionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Give the row's number, and what it says in truth."))
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     return done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
 
 
@@ -214,7 +215,7 @@ def done(request: MemberRequest, import_id: UUID, act: Act, notice: str = "") ->
         messages.error(request, refusal(refused))
     else:
         messages.success(request, notice or _("The decision was recorded, and the statement verified anew."))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -236,7 +237,7 @@ def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
         except NotAnAmount:
             form.add_error(None, _("%(currency)s has no such amount.") % {"currency": account.currency})
         else:
-            return redirect("import_detail", import_id=typed.pk)
+            return redirect_to("import_detail", import_id=typed.pk)
     context = {
         "section": "accounts",
         "account": account,
@@ -261,7 +262,7 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
             messages.error(request, why_in_use(refused.code))
         else:
             messages.success(request, _("What was typed is taken back."))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_POST
@@ -305,4 +306,4 @@ def _invalid(request: MemberRequest, import_id: UUID, form: Form) -> HttpRespons
     """Return to the page with what is wrong in each field."""
     wrong = [f"{form.fields[name].label or name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
     messages.error(request, " ".join([_("Nothing was recorded."), *wrong]))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)

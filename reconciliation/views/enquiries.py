@@ -5,15 +5,15 @@ from decimal import Decimal
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.access import MemberRequest, member_may
+from people.addresses import address
 from people.audit import Act, record
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.presentation.labels.verdicts import Words
@@ -59,7 +59,7 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
         row = services.row_of(statement, named)
         if request.method == "POST":
             enquiry = services.ask_client(statement=statement, named=named, text=text, actor=request.user)
-            return redirect(f"{reverse('import_detail', args=[import_id])}#enquiry-{enquiry.pk}")
+            return HttpResponseRedirect(f"{address('import_detail', import_id)}#enquiry-{enquiry.pk}")
     except services.Unsayable as refused:
         if refused.code == "no_row":
             raise Http404 from refused
@@ -148,5 +148,5 @@ def _says(code: str) -> str:
 
 def _back(request: MemberRequest, enquiry: Enquiry) -> HttpResponse:
     on_its_statement = request.POST.get("then") == "statement"
-    there = reverse("import_detail", args=[enquiry.statement_import_id]) if on_its_statement else reverse("enquiries")
-    return redirect(f"{there}#enquiry-{enquiry.pk}")
+    there = address("import_detail", enquiry.statement_import_id) if on_its_statement else address("enquiries")
+    return HttpResponseRedirect(f"{there}#enquiry-{enquiry.pk}")

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from assistant.dialects import DIALECTS
 from people.access import MemberRequest, member_may
+from people.addresses import redirect_to
 from people.models import Organization
 from reconciliation.forms import ProviderForm, RetentionForm
 from reconciliation.model_access.connection_test import try_connection
@@ -51,7 +52,7 @@ def own_model(request: MemberRequest) -> HttpResponse:
         return _page(request, own, form)
     choose_provider(organization=request.organization, actor=request.user, **form.cleaned_data)
     messages.success(request, _("Saved."))
-    return redirect("models")
+    return redirect_to("models")
 
 
 @require_POST
@@ -59,7 +60,7 @@ def own_model(request: MemberRequest) -> HttpResponse:
 def remove_model_key(request: MemberRequest) -> HttpResponse:
     remove_key(organization=request.organization, actor=request.user)
     messages.success(request, _("The key was removed."))
-    return redirect("models")
+    return redirect_to("models")
 
 
 @require_POST
@@ -68,7 +69,7 @@ def try_model(request: MemberRequest) -> HttpResponse:
     tested = try_connection(organization=request.organization, actor=request.user)
     tell = messages.success if tested.code == WORKS else messages.error
     tell(request, outcome(tested.code, provider=tested.provider, model=tested.model, status=tested.status))
-    return redirect("models")
+    return redirect_to("models")
 
 
 @require_POST
@@ -82,7 +83,7 @@ def switch_model(request: MemberRequest, provider: str) -> HttpResponse:
         allow_provider(organization=request.organization, provider=provider, actor=request.user, is_masked=is_masked)
     else:
         forbid_provider(organization=request.organization, provider=provider, actor=request.user)
-    return redirect("models")
+    return redirect_to("models")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,7 +96,7 @@ def retention(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         keep_documents(organization=organization, days=form.cleaned_data["days"], actor=request.user)
         messages.success(request, _("Saved."))
-        return redirect("retention")
+        return redirect_to("retention")
     is_shown = form.is_bound and form.is_valid()
     days = form.cleaned_data["days"] if is_shown else None
     context = {

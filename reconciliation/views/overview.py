@@ -1,17 +1,18 @@
 """Overviews of one organization and of all clients of a user, the notice on them, and the first visit with its sample books."""
 
+from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from people.access import MemberRequest, member_may
-from people.middleware import CHOSEN
+from people.access import MemberRequest, OrganizationRequest, SignedInRequest, member_may, signed_in
+from people.addresses import redirect_to
 from people.views.sign_in import first_run
 from reconciliation.models import Notice
 from reconciliation.presentation.overview.charts import charts_of
@@ -38,12 +39,13 @@ def overview(request: MemberRequest) -> HttpResponse:
 
 
 @require_safe
-@member_may("read")
-def clients(request: MemberRequest) -> HttpResponse:
+@signed_in
+def clients(request: SignedInRequest) -> HttpResponse:
+    memberships = cast("OrganizationRequest", request).memberships
     context = {
         "section": "clients",
-        "worklist": worklist_of(request.memberships),
-        "matrix": matrix_of(request.memberships, today=timezone.now().date(), page=request.GET.get("accounts", "")),
+        "worklist": worklist_of(memberships),
+        "matrix": matrix_of(memberships, today=timezone.now().date(), page=request.GET.get("accounts", "")),
     }
     return render(request, "reconciliation/clients.html", context)
 
@@ -54,14 +56,14 @@ def notice_seen(request: MemberRequest, notice_id: UUID) -> HttpResponse:
     notice = get_object_or_404(Notice.objects.of(request.organization).filter(user=request.user), pk=notice_id)
     notice.seen_at = timezone.now()
     notice.save(update_fields=["seen_at"])
-    return redirect("imports")
+    return redirect_to("imports")
 
 
 def welcome(request: HttpRequest) -> HttpResponse:
     """Show the first visit; with `samples`, create the sample books and redirect to them."""
     response = first_run(request)
     if "samples" in request.POST and request.user.is_authenticated and there_are_samples():
-        request.session[CHOSEN] = str(load_samples(owner=request.user).pk)
+        return redirect_to("imports", organization=load_samples(owner=request.user).slug)
     return response
 
 
@@ -70,8 +72,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
 def open_samples(request: MemberRequest) -> HttpResponse:
     if not there_are_samples():
         raise Http404
-    request.session[CHOSEN] = str(load_samples(owner=request.user).pk)
-    return redirect("imports")
+    return redirect_to("imports", organization=load_samples(owner=request.user).slug)
 
 
 @require_POST
@@ -84,7 +85,6 @@ def throw_samples_away(request: MemberRequest) -> HttpResponse:
             raise Http404 from refused
         sentence = ngettext("%(count)d file here is no sample.", "%(count)d files here are no samples.", refused.files)
         messages.error(request, sentence % {"count": refused.files} + " " + _("Nothing was thrown away."))
-    else:
-        request.session.pop(CHOSEN, None)
-        messages.success(request, _("The sample books are gone. Nothing else was touched."))
-    return redirect("imports")
+        return redirect_to("imports")
+    messages.success(request, _("The sample books are gone. Nothing else was touched."))
+    return redirect_to("start")

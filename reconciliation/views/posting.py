@@ -6,13 +6,14 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from finance.locks import LedgerLocked
 from people.access import MemberRequest, member_may
+from people.addresses import redirect_to
 from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.forms import DecisionForm, RowsForm
@@ -42,12 +43,12 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     form, statements = RowsForm(request.POST), Statement.objects.of(request.organization).filter(statement_import=statement_import)
     if not form.is_valid():
         messages.error(request, _("Choose at least one row."))
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     again = _("The statement was read again meanwhile. Look at its rows once more.")
     statement = statements.filter(pk=statement_id).first()
     if statement is None:
         _refuse(request, [again])
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     try:
         published = publish(statement=statement, actor=request.user, lines=form.cleaned_data["lines"], codes=form.codes())
     except ReadAgain:
@@ -63,7 +64,7 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
             messages.success(request, sentence % {"count": count})
         if published.left:
             messages.warning(request, " ".join(left_rows(published.left)))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_POST
@@ -87,7 +88,7 @@ def add_missing_rows(request: MemberRequest, import_id: UUID, statement_id: UUID
         count = len(published.postings)
         sentence = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
         messages.success(request, sentence % {"count": count})
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_POST
@@ -104,7 +105,7 @@ def take_out(request: MemberRequest, import_id: UUID) -> HttpResponse:
         count = len(undone)
         sentence = ngettext("%(count)d row was taken out of the books.", "%(count)d rows were taken out of the books.", count)
         messages.success(request, sentence % {"count": count} if count else _("These rows were taken out before."))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 def _refuse(request: MemberRequest, sentences: Iterable[str]) -> None:
@@ -148,11 +149,11 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         concluded = take(statement=statement, actor=request.user, **{name: values[name] for name in wanted}) if statement else None
     except services.NotNow as refused:
         messages.error(request, why_not_signed_off(refused.code))
-        return redirect("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
     except ReadAgain:
         concluded = None
     if concluded is None:
         messages.error(request, _("The statement was read again meanwhile. Look at its rows once more."))
     else:
         messages.success(request, str(DONE[step]))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)

@@ -7,13 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.models import Account
 from people.access import MemberRequest, member_may
+from people.addresses import address
 from people.audit import Act, record
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, pack_of, report_of, written
@@ -31,7 +31,7 @@ def statement_report(request: MemberRequest, import_id: UUID, statement_id: UUID
     if key not in OF_A_STATEMENT:
         raise Http404
     sheet = _sheet(request, import_id, statement_id)
-    place = reverse("statement_report", args=[import_id, statement_id, key])
+    place = address("statement_report", import_id, statement_id, key)
     context = {"section": "statements", "sheet": sheet, "offered": OF_A_STATEMENT, "file_base": place}
     return _answer(request, report_of(sheet, key), form, sheet.statement.statement_import, context)
 
@@ -64,7 +64,7 @@ def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str 
     account = get_object_or_404(Account.objects.visible_to(request.membership).select_related("organization"), pk=account_id)
     if not dt.MINYEAR <= year <= dt.MAXYEAR:
         raise Http404
-    place = reverse("roll_forward", args=[account_id, year])
+    place = address("roll_forward", account_id, year)
     context = {"section": "accounts", "account": account, "file_base": place}
     return _answer(request, roll_forward_report(account, year), form, account, context)
 

@@ -4,9 +4,8 @@ pictures of its pages."""
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, JsonResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from finance.categories import all_known
 from finance.models import Account
 from people.access import MemberRequest, member_may
+from people.addresses import address
 from people.audit import Act, record, record_view
 from people.models import uses_letter_keys
 from people.staff import sees
@@ -210,4 +210,4 @@ def stop(request: MemberRequest, import_id: UUID, question_id: UUID) -> HttpResp
 
 
 def _to_chat(import_id: UUID) -> HttpResponse:
-    return redirect(reverse("import_detail", args=[import_id]) + "#chat")
+    return HttpResponseRedirect(address("import_detail", import_id) + "#chat")

@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import OperationalError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -22,6 +22,7 @@ from finance.accounts import AccountExists, NoDates
 from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
 from people.access import MemberRequest, NotYours, member_may
+from people.addresses import redirect_to
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.forms import ChooseAccountForm, StartAccountForm, UnlockForm
@@ -68,7 +69,7 @@ def upload(request: MemberRequest) -> HttpResponse:
     if len(outcomes) == 1 and outcomes[0].statement_import:
         if outcomes[0].already_there:
             messages.info(request, _("This file was uploaded before. Here is what became of it."))
-        return redirect("import_detail", import_id=outcomes[0].statement_import.pk)
+        return redirect_to("import_detail", import_id=outcomes[0].statement_import.pk)
     nothing = request.method == "POST" and not outcomes
     if nothing:
         messages.error(request, _("No file arrived. Choose the files, and send them again."))
@@ -112,7 +113,7 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutco
 @member_may("upload")
 def process_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
     services.process_again(statement_import=import_seen_by(request, import_id), actor=request.user)
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_POST
@@ -121,7 +122,7 @@ def verify_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Compare the stored reading with today's books, without reading the document again."""
     services.compare_again(statement_import=import_seen_by(request, import_id), actor=request.user)
     messages.success(request, _("Verified anew against today's books."))
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_POST
@@ -141,7 +142,7 @@ def choose_account(request: MemberRequest, import_id: UUID) -> HttpResponse:
             messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
         else:
             messages.warning(request, _("Your choice was saved. Nothing was compared with %(account)s yet.") % {"account": account.name})
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @sensitive_variables()
@@ -162,7 +163,7 @@ def unlock(request: MemberRequest, import_id: UUID) -> HttpResponse:
                 too_many.minutes,
             )
             messages.error(request, sentence % {"minutes": too_many.minutes})
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -188,7 +189,7 @@ def start_account(request: MemberRequest, import_id: UUID, position: int) -> Htt
             form.add_error("currency", _("The printed amounts do not fit this currency."))
         else:
             messages.success(request, _("%(account)s was started from this statement.") % {"account": account.name})
-            return redirect("import_detail", import_id=import_id)
+            return redirect_to("import_detail", import_id=import_id)
     context = {"section": "statements", "statement_import": statement_import, "statement": statement, "form": form}
     return render(request, "reconciliation/start_account.html", context)
 
@@ -249,4 +250,4 @@ def _done(request: MemberRequest, import_id: UUID, act: Callable[[], object], do
         messages.error(request, _("Your role does not allow this."))
     else:
         messages.success(request, done)
-    return redirect("import_detail", import_id=import_id)
+    return redirect_to("import_detail", import_id=import_id)

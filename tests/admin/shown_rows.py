@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Model
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account, Transaction
 from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.models import Decision, ProviderConsent, Run, Spending, Statement, StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked

@@ -4,12 +4,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Account
 from people.roles import Role
 from reconciliation.models import Run, StatementImport, Step
+from tests.addresses import reverse
 from tests.admin.shown_rows import House, a_house, page_of, staff
 from tests.presentation.verdicts import bridge, file, new, statement
 from tests.web.stored import printed_statement, stored_import
@@ -124,21 +124,10 @@ def test_a_member_is_led_to_the_page_of_the_app_in_the_right_organization(client
     user = staff(ours, Role.AUDITOR, client)
     other = a_house("Birch")
     other.organization.memberships.create(user=user, role=Role.AUDITOR)
-    place = reverse("import_detail", args=[other.statement_import.pk])
+    place = reverse("import_detail", args=[other.statement_import.pk], organization=other.organization)
 
-    assert place in shown(client, other.statement_import)
-    answer = client.post(reverse("switch_organization"), {"organization": str(other.organization.pk), "next": place})
-
-    assert answer["Location"] == place
+    assert f'href="{place}"' in shown(client, other.statement_import)
     assert client.get(place).status_code == 200
-
-
-def test_nobody_is_led_away_from_the_product(client: Client, ours: House) -> None:
-    staff(ours, Role.AUDITOR, client)
-
-    for place in ("https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"):
-        answer = client.post(reverse("switch_organization"), {"organization": str(ours.organization.pk), "next": place})
-        assert answer["Location"] == reverse("imports")
 
 
 def test_a_superuser_who_is_no_member_is_led_nowhere(client: Client, ours: House) -> None:

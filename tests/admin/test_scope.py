@@ -4,12 +4,12 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.db.models import Model
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account, Transaction
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.admin.shown_rows import MODELS, House, a_house, listed, page_of, staff
 
 pytestmark = pytest.mark.django_db

@@ -2,11 +2,11 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from api.models import Token, Webhook
 from people.models import Membership
 from people.roles import Role
+from tests.addresses import reverse
 from tests.api.programs import Program
 from tests.factories import MembershipFactory, UserFactory
 

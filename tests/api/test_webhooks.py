@@ -259,7 +259,7 @@ def test_messages_to_a_webhook_are_sent_one_after_the_other_in_their_order(told:
 def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_told_once(
     told: Receiver, settings: Any, mailoutbox: list[EmailMessage]
 ) -> None:
-    settings.EMAIL_URL = "smtp://mail.example"
+    settings.EMAIL_URL, settings.PUBLIC_URL = "smtp://mail.example", "https://tieout.example"
     told.answers = [500]
     hook, _secret = hooked(told)
     for _ in range(FAILURES + 2):
@@ -278,6 +278,7 @@ def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_to
     assert pauses == sorted(pauses)
     assert pauses[0] > PAUSES[0] - dt.timedelta(minutes=1)
     assert [letter.to for letter in mailoutbox] == [[hook.organization.memberships.get().user.email]]
+    assert f"https://tieout.example/c/{hook.organization.slug}/programs/" in mailoutbox[0].body
     told.answers = [204]
     later(max(PAUSES))
     deliver_due()

@@ -3,9 +3,9 @@
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
-from django.urls import reverse
 
 from finance.entries import edit
+from people.middleware import CHOSEN
 from people.models import Preferences
 from people.roles import Role
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, ProviderConsent, Recheck, Run, Spending, StatementImport
@@ -36,7 +36,9 @@ def filled(tenant: Tenant) -> None:
     client.memberships.get().accounts.add(tenant.account)
     browser = Client()
     browser.force_login(owner)
-    browser.post(reverse("switch_organization"), {"organization": str(organization.pk)})
+    session = browser.session
+    session[CHOSEN] = str(organization.pk)
+    session.save()
     edit(entry=tenant.entry, by=owner, description=f"{CANARY} changed")
     StatementImport.objects.of(organization).filter(stored_as="nowhere").update(stored_as="")
     kind = ContentType.objects.get_for_model(StatementImport)

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from people.audit import Act
 from people.models import AuditEntry, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.retention import periods
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import received

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.roles import Role
@@ -14,6 +13,7 @@ from reconciliation.questions.services import Named, answer, ask_client
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads import services
+from tests.addresses import reverse
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from people.audit import Act, record
 from people.models import AuditEntry, Organization
 from people.roles import Role
 from people.views.audit import PAGE_SIZE
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from finance.categories import give_codes
 from finance.exports import FORMS, Selection, lines_of
 from finance.models import Account
 from finance.models.coding import Codes
+from tests.addresses import reverse
 from tests.world import booked
 
 CODES = Codes(nominal="Expenses:Office", tax_code="20% (VAT on Expenses)", payee="Fenwick", party="F01")

@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from finance.categories import codes_of, give_codes
 from finance.entries import edit
@@ -15,6 +14,7 @@ from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
 from reconciliation.signoff.services import lock, sign_off
+from tests.addresses import reverse
 from tests.categories.conftest import coded
 from tests.factories import UserFactory
 from tests.read_statements import only, paper, read_in, verdict

@@ -6,11 +6,11 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.roles import Role
 from reconciliation.models import Question
+from tests.addresses import reverse
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
 from tests.factories import MembershipFactory
@@ -74,9 +74,10 @@ def test_an_answer_is_stopped_by_its_own_organization_only() -> None:
     ours, theirs = MembershipFactory.create(), MembershipFactory.create()
     statement_import = stored_import(ours)
     question = Question.objects.create(statement_import=statement_import, asked_by=ours.user, text="Why?")
-    address = reverse("stop_answer", args=[statement_import.pk, question.pk])
+    address = reverse("stop_answer", args=[statement_import.pk, question.pk], organization=ours.organization)
 
     assert browser_of(theirs).post(address).status_code == 404
+    assert browser_of(theirs).post(reverse("stop_answer", args=[statement_import.pk, question.pk])).status_code == 404
     assert browser_of(ours).post(reverse("stop_answer", args=[statement_import.pk, uuid4()])).status_code == 404
     assert browser_of(ours).post(address).status_code == 204
     question.refresh_from_db()

@@ -1,11 +1,11 @@
 """Connections that a person adds on their page."""
 
 from django.test import Client
-from django.urls import reverse
 
 from connectors.models import Connection
 from people.models import Membership
 from people.roles import Role
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, UserFactory
 
 PAPERLESS = {"name": "Archive", "address": "https://paperless.example.org/", "token": "s3cret-token", "tag": "bank", "field": ""}

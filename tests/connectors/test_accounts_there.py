@@ -2,7 +2,6 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from connectors.http_client import ConnectionEnded
@@ -12,6 +11,7 @@ from connectors.models import Connection
 from connectors.running import EVERY
 from finance.models import Account
 from people.models import Membership
+from tests.addresses import reverse
 from tests.connectors.adding import ACTUAL, added, page_of, signed_in
 from tests.factories import AccountFactory, OrganizationFactory
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -13,6 +12,7 @@ from connectors.intake import Counts
 from connectors.lease import LEASE, LeaseLost, lease_next, renew_lease
 from connectors.models import Connection
 from connectors.running import KINDS, run_due
+from tests.addresses import reverse
 from tests.connectors.adding import PAPERLESS, added, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from connectors.models import Connection
@@ -15,6 +14,7 @@ from people.audit import Act
 from people.encryption import seal
 from people.models import AuditEntry
 from people.roles import Role
+from tests.addresses import reverse
 from tests.connectors.adding import ACTUAL, MAILBOX, PAPERLESS, added, page_of, signed_in
 from tests.factories import MembershipFactory, UserFactory
 

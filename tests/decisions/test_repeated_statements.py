@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.urls import reverse
 
 from finance.models import Account
 from people.models import Membership
@@ -26,6 +25,7 @@ from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
 from reconciliation.signoff.services import prepare
 from reconciliation.uploads.services import cancel
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, read_anew, read_in, verdict
 from tests.world import MATCHED_ROWS, booked, browser_of

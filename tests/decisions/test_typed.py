@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account
 from people.access import NotYours
@@ -15,6 +14,7 @@ from reconciliation.decisions.manual_statement import reconcile_typed
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import StatementImport
 from reconciliation.uploads import services
+from tests.addresses import reverse
 from tests.decisions.cases import answer, entries
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load

@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
-from django.urls import reverse
 from pytest_django import DjangoDbBlocker, Settings
 
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 
 pytestmark = pytest.mark.django_db
 

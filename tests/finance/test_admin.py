@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account
 from people.models import Membership, Organization
+from tests.addresses import reverse
 from tests.factories import UserFactory
 from tests.world import booked
 

@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 
 from people.members import OwnerExists, found_first_organization
 from people.models import Organization
 from people.roles import Role
+from tests.addresses import reverse
 
 FIRST = {"organization": "Hughes & Sons", "username": "ada", "password": "a long pass phrase"}
 
@@ -22,7 +22,8 @@ def test_the_first_visitor_founds_an_organization_and_is_signed_in(client: Clien
     answer = client.post(reverse("first_run"), FIRST)
 
     organization = Organization.objects.get()
-    assert answer.headers["Location"] == reverse("imports")
+    assert answer.headers["Location"] == reverse("start")
+    assert client.get(reverse("start")).headers["Location"] == reverse("imports")
     assert organization.slug == "hughes-sons"
     assert organization.memberships.get().role == Role.OWNER
     assert client.get(reverse("accounts")).status_code == 200
@@ -54,7 +55,7 @@ def test_who_has_an_account_signs_in_and_out(client: Client) -> None:
 
     assert client.get(reverse("accounts")).status_code == 302
     assert client.post(reverse("sign_in"), {"username": "ada", "password": "wrong"}).status_code == 200
-    assert client.post(reverse("sign_in"), {"username": "ada", "password": FIRST["password"]}).headers["Location"] == reverse("imports")
+    assert client.post(reverse("sign_in"), {"username": "ada", "password": FIRST["password"]}).headers["Location"] == reverse("start")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
-from django.urls import reverse
 
 from finance import entries
 from finance.balances import book_balance
@@ -16,6 +15,7 @@ from finance.money import TooPrecise
 from people.access import NotYours
 from people.models import Organization
 from people.roles import ALLOWED, Role
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.world import booked
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from finance.accounts import StartingRow, start_account
 from finance.balances import book_balance
@@ -19,6 +18,7 @@ from finance.loading import BooksRefused, load_ledger
 from finance.locks import CLEARED, CLOSED, NEEDS_A_DATE, LedgerLocked, needs_a_date
 from finance.models import Account, EntryChange, Transaction
 from people.models import Organization
+from tests.addresses import reverse
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Account
@@ -15,6 +14,7 @@ from people.access import NotYours
 from people.members import LastOwner, NotInvited, accept, change_member, found_organization, invitation_of, invite, remove_member, token_of
 from people.models import Invitation, Membership, Organization
 from people.roles import Role
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -5,12 +5,12 @@ import datetime as dt
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from finance.ledger_writer import write_entries
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
 from people.models import Organization
+from tests.addresses import reverse
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from finance.forms.account import EntryForm
 from finance.models import Account, Transaction
 from people.formats import LANGUAGES_OWN, Formats, use_formats
 from people.models import Organization, Preferences
+from tests.addresses import reverse
 from tests.factories import UserFactory
 from tests.world import booked
 

@@ -8,13 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account
 from people.members import found_organization
 from people.models import Organization
 from people.roles import Role
-from tests.factories import MembershipFactory
+from tests.addresses import reverse
+from tests.factories import MembershipFactory, UserFactory
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db
@@ -94,16 +94,18 @@ def test_rows_cannot_be_imported_into_another_organizations_account(signed_in: C
 
 
 @pytest.mark.parametrize("name", ["accounts", "account_new"])
-def test_a_stranger_is_sent_to_sign_in(client: Client, owner: User, name: str) -> None:
+def test_a_stranger_is_sent_to_sign_in(client: Client, organization: Organization, name: str) -> None:
     answer = client.get(reverse(name))
 
     assert answer.headers["Location"] == f"{reverse('sign_in')}?next={reverse(name)}"
 
 
-def test_a_user_of_no_organization_sees_nothing(client: Client, owner: User) -> None:
-    client.force_login(owner)
+def test_a_user_of_no_organization_sees_nothing(client: Client, organization: Organization) -> None:
+    client.force_login(UserFactory.create())
 
-    assert client.get(reverse("accounts")).status_code == 403
+    assert client.get(reverse("accounts", organization=organization)).status_code == 404
+    assert client.get(reverse("start")).status_code == 403
+    assert client.get(reverse("clients")).status_code == client.get(reverse("preferences")).status_code == 200
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT, Role.PREPARER, Role.REVIEWER])
@@ -175,11 +177,13 @@ def test_an_opening_date_after_rows_of_the_account_is_refused(signed_in: Client,
     assert list(answer.context["form"].errors) == ["opening_date"]
 
 
-def test_a_user_works_in_the_organization_they_chose(signed_in: Client, owner: User, account: Account, their_account: Account) -> None:
+def test_a_user_works_in_the_organization_of_the_address(
+    signed_in: Client, owner: User, organization: Organization, account: Account, their_account: Account
+) -> None:
     second = found_organization(name="Second", owner=owner)
 
-    signed_in.post(reverse("switch_organization"), {"organization": str(second.pk)})
-    assert signed_in.get(reverse("account", args=[account.pk])).status_code == 404
-
-    assert signed_in.post(reverse("switch_organization"), {"organization": str(their_account.organization_id)}).status_code == 404
-    assert "Second" in signed_in.get(reverse("accounts")).content.decode()
+    assert "Second" in signed_in.get(reverse("accounts", organization=second)).content.decode()
+    assert signed_in.get(reverse("start"))["Location"] == reverse("imports", organization=second)
+    assert signed_in.get(reverse("account", args=[account.pk], organization=second)).status_code == 404
+    assert signed_in.get(reverse("account", args=[account.pk], organization=organization)).status_code == 200
+    assert signed_in.get(reverse("accounts", organization=their_account.organization)).status_code == 404

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.urls import reverse
-
 from finance import exports
 from people.views import audit
 from reconciliation.reports import catalogue
+from tests.addresses import reverse
 from tests.tenants.routes import Route
 from tests.tenants.tenant import Tenant
 

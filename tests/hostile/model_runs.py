@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Provider
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.hostile.injections import Targets, World
 from tests.pipeline.papers import JANUARY, books_of, entry, load

@@ -16,7 +16,6 @@ from django.contrib.admin import site
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
-from django.urls import reverse
 from pypdf import PdfReader
 from pytest_django.fixtures import Settings
 
@@ -29,6 +28,7 @@ from reconciliation.models.actor import Actor
 from reconciliation.proposals.tools import AccountQuery, LedgerTools, TransactionQuery
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.hostile.downloads import AS_SENT, addresses
 from tests.hostile.gullible import Gullible
@@ -223,9 +223,11 @@ def test_somebody_who_left_theirs_finds_nothing_of_it(world: World) -> None:
     membership = world.theirs.organization.memberships.create(user=both, role=Role.OWNER)
     client = Client()
     client.force_login(both)
-    client.post(reverse("switch_organization"), {"organization": str(world.theirs.organization.pk)})
-    assert CANARY in client.get(reverse("accounts")).content.decode()
+    there = reverse("accounts", organization=world.theirs.organization)
+    assert CANARY in client.get(there).content.decode()
 
     membership.delete()
 
-    assert world.found_in(client.get(reverse("accounts")).content.decode()) == []
+    assert client.get(there).status_code == 404
+    assert world.found_in(client.get(there).content.decode()) == []
+    assert world.found_in(client.get(reverse("start"), follow=True).content.decode()) == []

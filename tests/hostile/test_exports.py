@@ -10,12 +10,12 @@ import pytest
 from django.contrib.admin import site
 from django.core.management import call_command
 from django.test import Client
-from django.urls import reverse
 
 from finance import exports
 from people.audit import Act, record
 from reconciliation.models import StatementImport
 from reconciliation.storage import archive
+from tests.addresses import reverse
 from tests.hostile.downloads import AS_SENT, FORMS, addresses
 from tests.hostile.files import DIVIDERS, LOOKS, csv_file, wrong_with
 from tests.hostile.suite import whole

@@ -57,33 +57,43 @@ def work_through(work: Working, visitor: Visitor) -> None:
     [(first,)] = asked(work, f"SELECT id FROM reconciliation_statementimport WHERE filename = '{name}.pdf'")  # noqa: S608 - names above
     [(shut,)] = asked(work, f"SELECT id FROM reconciliation_statementimport WHERE filename = '{name}-locked.pdf'")  # noqa: S608 - names above
     for password in (SECRETS["wrong password"], SECRETS["password"]):
-        assert sent(visitor, f"/statements/{first_of(shut)}/unlock/", password=password) == 302
+        assert sent(visitor, f"/c/ours/statements/{first_of(shut)}/unlock/", password=password) == 302
         done(work)
-    here = f"/statements/{first_of(first)}/"
+    here = f"/c/ours/statements/{first_of(first)}/"
     assert sent(visitor, f"{here}questions/", question=SECRETS["question"]) == 200
     [(statement,)] = asked(work, f"SELECT id FROM reconciliation_statement WHERE statement_import_id = '{first}'")  # noqa: S608 - a key
     for line in (0, 99):
         sent(visitor, f"{here}{first_of(statement)}/ask-client/?line={line}", text=SECRETS["question"])
     [(enquiry,)] = asked(work, "SELECT id FROM reconciliation_enquiry")
-    assert sent(visitor, f"/enquiries/{first_of(enquiry)}/answer/", text=SECRETS["answer"]) == 302
+    assert sent(visitor, f"/c/ours/enquiries/{first_of(enquiry)}/answer/", text=SECRETS["answer"]) == 302
     sent(
         visitor,
-        f"/accounts/{account}/entries/new/",
+        f"/c/ours/accounts/{account}/entries/new/",
         booked_on="2026-01-30",
         amount=SECRETS["amount"],
         description=SECRETS["description"],
         status="posted",
     )
-    sent(visitor, f"/accounts/{account}/entries/new/", booked_on="no day", amount=SECRETS["amount"], description=SECRETS["description"])
+    sent(
+        visitor,
+        f"/c/ours/accounts/{account}/entries/new/",
+        booked_on="no day",
+        amount=SECRETS["amount"],
+        description=SECRETS["description"],
+    )
     rows = f"Date;Text;Amount\n2026-04-03;{SECRETS['description']};{SECRETS['amount']}\n".encode()
     for content in (rows, b"\xff\xfe" + rows):
-        visitor.post(f"/accounts/{account}/import/", body([part(content, field="file", name=f"{name}.csv")]))
+        visitor.post(f"/c/ours/accounts/{account}/import/", body([part(content, field="file", name=f"{name}.csv")]))
     for password in (SECRETS["wrong password"], SECRETS["password of a login"]):
         sent(Visitor(visitor.port, "nobody"), "/sign-in/", username="owner", password=password)
-    pages = [here, f"{here}runs/", f"{here}document/", f"{here}pages/1/", f"{here}{first_of(statement)}/evidence.zip", "/"]
+    pages = [here, f"{here}runs/", f"{here}document/", f"{here}pages/1/", f"{here}{first_of(statement)}/evidence.zip", "/c/ours/"]
     pages += [f"{here}{first_of(statement)}/reports/outstanding.{form}" for form in ("csv", "pdf", "json")]
-    pages += [f"/accounts/{account}/", f"/accounts/{account}/export/ofx/", f"/accounts/{account}/?q={SECRETS['description']}"]
-    pages += [f"/invitations/{work.world['token']}/", f"/no-such-page/{SECRETS['description']}/", "/organization/log.csv"]
+    pages += [
+        f"/c/ours/accounts/{account}/",
+        f"/c/ours/accounts/{account}/export/ofx/",
+        f"/c/ours/accounts/{account}/?q={SECRETS['description']}",
+    ]
+    pages += [f"/invitations/{work.world['token']}/", f"/no-such-page/{SECRETS['description']}/", "/c/ours/log.csv"]
     assert {visitor.get(page).status for page in pages} == {200, 404}
 
 

@@ -8,7 +8,6 @@ import pytest
 from django.contrib.admin import site
 from django.core.management import call_command
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Request, ToolCall, Turn, Unstreamed, Usage
@@ -16,6 +15,7 @@ from people.roles import Role
 from people.safe_text import shown
 from reconciliation.chat.services import answer, ask
 from reconciliation.models import Question, Run, Statement, StatementImport, Step
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.hostile.gullible import WINDOW
 from tests.hostile.injections import Paper, World

@@ -47,7 +47,8 @@ asked = ask_client(statement=Statement.objects.of(ours).first(), named=Named(lin
 browser = Client()
 browser.force_login(owner)
 account = Account.objects.of(ours).first()
-print(json.dumps({"session": browser.cookies["sessionid"].value, "account": str(account.pk), "enquiry": str(asked.pk)}))
+named = {"account": str(account.pk), "enquiry": str(asked.pk), "root": f"/c/{ours.slug}"}
+print(json.dumps(named | {"session": browser.cookies["sessionid"].value}))
 """
 
 
@@ -77,10 +78,11 @@ class Served(Installation):
             place.mkdir(parents=True)
         world = json.loads(self.run("shell", "-c", WORLD).splitlines()[-1])
         self.visitor = Visitor(port, world["session"])
+        self.root: str = world["root"]
         self.paths = {
-            "statement": "/upload/",
-            "ledger": f"/accounts/{world['account']}/import/",
-            "answer": f"/enquiries/{world['enquiry']}/answer/",
+            "statement": f"{self.root}/upload/",
+            "ledger": f"{self.root}/accounts/{world['account']}/import/",
+            "answer": f"{self.root}/enquiries/{world['enquiry']}/answer/",
         }
 
     def found(self) -> Found:
@@ -140,7 +142,7 @@ def slow_wrong(server: Served) -> Iterator[str]:
             connections.enter_context(visitor.connected()).sendall(head[:-20] if number % 2 else head + content[:500])
         if visitor.post(path, body([part(fresh(), field="files")])).status != 302:
             yield "an upload beside them was not taken"
-        if visitor.get("/upload/").status != 200:
+        if visitor.get(path).status != 200:
             yield "a page beside them was not shown"
     after = found_after(server, before)
     if after.temporary - before.temporary or after.rows["statement"] - before.rows["statement"] != 1:
@@ -162,7 +164,7 @@ def left_wrong(server: Served) -> Iterator[str]:
             if len(told) > 255 or not told.isprintable() or "/" in told or "\\" in told:
                 yield f"{told!r} is kept as a name"
     for (pk,) in server.asked("SELECT id FROM reconciliation_statementimport"):
-        answered = server.visitor.get(f"/statements/{UUID(str(pk))}/document/")
+        answered = server.visitor.get(f"{server.root}/statements/{UUID(str(pk))}/document/")
         guarded = answered.headers.get("x-content-type-options"), answered.headers.get("content-disposition", "")[:10]
         if (answered.status, *guarded) != (200, "nosniff", "attachment"):
             yield f"the document of {pk} is given out with {answered.status} {guarded}"

@@ -225,7 +225,7 @@ def sent(visitor: Visitor, path: str, **fields: str) -> int:
 
 
 def uploaded(visitor: Visitor, pdf: bytes, name: str) -> None:
-    assert visitor.post("/upload/", body([part(pdf, field="files", name=f"{name}.pdf")])).status == 302
+    assert visitor.post("/c/ours/upload/", body([part(pdf, field="files", name=f"{name}.pdf")])).status == 302
 
 
 def locked_paper() -> bytes:

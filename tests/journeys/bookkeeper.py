@@ -3,6 +3,7 @@
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import inside
 from tests.factories import MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, Person
 
@@ -14,4 +15,4 @@ def member(ours: Organization, name: str, role: Role = Role.OWNER) -> str:
 
 def opens(person: Person, name: str, done: StatementImport) -> None:
     person.signs_in(name)
-    person.page.goto(f"/statements/{done.pk}/")
+    person.page.goto(inside(f"/statements/{done.pk}/"))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.addresses import inside
+
 SAMPLES = Path(__file__).parents[2] / "samples" / "statements"
 PASSWORD = "correct horse battery"
 
@@ -35,7 +37,7 @@ class Person:
         self.sees_heading("Sign in")
 
     def uploads(self, *files: str) -> None:
-        self.page.goto("/upload/")
+        self.page.goto(inside("/upload/"))
         self.page.locator("#files").set_input_files([SAMPLES / file for file in files])
         self.page.get_by_role("button", name="Upload", exact=True).click()
         self.sees_all_sent()

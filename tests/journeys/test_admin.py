@@ -3,12 +3,12 @@
 from typing import Literal
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
 from people.roles import Role
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page

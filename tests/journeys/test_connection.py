@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from connectors.running import run_due
 from finance.models import Account
 from people.models import Organization
+from tests.addresses import inside
 from tests.connectors.firefly_server import Firefly
 from tests.connectors.program import Program, reachable
 from tests.journeys.accessible import lacks
@@ -24,7 +25,7 @@ def firefly(settings: Any) -> Iterator[Program]:
 
 
 def connects(person: Person, kind: str, name: str, address: str, token: str) -> None:
-    person.page.goto(f"/connections/new/{kind}/")
+    person.page.goto(inside(f"/connections/new/{kind}/"))
     person.page.get_by_label("Name").fill(name)
     person.page.get_by_label("Address").fill(address)
     person.page.get_by_label("Token").fill(token)

@@ -5,13 +5,13 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Browser, Locator, expect
 from pypdf import PdfWriter
 from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
 from reconciliation.models import StatementImport
+from tests.addresses import inside, reverse
 from tests.documents.making import pdf_of
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page
@@ -41,7 +41,7 @@ def looks_at(person: Person, file: str = "checking-2026-01.pdf") -> None:
     person.signs_in("okoro")
     person.uploads(file)
     person.sees_heading("Waiting for its turn")
-    person.page.goto("/accounts/")
+    person.page.goto(inside("/accounts/"))
     work_off()
     person.page.goto(reverse("import_detail", args=[StatementImport.queue.get(filename=Path(file).name).pk]))
     expect(person.page.locator("article.sheet")).to_be_visible()

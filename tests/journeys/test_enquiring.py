@@ -7,6 +7,7 @@ from pytest_django.live_server_helper import LiveServer
 from finance.models import Account
 from people.models import Organization
 from people.roles import Role
+from tests.addresses import inside
 from tests.factories import MembershipFactory
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
@@ -51,7 +52,7 @@ def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
     client.sees("Answered")
     client.page.context.close()
 
-    person.page.goto("/overview/")
+    person.page.goto(inside("/overview/"))
     person.page.get_by_role("link", name="1 question was answered").click()
     person.sees("Brushes, see the receipt.")
     with person.page.expect_download() as download:

@@ -6,7 +6,6 @@ from io import StringIO
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.urls import reverse
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -15,6 +14,7 @@ from people.models import Invitation, Organization
 from reconciliation.models import StatementImport
 from scripts.picture_states import make_states
 from scripts.pictures import SIGNED_OUT, walk
+from tests.addresses import reverse
 from tests.journeys.accessible import COLOURS, lacks
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person

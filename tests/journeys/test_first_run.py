@@ -10,6 +10,7 @@ from finance.loading import load_ledger
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import inside
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person
 from tests.journeys.work import work_off
@@ -104,7 +105,7 @@ def test_the_same_file_again_leads_to_the_first_and_says_so(person: Person, book
 def test_one_bad_file_among_several_spoils_no_other(person: Person, bookkeeper: str, tmp_path: Path) -> None:
     (tmp_path / "photo.pdf").write_bytes(b"\xff\xd8\xff this is no PDF")
     person.signs_in(bookkeeper)
-    person.page.goto("/upload/")
+    person.page.goto(inside("/upload/"))
 
     person.page.locator("#files").set_input_files([SAMPLES / "checking-2026-01.pdf", tmp_path / "photo.pdf", SAMPLES / "card-2026-01.pdf"])
     person.page.get_by_role("button", name="Upload", exact=True).click()

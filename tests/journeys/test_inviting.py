@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
+from tests.addresses import inside
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
 
@@ -15,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def invites(owner: Person, role: str) -> str:
     """The link that the owner copies, with a button or by hand."""
-    owner.page.goto("/organization/members/")
+    owner.page.goto(inside("/members/"))
     owner.page.get_by_label("Role").select_option(label=role)
     owner.page.get_by_role("button", name="Invite").click()
     owner.page.get_by_role("button", name="Copy").first.click()
@@ -38,21 +39,21 @@ def test_somebody_is_invited_joins_reads_and_is_let_go(
 
     guest.page.locator("details.menu summary").click()
     expect(guest.page.get_by_role("link", name="Members")).to_have_count(0)
-    assert guest.page.request.get("/upload/").status == 403
+    assert guest.page.request.get(inside("/upload/")).status == 403
     guest.page.goto(link)
     guest.sees("This invitation was used already")
 
-    person.page.goto("/organization/members/")
+    person.page.goto(inside("/members/"))
     person.page.get_by_role("link", name="lindqvist").click()
     person.page.get_by_role("button", name=re.compile("^Remove")).click()
     person.sees("lindqvist does not belong to Marlow Street Pottery any more.")
-    assert guest.page.request.get("/accounts/").status == 403
+    assert guest.page.request.get(inside("/accounts/")).status == 403
     guest.page.context.close()
 
 
 def test_the_last_owner_is_told_why_they_stay(person: Person, ours: Organization) -> None:
     person.signs_in("okoro")
-    person.page.goto("/organization/members/")
+    person.page.goto(inside("/members/"))
     person.page.get_by_role("link", name="okoro").click()
     person.page.get_by_role("button", name=re.compile("^Remove")).click()
 

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from finance.models import Account
 from people.models import Organization
+from tests.addresses import inside
 from tests.journeys.person import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,7 +16,7 @@ def test_a_csv_file_is_previewed_confirmed_and_undone(person: Person, ours: Orga
     account = Account.objects.of(ours).get(name__startswith="Harbour")
     before = account.transactions.count()
     person.signs_in("okoro")
-    person.page.goto(f"/accounts/{account.pk}/")
+    person.page.goto(inside(f"/accounts/{account.pk}/"))
 
     person.page.get_by_text("Import a file of your bank or program").click()
     person.page.locator("input[type=file]").set_input_files({"name": "april.csv", "mimeType": "text/csv", "buffer": ROWS})

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from finance.loading import load_ledger
 from people.models import Organization
 from people.roles import Role
+from tests.addresses import inside
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person
@@ -20,7 +21,7 @@ SECRET = "12 03 1971"
 
 def uploads_locked(person: Person) -> None:
     pdf = locked((SAMPLES / "checking-2026-01.pdf").read_bytes(), SECRET)
-    person.page.goto("/upload/")
+    person.page.goto(inside("/upload/"))
     person.page.locator("#files").set_input_files({"name": "locked.pdf", "mimeType": "application/pdf", "buffer": pdf})
     person.page.get_by_role("button", name="Upload", exact=True).click()
     person.sees_heading("Waiting for its turn")

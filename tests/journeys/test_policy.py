@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from playwright.sync_api import expect
 
 from finance.models import Account, Transaction
 from people.models import Organization
 from reconciliation.models import Run, Statement, StatementImport
+from tests.addresses import inside, reverse
 from tests.journeys.person import Person
 from tests.journeys.work import work_off
 
@@ -17,11 +17,11 @@ LISTED = ("reconciliation_statementimport", "reconciliation_statement", "reconci
 
 
 def pages(ours: Organization) -> Iterator[str]:
-    yield from ("/", "/upload/", "/accounts/", "/accounts/new/")
+    yield from ("/", inside("/upload/"), inside("/accounts/"), inside("/accounts/new/"))
     account = Account.objects.of(ours).first()
     assert account is not None
-    yield from (f"/accounts/{account.pk}/", f"/accounts/{account.pk}/edit/")
-    yield from (f"/statements/{each.pk}/" for each in StatementImport.objects.of(ours))
+    yield from (inside(f"/accounts/{account.pk}/"), inside(f"/accounts/{account.pk}/edit/"))
+    yield from (inside(f"/statements/{each.pk}/") for each in StatementImport.objects.of(ours))
 
 
 def admin_pages(ours: Organization) -> Iterator[str]:

@@ -3,13 +3,13 @@
 from typing import Literal
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
 from reconciliation.models import Run, StatementImport, Step
+from tests.addresses import reverse
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page
 from tests.journeys.person import Person

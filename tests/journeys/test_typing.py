@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from people.models import Organization
 from people.roles import Role
+from tests.addresses import inside
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.journeys.person import PASSWORD, Person
 from tests.world import booked
@@ -27,7 +28,7 @@ def ours() -> Organization:
 
 def begins(person: Person) -> None:
     person.signs_in("rowe")
-    person.page.goto("/accounts/")
+    person.page.goto(inside("/accounts/"))
     person.page.get_by_role("link", name="Checking").first.click()
     person.page.get_by_role("link", name="Reconcile without a document").click()
     person.sees_heading("Reconcile without a document")

@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from people.models import Organization
 from reconciliation.models import StatementImport
+from tests.addresses import inside
 from tests.installations import Workers
 from tests.journeys.person import SAMPLES, Person
 from tests.journeys.work import work_off
@@ -35,7 +36,7 @@ def copies(count: int) -> dict[str, bytes]:
 
 def test_files_dropped_on_any_page_are_followed_there_to_their_verdicts(person: Person, ours: Organization) -> None:
     person.signs_in("okoro")
-    person.page.goto("/accounts/")
+    person.page.goto(inside("/accounts/"))
     files = {path.name: path.read_bytes() for path in sorted(SAMPLES.glob("c*.pdf"))} | {"photo.pdf": b"\xff\xd8\xff this is no PDF"}
 
     drops(person, files)
@@ -58,7 +59,7 @@ def test_forty_statements_are_uploaded_at_once_and_all_worked_off(
         (tmp_path / name).write_bytes(content)
         paths.append(tmp_path / name)
     person.signs_in("okoro")
-    person.page.goto("/upload/")
+    person.page.goto(inside("/upload/"))
 
     person.page.locator("#files").set_input_files(paths)
     person.page.get_by_role("button", name="Upload", exact=True).click()

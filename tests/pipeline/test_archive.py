@@ -20,6 +20,7 @@ from reconciliation.storage import archive, files
 from reconciliation.storage.archive import DocumentSealed
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads.services import process_again
+from tests.addresses import inside
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
@@ -81,8 +82,8 @@ def test_the_proof_is_of_the_document_and_not_of_what_is_stored(january: Stateme
 def test_it_is_shown_as_it_came(january: StatementImport, owner: User, client: Client) -> None:
     client.force_login(owner)
 
-    assert client.get(f"/statements/{january.pk}/document/").content == PDF
-    assert client.get(f"/statements/{january.pk}/pages/1/").content.startswith(b"\x89PNG")
+    assert client.get(inside(f"/statements/{january.pk}/document/")).content == PDF
+    assert client.get(inside(f"/statements/{january.pk}/pages/1/")).content.startswith(b"\x89PNG")
 
 
 def test_another_organization_or_another_place_does_not_open_it(january: StatementImport) -> None:
@@ -107,11 +108,11 @@ def test_without_its_key_a_document_is_not_read_and_what_to_do_is_said(january: 
     DataKey.objects.of(january.organization).delete()
     client.force_login(owner)
 
-    assert client.get(f"/statements/{january.pk}/document/").status_code == 404
-    assert client.get(f"/statements/{january.pk}/pages/1/").status_code == 404
+    assert client.get(inside(f"/statements/{january.pk}/document/")).status_code == 404
+    assert client.get(inside(f"/statements/{january.pk}/pages/1/")).status_code == 404
     process_again(statement_import=january, actor=owner)
     process_pdf(str(january.pk))
-    assert "put the master key back" in client.get(f"/statements/{january.pk}/").content.decode()
+    assert "put the master key back" in client.get(inside(f"/statements/{january.pk}/")).content.decode()
 
 
 def test_what_was_stored_plain_stays_readable(plain: StatementImport, owner: User, client: Client) -> None:
@@ -119,7 +120,7 @@ def test_what_was_stored_plain_stays_readable(plain: StatementImport, owner: Use
 
     assert archive.readable(plain) == PDF
     assert faults_of(plain) == []
-    assert client.get(f"/statements/{plain.pk}/document/").content == PDF
+    assert client.get(inside(f"/statements/{plain.pk}/document/")).content == PDF
 
 
 def test_a_command_encrypts_what_was_stored_plain(plain: StatementImport, media: Path) -> None:

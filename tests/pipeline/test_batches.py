@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.urls import reverse
 
 from people.models import Membership, Preferences
 from reconciliation.models import Notice, StatementImport
 from reconciliation.uploads.batches import tell_when_done
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import
 from tests.world import browser_of

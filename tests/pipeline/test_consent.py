@@ -25,6 +25,7 @@ from reconciliation.model_access.providers import choose
 from reconciliation.model_access.spending import Purpose
 from reconciliation.models import ProviderConsent
 from reconciliation.presentation.labels.model_proposals import silence
+from tests.addresses import inside
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.papers import JANUARY, books_of, entry, load
@@ -200,7 +201,7 @@ def test_the_page_says_which_models_are_asked_and_which_no_more(
     allow_provider(organization=ours, provider="mistral", actor=owner)
     client.force_login(owner)
 
-    page = client.get("/models/").content.decode()
+    page = client.get(inside("/models/")).content.decode()
 
     assert "Asked first. Model: small-model." in page
     assert "stays overloaded. Model: openai/gpt-oss-120b." in page
@@ -245,37 +246,37 @@ def test_the_command_says_how_to_allow_it(ours: Organization, tmp_path: Path) ->
 
 def test_an_owner_reads_what_leaves_and_switches_it_on_and_off(ours: Organization, owner: User, client: Client) -> None:
     client.force_login(owner)
-    page = client.get("/models/").content.decode()
+    page = client.get(inside("/models/")).content.decode()
     assert "printed lines of its pages" in page
     assert "last four digits" in page
     assert "Switched off" in page
 
-    client.post("/models/compatible/", {"allow": "yes"})
+    client.post(inside("/models/compatible/"), {"allow": "yes"})
     assert may_be_told(ours, "compatible")
-    assert f"switched on by {owner}" in client.get("/models/").content.decode()
+    assert f"switched on by {owner}" in client.get(inside("/models/")).content.decode()
 
-    client.post("/models/compatible/", {"allow": "yes", "as_they_are": "yes"})
-    assert "addresses and telephone numbers as they stand" in client.get("/models/").content.decode()
+    client.post(inside("/models/compatible/"), {"allow": "yes", "as_they_are": "yes"})
+    assert "addresses and telephone numbers as they stand" in client.get(inside("/models/")).content.decode()
 
-    client.post("/models/compatible/", {"allow": "yes"})
-    assert "addresses and telephone numbers as they stand" not in client.get("/models/").content.decode()
+    client.post(inside("/models/compatible/"), {"allow": "yes"})
+    assert "addresses and telephone numbers as they stand" not in client.get(inside("/models/")).content.decode()
 
-    client.post("/models/compatible/")
+    client.post(inside("/models/compatible/"))
     assert not may_be_told(ours, "compatible")
 
 
 def test_another_member_reads_it_and_has_no_switch(ours: Organization, client: Client) -> None:
     client.force_login(MembershipFactory.create(organization=ours, role=Role.ADMIN).user)
 
-    assert "/models/compatible/" not in client.get("/models/").content.decode()
-    assert client.post("/models/compatible/", {"allow": "yes"}).status_code == 403
+    assert inside("/models/compatible/") not in client.get(inside("/models/")).content.decode()
+    assert client.post(inside("/models/compatible/"), {"allow": "yes"}).status_code == 403
     assert not may_be_told(ours, "compatible")
 
 
 def test_a_provider_that_does_not_exist_is_not_found(ours: Organization, owner: User, client: Client) -> None:
     client.force_login(owner)
 
-    assert client.post("/models/oracle/", {"allow": "yes"}).status_code == 404
+    assert client.post(inside("/models/oracle/"), {"allow": "yes"}).status_code == 404
 
 
 @pytest.fixture

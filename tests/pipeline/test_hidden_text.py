@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
@@ -22,6 +21,7 @@ from reconciliation.models import StatementImport
 from reconciliation.pipeline import processor
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed, received

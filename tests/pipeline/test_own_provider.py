@@ -23,6 +23,7 @@ from reconciliation.model_access.endpoints import AddressNotAllowed, may_be_name
 from reconciliation.model_access.provider_selection import choice_of, choose_provider, chosen_for, key_of
 from reconciliation.model_access.providers import choose
 from reconciliation.models import ProviderChoice
+from tests.addresses import inside
 from tests.assistant.local_server import Answer, LocalServer, completion, serving
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
@@ -133,22 +134,22 @@ def test_nobody_but_an_owner_chooses_or_tests(ours: Organization, client: Client
     member = MembershipFactory.create(organization=ours, role=role).user
     client.force_login(member)
 
-    for address in ("/models/own/", "/models/own/remove-key/", "/models/own/test/"):
+    for address in (inside("/models/own/"), inside("/models/own/remove-key/"), inside("/models/own/test/")):
         assert client.post(address, PAGE).status_code == 403
     with pytest.raises(PermissionDenied):
         own(ours, member)
     with pytest.raises(PermissionDenied):
         outcome_of(ours, member)
-    assert "/models/own/" not in client.get("/models/").content.decode()
+    assert inside("/models/own/") not in client.get(inside("/models/")).content.decode()
     assert choice_of(ours) is None
 
 
 def test_the_key_is_in_no_page_row_or_log(ours: Organization, owner: User, client: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     client.force_login(owner)
-    pages = [client.post("/models/own/", PAGE, follow=True), client.post("/models/own/", PAGE | {"model": ""})]
+    pages = [client.post(inside("/models/own/"), PAGE, follow=True), client.post(inside("/models/own/"), PAGE | {"model": ""})]
     allow_provider(organization=ours, provider="compatible", actor=owner)
-    pages += [client.post("/models/own/test/", follow=True), client.get("/models/"), client.get("/organization/settings/")]
+    pages += [client.post(inside("/models/own/test/"), follow=True), client.get(inside("/models/")), client.get(inside("/settings/"))]
 
     shown = "\n".join(page.content.decode() for page in pages)
     assert key_of(ours) == CANARY
@@ -180,7 +181,7 @@ def test_the_report_of_an_error_does_not_show_it(
     client.raise_request_exception = False
     got_request_exception.connect(report)
     try:
-        client.post("/models/own/", PAGE)
+        client.post(inside("/models/own/"), PAGE)
     finally:
         got_request_exception.disconnect(report)
 
@@ -196,14 +197,14 @@ def test_of_a_short_key_nothing_is_shown(ours: Organization, owner: User) -> Non
 
 def test_an_empty_field_keeps_the_key_and_a_button_removes_it(ours: Organization, owner: User, client: Client) -> None:
     client.force_login(owner)
-    client.post("/models/own/", PAGE)
-    client.post("/models/own/", PAGE | {"model": "another", "key": ""})
+    client.post(inside("/models/own/"), PAGE)
+    client.post(inside("/models/own/"), PAGE | {"model": "another", "key": ""})
     assert key_of(ours) == CANARY
 
-    client.post("/models/own/remove-key/")
+    client.post(inside("/models/own/remove-key/"))
 
     assert key_of(ours) == ""
-    assert "No key is set." in client.get("/models/").content.decode()
+    assert "No key is set." in client.get(inside("/models/")).content.decode()
 
 
 @pytest.mark.parametrize("moved", [{"provider": "openai"}, {"base_url": "https://elsewhere.example/v1"}, {"provider": "", "base_url": ""}])
@@ -260,7 +261,7 @@ PRIVATE = [
 def test_an_owner_cannot_name_an_address_of_the_private_network(ours: Organization, owner: User, client: Client, address: str) -> None:
     client.force_login(owner)
 
-    page = client.post("/models/own/", PAGE | {"base_url": address})
+    page = client.post(inside("/models/own/"), PAGE | {"base_url": address})
 
     assert "Only public addresses that begin with https://" in page.content.decode()
     assert choice_of(ours) is None
@@ -278,11 +279,11 @@ def test_ollama_on_the_server_is_asked_only_where_the_settings_name_it(
 ) -> None:
     client.force_login(owner)
     ollama = {"provider": "ollama", "model": "m", "base_url": "", "key": ""}
-    client.post("/models/own/", ollama)
+    client.post(inside("/models/own/"), ollama)
     assert choice_of(ours) is None
 
     settings.PROVIDER_ADDRESSES = ["http://localhost:11434/v1/"]
-    client.post("/models/own/", ollama)
+    client.post(inside("/models/own/"), ollama)
 
     assert chosen_for(ours).provider == "ollama"
 
@@ -346,7 +347,7 @@ def test_what_came_back_is_said_in_one_sentence_of_ours(
         own(ours, owner, base_url=server.url)
         assert outcome_of(ours, owner) == code
         client.force_login(owner)
-        page = client.post("/models/own/test/", follow=True).content.decode()
+        page = client.post(inside("/models/own/test/"), follow=True).content.decode()
 
     assert sentence in page
     assert "alert(1)" not in page

@@ -16,7 +16,6 @@ from django.core.signals import got_request_exception
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
 from people.roles import Role
@@ -24,6 +23,7 @@ from reconciliation.models import StatementImport
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads import password_protected as locked_imports
+from tests.addresses import reverse
 from tests.documents.making import locked
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY

@@ -13,7 +13,6 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -30,6 +29,7 @@ from reconciliation.reconcile.persist import begin_claimed_run
 from reconciliation.storage import archive
 from reconciliation.storage import files as store
 from reconciliation.uploads import services
+from tests.addresses import reverse
 from tests.deployment.processes import PATIENCE
 from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load

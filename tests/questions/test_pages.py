@@ -7,7 +7,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from finance.models import Account
 from people.models import Membership
@@ -15,6 +14,7 @@ from people.roles import Role
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
 from reconciliation.presentation.overview.worklist import worklist_of
 from reconciliation.questions.services import Named, answer, ask_client
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 

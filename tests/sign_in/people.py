@@ -9,10 +9,10 @@ from unittest import mock
 import pyotp
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from people.sign_in import second_factor
 from people.sign_in.second_factor import begin, confirm
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, UserFactory
 
 PASSWORD = "a long pass phrase"

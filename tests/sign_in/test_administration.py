@@ -3,9 +3,9 @@
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from tests.addresses import reverse
 from tests.sign_in.people import NOW, a_person, at, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,10 @@
 import pytest
 from django.core.checks import run_checks
 from django.test import Client, RequestFactory, override_settings
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.client_address import address_of, counted_address_of
+from tests.addresses import reverse
 from tests.sign_in.people import PASSWORD
 
 PROXY, PEER, CLIENT, INVENTED = "10.0.3.4", "203.0.113.9", "198.51.100.7", "192.0.2.66"

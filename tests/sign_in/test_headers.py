@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests import forked
+from tests.addresses import reverse
 from tests.deployment.production import filled
 from tests.sign_in.people import PASSWORD, a_person, tries
 from tests.tenants.routes import ROUTES, Route, called
@@ -32,7 +32,7 @@ django.setup()
 from django.conf import settings
 from django.test import Client
 client = Client(HTTP_HOST="tieout.example.com")
-answer, plain = client.get("/accounts/", secure=True), client.get("/accounts/")
+answer, plain = client.get("/c/ours/accounts/", secure=True), client.get("/c/ours/accounts/")
 print(json.dumps({
     "hsts": answer.headers["Strict-Transport-Security"],
     "cookies": [settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE],
@@ -123,5 +123,5 @@ def test_in_production_everything_is_over_https(tmp_path: Path) -> None:
     assert told == {
         "hsts": "max-age=31536000; includeSubDomains; preload",
         "cookies": [True, True],
-        "plain": [301, "https://tieout.example.com/accounts/"],
+        "plain": [301, "https://tieout.example.com/c/ours/accounts/"],
     }

@@ -6,13 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people import tasks
 from people.audit import Act
 from people.models import AuditEntry
 from people.tasks import write_to
+from tests.addresses import reverse
 from tests.sign_in.people import is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

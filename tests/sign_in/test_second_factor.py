@@ -8,13 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.audit import Act
 from people.encryption import new_key, rewrap_all, unwrapped
 from people.models import AuditEntry, RecoveryCode, SecondFactor
 from people.sign_in.second_factor import LETTERS, Wait, address_for, begin, factor_of, new_recovery_codes, passes, remove, step_of
+from tests.addresses import reverse
 from tests.sign_in.people import NOW, PASSWORD, a_person, at, is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

@@ -4,11 +4,11 @@ import pyotp
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from people.audit import Act
 from people.models import AuditEntry
 from people.sign_in.second_factor import begin
+from tests.addresses import reverse
 from tests.sign_in.people import NOW, PASSWORD, a_person, at, is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from axes.models import AccessAttempt
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.sign_in import PAUSE
 from people.sign_in.throttle import forgive
+from tests.addresses import reverse
 from tests.sign_in.people import a_person, is_in, tries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ada")]

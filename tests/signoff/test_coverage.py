@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from finance.models import Account
 from people.roles import Role
 from reconciliation.signoff.services import sign_off
 from reconciliation.verification.coverage import Coverage, Covering, Extent, coverage_of
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked

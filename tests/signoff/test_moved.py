@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from finance import entries
 from finance.models import Account
@@ -16,6 +15,7 @@ from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.signoff.drift import moved_since
 from reconciliation.signoff.services import reopen, sign_off
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked

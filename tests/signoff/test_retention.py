@@ -25,6 +25,7 @@ from reconciliation.retention.periods import delete_due_documents, due_documents
 from reconciliation.signoff.services import lock, note, prepare, reopen, sign_off
 from reconciliation.storage import archive
 from reconciliation.uploads.services import process_again
+from tests.addresses import inside
 from tests.documents.making import pdf_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
@@ -266,7 +267,7 @@ def test_the_proof_is_still_checked_but_for_the_file(deleted: StatementImport) -
 
 def test_pages_say_when_and_why_and_downloads_are_gone(deleted: StatementImport, owner: User, client: Client) -> None:
     client.force_login(owner)
-    place = f"/statements/{deleted.pk}"
+    place = inside(f"/statements/{deleted.pk}")
     page = client.get(f"{place}/").content.decode()
 
     assert "as this organization keeps documents for 30 days." in page
@@ -280,7 +281,7 @@ def test_pages_say_when_and_why_and_downloads_are_gone(deleted: StatementImport,
 
 def test_the_evidence_pack_says_so(deleted: StatementImport, owner: User, client: Client) -> None:
     client.force_login(owner)
-    answer = client.get(f"/statements/{deleted.pk}/{only(deleted).pk}/evidence.zip")
+    answer = client.get(inside(f"/statements/{deleted.pk}/{only(deleted).pk}/evidence.zip"))
 
     with zipfile.ZipFile(io.BytesIO(answer.content)) as pack:
         said = pack.read("document-deleted.txt").decode()
@@ -297,8 +298,8 @@ def test_what_it_would_delete_is_shown_before_it_is_set(january: StatementImport
     completed(january, owner)
     client.force_login(owner)
 
-    first = client.get("/organization/documents/").content.decode()
-    shown = client.get("/organization/documents/?days=30").content.decode()
+    first = client.get(inside("/settings/documents/")).content.decode()
+    shown = client.get(inside("/settings/documents/?days=30")).content.decode()
     ours.refresh_from_db()
 
     assert "Documents are kept without end." in first
@@ -310,7 +311,7 @@ def test_what_it_would_delete_is_shown_before_it_is_set(january: StatementImport
 def test_an_owner_sets_it_and_takes_it_back(owner: User, client: Client, ours: Organization) -> None:
     client.force_login(owner)
     for said, kept in (("90", 90), ("", None)):
-        client.post("/organization/documents/", {"days": said})
+        client.post(inside("/settings/documents/"), {"days": said})
         ours.refresh_from_db()
         assert ours.keeps_documents_days == kept
 
@@ -319,7 +320,7 @@ def test_an_owner_sets_it_and_takes_it_back(owner: User, client: Client, ours: O
 def test_nonsense_changes_nothing(owner: User, client: Client, ours: Organization, said: str) -> None:
     client.force_login(owner)
 
-    assert "Keep documents for" not in client.post("/organization/documents/", {"days": said}).content.decode()
+    assert "Keep documents for" not in client.post(inside("/settings/documents/"), {"days": said}).content.decode()
     ours.refresh_from_db()
     assert ours.keeps_documents_days == DAYS
 
@@ -329,7 +330,7 @@ def test_nobody_else_sets_it(ours: Organization, client: Client, role: Role) -> 
     member = MembershipFactory.create(organization=ours, role=role).user
     client.force_login(member)
 
-    assert client.post("/organization/documents/", {"days": "1"}).status_code == 403
+    assert client.post(inside("/settings/documents/"), {"days": "1"}).status_code == 403
     with pytest.raises(NotYours):
         keep_documents(organization=ours, days=1, actor=member)
 

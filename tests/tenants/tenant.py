@@ -67,6 +67,8 @@ class Tenant:
     def values(self, route: str) -> Mapping[str, object]:
         """What stands for each part of an address. A new part must be told here, or the test of its address fails."""
         return {
+            "key": self.old_keys.get(route),
+            "rest": "status/",
             "import_id": self.ledger_import.pk if route.startswith("ledger_import") else self.statement_import.pk,
             "statement_id": self.statement.pk,
             "replaced_id": self.earlier.pk,
@@ -84,7 +86,6 @@ class Tenant:
             "report": "outstanding",
             "step": "sign_off",
             "provider": "openai",
-            "organization_id": self.organization.pk,
             "membership_id": self.organization.memberships.order_by("created_at")[0].pk,
             "invitation_id": self.invitation.pk,
             "token": token_of(self.invitation),
@@ -94,6 +95,17 @@ class Tenant:
             "kind": "mailbox",
             "token_id": self.token.pk,
             "webhook_id": self.webhook.pk,
+        }
+
+    @property
+    def old_keys(self) -> Mapping[str, object]:
+        """By address of before, what its row is."""
+        return {
+            "old_accounts": self.account.pk,
+            "old_connections": self.connection.pk,
+            "old_enquiries": self.enquiry.pk,
+            "old_ledger_imports": self.ledger_import.pk,
+            "old_statements": self.statement_import.pk,
         }
 
     def fields(self) -> Mapping[str, object]:

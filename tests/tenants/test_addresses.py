@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
-from django.urls import reverse
 
+from tests.addresses import reverse
 from tests.tenants.conftest import World
 from tests.tenants.routes import ROUTES, Route, called
 from tests.tenants.tenant import CANARY, rows_of

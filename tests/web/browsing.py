@@ -1,11 +1,11 @@
 """A member's browser on the pages of a statement."""
 
 from django.test import Client
-from django.urls import reverse
 
 from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.decisions.cases import statement_of
 from tests.factories import MembershipFactory
 from tests.world import browser_of

@@ -10,7 +10,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Match, Statement
 from reconciliation.presentation.account_page import balance_history, month_ends
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked

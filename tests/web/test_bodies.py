@@ -3,9 +3,9 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.presentation.verdicts import file, statement
 from tests.web.stored import printed_statement, stored_import

@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -14,6 +13,7 @@ from finance.models import Transaction
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import Question, StatementImport
+from tests.addresses import reverse
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
 from tests.decisions.cases import answer, statement_of, weak

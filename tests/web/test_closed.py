@@ -1,7 +1,6 @@
 """A statement that is reviewed, locked or filed rests; one that waits for review is found; the next step is the right one."""
 
 import pytest
-from django.urls import reverse
 
 from finance.models import Account
 from people.models import Membership
@@ -9,6 +8,7 @@ from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, StatementImport
 from reconciliation.signoff.services import note, prepare, reopen, sign_off
+from tests.addresses import inside, reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked, browser_of
@@ -77,9 +77,9 @@ def test_a_reviewer_finds_what_waits_and_signs_it_off_together(excepted: Stateme
     prepare(statement=only(excepted), actor=preparer.user)
     client = browser_of(reviewer)
 
-    assert excepted.filename in client.get("/?show=review").content.decode()
-    assert excepted.filename in client.get("/?show=person").content.decode()
-    assert excepted.filename not in browser_of(preparer).get("/?show=person").content.decode()
+    assert excepted.filename in client.get(inside("/?show=review")).content.decode()
+    assert excepted.filename in client.get(inside("/?show=person")).content.decode()
+    assert excepted.filename not in browser_of(preparer).get(inside("/?show=person")).content.decode()
     act = {"act": "sign_off", "imports": [str(excepted.pk)]}
     assert browser_of(preparer).post(reverse("imports_bulk"), act).status_code == 403
     client.post(reverse("imports_bulk"), act)

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.urls import reverse
 
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import Decision, StatementImport
+from tests.addresses import reverse
 from tests.decisions.cases import answer, deposit, question, statement_of, weak
 from tests.factories import AccountFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

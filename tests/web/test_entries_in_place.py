@@ -4,12 +4,12 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account, Transaction
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.decisions.cases import answer, statement_of
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

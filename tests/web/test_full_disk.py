@@ -9,11 +9,11 @@ from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.db import OperationalError
 from django.db.models import Model
 from django.test import Client
-from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from people.models import Membership
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.api.programs import Program
 from tests.factories import AccountFactory, MembershipFactory
 

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from finance.models import Transaction
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page.rows import MOST_SHOWN
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import paper, read_in
 from tests.world import booked, browser_of

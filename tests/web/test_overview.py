@@ -5,13 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import Run, Spending, StatementImport
 from reconciliation.presentation.overview.charts import BarChart, Series, charts_of
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import browser_of

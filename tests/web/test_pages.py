@@ -6,10 +6,10 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.presentation.verdicts import bridge, file, missing, new, statement
 from tests.web.browsing import page_of

@@ -2,12 +2,12 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from finance import entries
 from finance.models import Account
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, standing
 from tests.world import incomplete_books, incomplete_statement

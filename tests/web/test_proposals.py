@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from people.roles import Role
 from reconciliation.models import Statement
+from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed

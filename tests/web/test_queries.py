@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from finance.imports.services import show_file
 from people.members import invite
@@ -16,6 +15,7 @@ from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Cause, Decision, Notice, Question
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reports.catalogue import OF_A_STATEMENT
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.read_statements import paper, read_anew, read_in
 from tests.tenants.routes import ROUTES

@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from people.roles import Role
 from reconciliation.models import Decision, StatementImport
 from reconciliation.presentation.import_list import COLUMNS, PER_PAGE
 from reconciliation.reconcile.answers import to_settle
+from tests.addresses import inside, reverse
 from tests.decisions.cases import answer, weak
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.web.stored import printed_statement, stored_import
@@ -26,12 +26,12 @@ ORDERS = [sign + key for key in COLUMNS for sign in ("", "-")]
 
 def listed(client: Client, address: str = "") -> list[str]:
     """The files on a page of the list, from the top."""
-    shown = client.get(f"/{address}").content.decode()
+    shown = client.get(inside(f"/{address}")).content.decode()
     return re.findall(r'aria-label="Choose ([^"]+)"', shown)
 
 
 def next_page(client: Client, address: str) -> str:
-    found = re.search(r'href="([^"]+)" rel="next"', client.get(f"/{address}").content.decode())
+    found = re.search(r'href="([^"]+)" rel="next"', client.get(inside(f"/{address}")).content.decode())
     return found[1].replace("&amp;", "&") if found else ""
 
 
@@ -75,7 +75,7 @@ def test_a_column_pressed_again_turns_its_order_round() -> None:
 
     assert listed(client, "?sort=file") == ["a.pdf", "b.pdf", "c.pdf"]
     assert listed(client, "?sort=-file") == ["c.pdf", "b.pdf", "a.pdf"]
-    assert "?sort=-file" in client.get("/?sort=file").content.decode()
+    assert "?sort=-file" in client.get(inside("/?sort=file")).content.decode()
 
 
 @pytest.mark.parametrize("after", ["nonsense", "2~never~x", "~", "\x00", "9~2026-01-01~" + "0" * 32])
@@ -85,7 +85,7 @@ def test_an_address_that_makes_no_sense_shows_the_list_all_the_same(after: str) 
 
     client = browser_of(ours)
 
-    assert client.get("/", {"after": after}).status_code == 200
+    assert client.get(inside("/"), {"after": after}).status_code == 200
     assert listed(client, "?sort=nothing&verdict=unheard&month=13&account=x&uploaded_by=y") == ["a.pdf"]
 
 
@@ -105,7 +105,7 @@ def test_the_address_filters_by_verdict_status_account_month_and_who_uploaded() 
     assert listed(client, "?month=2026-03") == ["one.pdf"]
     assert listed(client, "?month=2026-04") == []
     assert listed(client, f"?uploaded_by={other.user.pk}") == ["two.pdf"]
-    assert "Nothing fits these filters" in client.get("/?month=2026-04").content.decode()
+    assert "Nothing fits these filters" in client.get(inside("/?month=2026-04")).content.decode()
 
 
 @pytest.mark.parametrize("text", ["Household cur", "january-x", "northwind"])
@@ -132,7 +132,7 @@ def test_the_filters_stay_when_the_order_changes_and_the_page_does_not() -> None
     ours = MembershipFactory.create()
     stored_import(ours, verdict="matched")
 
-    shown = browser_of(ours).get("/", {"verdict": "matched", "after": "0~2099-01-01 00:00:00+00:00~" + "f" * 32}).content.decode()
+    shown = browser_of(ours).get(inside("/"), {"verdict": "matched", "after": "0~2099-01-01 00:00:00+00:00~" + "f" * 32}).content.decode()
 
     assert 'href="?verdict=matched&amp;sort=file"' in shown
 
@@ -147,11 +147,11 @@ def test_the_list_takes_as_many_queries_for_a_full_page_as_for_one_row() -> None
         return len(queries)
 
     printed_statement(stored_import(ours), account)
-    few = taken("/?search=January"), taken("/")
+    few = taken(inside("/?search=January")), taken(inside("/"))
     for _ in range(PER_PAGE + 5):
         printed_statement(stored_import(ours), account)
 
-    assert (taken("/?search=January"), taken("/")) == few
+    assert (taken(inside("/?search=January")), taken(inside("/"))) == few
     assert max(few) <= 20
 
 
@@ -224,4 +224,4 @@ def test_a_viewer_is_offered_no_boxes() -> None:
     viewer = MembershipFactory.create(role=Role.VIEWER)
     stored_import(viewer)
 
-    assert "checkbox" not in browser_of(viewer).get("/").content.decode()
+    assert "checkbox" not in browser_of(viewer).get(inside("/")).content.decode()

@@ -10,6 +10,7 @@ from django.test import Client
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import inside
 from tests.decisions.cases import answer, statement_of
 from tests.decisions.papers import BARE, MARKED
 from tests.factories import MembershipFactory
@@ -25,13 +26,13 @@ def member(client: Client, organization: Organization, role: Role = Role.ADMIN) 
 
 
 def page(client: Client, done: StatementImport) -> str:
-    response = client.get(f"/statements/{done.pk}/")
+    response = client.get(inside(f"/statements/{done.pk}/"))
     assert response.status_code == 200
     return re.sub(r"\s+", " ", unescape(response.content.decode()))
 
 
 def act(client: Client, done: StatementImport, path: str, **fields: object) -> str:
-    address = f"/statements/{done.pk}/{statement_of(done).pk}/{path}/"
+    address = inside(f"/statements/{done.pk}/{statement_of(done).pk}/{path}/")
     response = client.post(address, {name: str(value) for name, value in fields.items()}, follow=True)
     return re.sub(r"\s+", " ", unescape(response.content.decode()))
 
@@ -139,7 +140,10 @@ def test_an_auditor_sees_the_marks_and_no_form(ours: Organization, client: Clien
 
     assert "Printed rows that could not be read" in shown
     assert "answer-mark" not in shown
-    assert client.post(f"/statements/{done.pk}/{statement_of(done).pk}/answer-mark/", {"mark": "0", "says": "nothing"}).status_code == 403
+    assert (
+        client.post(inside(f"/statements/{done.pk}/{statement_of(done).pk}/answer-mark/"), {"mark": "0", "says": "nothing"}).status_code
+        == 403
+    )
 
 
 @pytest.mark.parametrize("path", ["confirm-reading", "answer-mark", "add-row", "correct-statement"])
@@ -147,4 +151,4 @@ def test_a_stranger_answers_nothing(path: str, ours: Organization, client: Clien
     done = marked(ours)
     client.force_login(MembershipFactory.create(role=Role.ADMIN).user)
 
-    assert client.post(f"/statements/{done.pk}/{statement_of(done).pk}/{path}/", {}).status_code == 404
+    assert client.post(inside(f"/statements/{done.pk}/{statement_of(done).pk}/{path}/"), {}).status_code == 404

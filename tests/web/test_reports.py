@@ -4,12 +4,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from finance.models import Account
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, january_of

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.urls import reverse
 from django.utils import timezone
 
 from finance.models import Transaction
@@ -14,6 +13,7 @@ from reconciliation.documents.child.pypdf_engine import LOST
 from reconciliation.models import Conclusion, Decision, Posting, Run, StatementImport, Step
 from reconciliation.presentation.labels.processing import FAULTS
 from reconciliation.presentation.labels.reading import NOTES
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed

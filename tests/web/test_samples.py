@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.storage import default_storage
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account, Transaction
 from people.models import Organization
@@ -14,6 +13,7 @@ from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.storage import files
 from reconciliation.uploads.sample_books import load_samples
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked
@@ -62,7 +62,8 @@ def test_thrown_away_they_leave_everything_else_as_it_was(django_capture_on_comm
     documents = list(samples.values_list("stored_as", flat=True))
 
     with django_capture_on_commit_callbacks(execute=True):
-        shown = client.post(reverse("throw_samples_away"), follow=True).content.decode()
+        samples_gone = reverse("throw_samples_away", organization=Organization.objects.get(is_sample=True))
+        shown = client.post(samples_gone, follow=True).content.decode()
 
     assert "The sample books are gone." in shown
     assert counted() == before
@@ -90,7 +91,7 @@ def test_samples_among_which_somebody_put_a_file_stay() -> None:
     client.post(reverse("open_samples"))
     before = counted()
 
-    shown = client.post(reverse("throw_samples_away"), follow=True).content.decode()
+    shown = client.post(reverse("throw_samples_away", organization=organization), follow=True).content.decode()
 
     assert "1 file here is no sample. Nothing was thrown away." in shown
     assert counted() == before

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import Cause, Decision, StatementImport
+from tests.addresses import reverse
 from tests.decisions.cases import answer, deposit, statement_of, weak
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load

@@ -3,12 +3,12 @@
 import pytest
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account
 from finance.templatetags.money import MINUS
 from people.roles import Role
 from reconciliation.models import Conclusion, StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, paper_of_unnamed_ends, read_in
 from tests.world import booked

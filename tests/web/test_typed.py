@@ -4,13 +4,13 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from finance.models import Account
 from finance.templatetags.money import MINUS
 from people.roles import Role
 from reconciliation.decisions import manual_statement
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, paper, read_in
 from tests.world import booked

@@ -3,13 +3,13 @@
 import datetime as dt
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.uploads.password_protected import MOST_TRIES
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import
 from tests.world import browser_of

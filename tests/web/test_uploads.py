@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 
 from people.roles import Role
 from reconciliation.models import StatementImport
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import
 from tests.world import browser_of

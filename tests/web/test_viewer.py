@@ -10,7 +10,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import translation
 from PIL import Image
 from pypdf import PdfWriter, Transformation
@@ -20,6 +19,7 @@ from people.models import Membership
 from people.roles import Role
 from reconciliation.documents import opening
 from reconciliation.models import Statement, StatementImport
+from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.uploads import processed
 from tests.presentation.verdicts import file, statement

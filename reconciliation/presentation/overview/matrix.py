@@ -40,11 +40,11 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matrix:
-    """Coverage by client. `clients` are (id, name, accounts); each account has a cell for each of `months`. `page` is a page of
+    """Coverage by client. `clients` are (short name, name, accounts); each account has a cell for each of `months`. `page` is a page of
     accounts."""
 
     months: list[dt.date]
-    clients: list[tuple[UUID, str, list[AccountRow]]]
+    clients: list[tuple[str, str, list[AccountRow]]]
     page: NumberedPage[Account]
 
 
@@ -79,7 +79,9 @@ def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Ma
             signed.add(covering)
     rows = [AccountRow(account=account, cells=list(_cells(account, months, coverings[account.pk], signed))) for account in accounts]
     parted = groupby(rows, key=lambda row: row.account.organization)
-    return Matrix(months=months, clients=[(organization.pk, organization.name, list(group)) for organization, group in parted], page=shown)
+    return Matrix(
+        months=months, clients=[(organization.slug, organization.name, list(group)) for organization, group in parted], page=shown
+    )
 
 
 def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Covering]) -> Iterator[Cell]:

@@ -17,16 +17,17 @@ from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 MOST = 200
-COLUMNS = ("pk", "organization_id", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error", "sign_off")
+COLUMNS = ("pk", "organization__slug", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error", "sign_off")
 REASON_CODES = "reconciliation__reasons"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingImport:
-    """An import that needs a person. `accounts` are the names of its accounts, empty if they are unknown."""
+    """An import that needs a person. `organization` is a short name. `accounts` are the names of its accounts, empty if they
+    are unknown."""
 
     import_id: UUID
-    organization_id: UUID
+    organization: str
     client: str
     filename: str
     accounts: Sequence[str]
@@ -44,12 +45,12 @@ class WaitingGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worklist:
-    """Everything that needs a person. `clients` are (id, name, needing attention, in progress), most work first; `count` includes those not
-    shown. `asked` are statements with open questions to clients."""
+    """Everything that needs a person. `clients` are (short name, name, needing attention, in progress), most work first; `count` includes
+    those not shown. `asked` are statements with open questions to clients."""
 
     groups: list[WaitingGroup]
     asked: list[WaitingGroup]
-    clients: list[tuple[UUID, str, int, int]]
+    clients: list[tuple[str, str, int, int]]
     count: int
 
     @property
@@ -93,7 +94,7 @@ def worklist_of(memberships: Memberships) -> Worklist:
     counts = {(organization, urgency): count for organization, urgency, count in urgent}
     clients = [
         (
-            membership.organization_id,
+            membership.organization.slug,
             membership.organization.name,
             counts.get((membership.organization_id, 2), 0) + counts.get((membership.organization_id, 0), 0),
             counts.get((membership.organization_id, 1), 0),
@@ -111,7 +112,7 @@ def worklist_of(memberships: Memberships) -> Worklist:
 def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> WaitingImport:
     return WaitingImport(
         import_id=row["pk"],
-        organization_id=row["organization_id"],
+        organization=row["organization__slug"],
         client=row["organization__name"],
         filename=row["filename"],
         accounts=names.get(row["pk"], ()),

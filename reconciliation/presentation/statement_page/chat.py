@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from finance.models import Account, Transaction
+from people.addresses import address
 from people.models import Membership
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.consent import may_be_told
@@ -97,7 +97,7 @@ class _Known:
             yield Offer(
                 says=_("Compare with %(account)s") % {"account": account.name},
                 why=proposal["why"],
-                address="" if is_chosen else reverse("choose_account", args=[self._import.pk]),
+                address="" if is_chosen else address("choose_account", self._import.pk),
                 fields=[("account", str(account.pk))],
             )
 
@@ -114,7 +114,7 @@ class _Known:
             why=proposal["why"],
             rows=[StatementRow(date=line.date, description=line.description, amount=line.amount), *booked],
             currency=line.statement.money_currency,
-            address=reverse("decide_rows", args=[self._import.pk, line.statement_id]) if open_ else "",
+            address=address("decide_rows", self._import.pk, line.statement_id) if open_ else "",
             fields=[("kind", "pair"), ("lines", str(line.number)), *(("entries", entry.external_id or str(entry.pk)) for entry in entries)],
         )
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from people.addresses import address
 from people.models import Membership, Organization
 from reconciliation.models import Decision, StatementImport
 from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
@@ -107,8 +107,8 @@ def _of_the_opening(sheet: Sheet) -> NextStep | None:
         return None
     origin = next((part["statement"] for part in sheet.verdict.get("opening_parts", []) if part["statement"]), None)
     if origin and "opening_differs" in reasons:
-        address = reverse("import_detail", args=[origin["import"]])
-        return NextStep("link", _("Open the statement that the difference comes from"), sheet, address=address)
+        there = address("import_detail", origin["import"])
+        return NextStep("link", _("Open the statement that the difference comes from"), sheet, address=there)
     if "opening_differs" in reasons and sheet.verdict["opening_set"]:
         return NextStep("look", _("See the entries that would explain it"), sheet, "opening")
     return NextStep("account", _("Look at the account's opening balance"), sheet)

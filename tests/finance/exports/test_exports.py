@@ -8,7 +8,6 @@ from decimal import Decimal
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from finance.models.coding import LONGEST, NONE, Codes, Coding
 from people.models import Organization
 from people.roles import Role
 from people.safe_text import guarded, unguarded
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.finance.imports.reading import parsed
 from tests.world import booked

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from finance.models import Account
+from tests.addresses import reverse
 from tests.finance.imports.shown import imported, outcomes, shown
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from finance import tasks
 from finance.models import Account, LedgerImport
 from finance.views import ledger_imports
+from tests.addresses import reverse
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db

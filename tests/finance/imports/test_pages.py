@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 
 from finance.categories import codes_of
 from finance.imports.services import preview_now, show_file
@@ -14,6 +13,7 @@ from finance.models import Account, LedgerImport
 from finance.models.coding import NONE, Codes
 from people.models import Organization
 from people.roles import Role
+from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.finance.imports.samples import OFX_1
 from tests.world import booked

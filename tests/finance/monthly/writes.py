@@ -11,13 +11,13 @@ from decimal import Decimal
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test import Client
-from django.urls import reverse
 
 from finance import entries
 from finance.imports.services import LaterWorkStands, confirm, preview_now, show_file, undo
 from finance.ledger_writer import hold_entries, write_entries
 from finance.loading import load_ledger
 from finance.models import Account, LedgerImport, Transaction
+from tests.addresses import reverse
 
 STATUSES = list(Transaction.Status.values)
 
