@@ -228,6 +228,8 @@ def _why_not_confirmed(confirmation: ReadingConfirmed, statement: PrintedStateme
     """Return why a confirmation does not apply, or an empty string."""
     if confirmation.digest != digest_of_statement(statement):
         return "reading_changed"
+    if statement.unread:
+        return "marks_unanswered"
     opening, closing = statement.opening_balance, statement.closing_balance
     if opening is None or closing is None:
         return ""

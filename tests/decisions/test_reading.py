@@ -77,6 +77,19 @@ class TestConfirmation:
         assert "reading_confirmed" not in answer(done)["reasons"]
         assert "reading_changed" in [each["why_not"] for each in answer(done)["decisions"]]
 
+    def test_a_mark_whose_answer_is_withdrawn_ends_the_confirmation(self, ours: Organization) -> None:
+        load(ours, books_of(MARKED) | {"opening_balance": "1000.01"})
+        done = processed(ours, MARKED.pdf())
+        mark = answer_mark(statement=statement_of(done), mark=0, says="nothing", actor=None)
+        correct_statement(statement=statement_of(done), last=dt.date(2026, 2, 1), actor=None)
+        confirm(done)
+        assert "reading_confirmed" in answer(done)["reasons"]
+
+        withdraw_decision(decision=mark, actor=None)
+
+        assert "reading_confirmed" not in answer(done)["reasons"]
+        assert "marks_unanswered" in [each["why_not"] for each in answer(done)["decisions"]]
+
     def test_another_page_than_the_current_one_is_not_confirmed(self, ours: Organization) -> None:
         done = bare(ours)
 
