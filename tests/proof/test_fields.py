@@ -1,17 +1,26 @@
 """Each field of a proof is held against others, or listed as not checked."""
 
 import copy
+import datetime as dt
+import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from reconciliation.decisions.reading import add_row, confirm_reading, correct_statement
+from reconciliation.decisions.statements import replace_statement
+from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.proof.check import check_proof, not_checked
 from reconciliation.proof.checks.limits import within
 from reconciliation.proof.form import digest_of
+from reconciliation.reconcile.decisions import digest_as_decided
+from reconciliation.uploads.services import choose_account
 from tests.factories import AccountFactory
+from tests.project import PROJECT
 from tests.proof.making import (
     Json,
     a_matched_month,
@@ -21,8 +30,9 @@ from tests.proof.making import (
     check_schema_of,
     proofs_of,
 )
-from tests.read_statements import paper, paper_of_unnamed_ends, read_in
+from tests.read_statements import only, paper, paper_of_unnamed_ends, read_in
 from tests.reports.making import a_household, january_of
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 Place = tuple[str | int, ...]
@@ -39,6 +49,55 @@ def of_unnamed_ends() -> Json:
     return proofs_of(read_in(account.organization, paper_of_unnamed_ends([(5, "-1.00", "Tea")], opening="1000.00")))[0]
 
 
+def month() -> PrintedStatement:
+    return paper([(5, "-250.00", "Rent"), (20, "600.00", "Client A")], opening="1000.00")
+
+
+def a_copy() -> Json:
+    organization = AccountFactory.create(opening="1000.00").organization
+    read_in(organization, month())
+    return proofs_of(read_in(organization, month()))[0]
+
+
+def a_copied_month() -> Json:
+    organization = AccountFactory.create(opening="1000.00").organization
+    first = read_in(organization, month())
+    read_in(organization, month())
+    return proofs_of(first)[0]
+
+
+def a_contradiction() -> Json:
+    organization = AccountFactory.create(opening="1000.00").organization
+    read_in(organization, month())
+    forged = paper([(5, "-250.00", "Rent"), (20, "900.00", "Client A")], opening="1000.00")
+    return proofs_of(read_in(organization, forged))[0]
+
+
+def a_replaced_month() -> Json:
+    organization = AccountFactory.create(opening="1000.00").organization
+    first = read_in(organization, month())
+    second = read_in(organization, paper([(5, "-250.00", "Rent"), (20, "900.00", "Client A")], opening="1000.00"))
+    replace_statement(statement=only(second), replaced=only(first), actor=None)
+    return proofs_of(first)[0]
+
+
+def a_confirmed_month() -> Json:
+    """Rows of 0.00, a row that was added, another number, kind and last day, balances that were typed, and a confirmed reading."""
+    account = AccountFactory.create(opening="1000.00")
+    booked(account, 4, "-250.00", "Rent")
+    booked(account, 9, "0.00", "Card check")
+    rows = paper([(5, "-250.00", "Rent"), (9, "0.00", "Card check")], opening="1000.00", number="")
+    bare = replace(rows, opening_balance=None, closing_balance=None, period_end=None, integrity=Integrity(holds=None))
+    statement = only(read_in(account.organization, bare))
+    choose_account(statement_import=statement.statement_import, account=account, actor=None)
+    facts = {"opening": Decimal(1000), "closing": Decimal("745.00"), "last": dt.date(2026, 1, 31), "first": dt.date(2026, 1, 2)}
+    correct_statement(statement=statement, number="1234", account_kind="savings", currency="USD", actor=None, **facts)
+    correct_statement(statement=statement, currency="EUR", actor=None)
+    add_row(statement=statement, amount=Decimal("-5.00"), date=dt.date(2026, 1, 20), description="Kiosk", actor=None)
+    confirm_reading(statement=statement, digest=digest_as_decided(statement), actor=None)
+    return proofs_of(statement.statement_import)[0]
+
+
 PROOFS: dict[str, Callable[[], Json]] = {
     "matched": lambda: proofs_of(a_matched_month()[1])[0],
     "mismatched": lambda: proofs_of(january_of(a_household()))[0],
@@ -46,6 +105,11 @@ PROOFS: dict[str, Callable[[], Json]] = {
     "undecided": lambda: proofs_of(an_undecided_month())[0],
     "unverifiable": a_stranger,
     "unnamed ends": of_unnamed_ends,
+    "copy": a_copy,
+    "copied": a_copied_month,
+    "contradiction": a_contradiction,
+    "replaced": a_replaced_month,
+    "confirmed": a_confirmed_month,
 }
 
 
@@ -140,12 +204,79 @@ def test_a_field_that_the_checker_does_not_know_is_listed() -> None:
     assert "statement.colour" in {each.where for each in not_checked(proof)}
 
 
-def test_each_kind_of_field_was_changed() -> None:
-    """The proofs above hold every field of the schema that a statement can have."""
-    found = {path(place) for make in PROOFS.values() for place, _ in leaves(make())}
+def nodes_of(schema: Json, definitions: Json, place: str = "") -> Iterator[tuple[str, Json]]:
+    """Yield each field that a file of this schema may have, and its schema. Values that people wrote freely have no fields."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    yield place, schema
+    for part in schema.get("anyOf", ()):
+        if part.get("type") != "null":
+            yield from nodes_of(part, definitions, place)
+    for name, part in schema.get("properties", {}).items():
+        yield from nodes_of(part, definitions, f"{place}.{name}".lstrip("."))
+    if "items" in schema:
+        yield from nodes_of(schema["items"], definitions, f"{place}[*]")
 
-    for field in ("decisions[*].digest", "conclusions.steps[*].exceptions[*].amount", "ambiguous[*].guess", "rows[*].as_read.description"):
-        assert any(each.startswith(field) for each in found), field
+
+def sample(schema: Json, definitions: Json) -> Any:
+    """Return a value that the schema allows."""
+    if "$ref" in schema:
+        return sample(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in schema:
+        return sample(next(part for part in schema["anyOf"] if part.get("type") != "null"), definitions)
+    if "enum" in schema:
+        return schema["enum"][0]
+    match schema.get("type"):
+        case "object":
+            return {name: sample(part, definitions) for name, part in schema.get("properties", {}).items()}
+        case "array":
+            return [sample(schema["items"], definitions)]
+        case "integer":
+            return 1
+        case "boolean":
+            return True
+    texts = ("changed", "1.00", "2026-01-02", "2026-01-02T00:00:00Z", SHA)
+    return next(text for text in texts if re.search(schema.get("pattern", ""), text))
+
+
+def test_each_field_that_the_schema_allows_beside_these_is_a_finding_or_listed_too() -> None:
+    schema = json.loads((PROJECT / "docs" / "proof.schema.json").read_text())
+    definitions = schema["$defs"]
+    nodes = dict(nodes_of(schema, definitions))
+    proofs = [make() for make in PROOFS.values()]
+    places = {path(place): (proof, place) for proof in proofs for place, _ in leaves(proof)}
+    absent = [field for field in nodes if field and not any(each.startswith(field) for each in places)]
+    assert absent
+    missed = []
+    for field in absent:
+        parent = max((each for each in places if field.startswith(each)), key=len)
+        proof, place = places[parent]
+        candidate = tampered(proof, place, sample(nodes[parent], definitions))
+        if not check_proof(candidate) and {each.where for each in not_checked(candidate)}.isdisjoint(within(field)):
+            missed.append(field)
+    assert missed == []
+
+
+def test_a_conclusion_grafted_onto_any_proof_is_refused() -> None:
+    conclusions = PROOFS["signed"]()["conclusions"]
+    for name, make in PROOFS.items():
+        proof = make()
+        forged = changed(proof, lambda other: other.update(conclusions=copy.deepcopy(conclusions)))
+        own = name == "signed"
+        assert {"conclusion_of_another_document", "conclusion_of_other_rows"} <= {each.code for each in check_proof(forged)} or own, name
+
+
+@pytest.mark.parametrize("field", ["document", "digest"])
+def test_a_conclusion_renamed_to_this_document_or_these_rows_alone_is_refused(field: str) -> None:
+    conclusions = PROOFS["signed"]()["conclusions"]
+
+    def graft(other: Json) -> None:
+        other["conclusions"] = copy.deepcopy(conclusions)
+        own = {"document": other["statement"]["source"], "digest": other["statement"]["digest"]}
+        for step in other["conclusions"]["steps"]:
+            step[field] = own[field]
+
+    assert [each for each in check_proof(changed(PROOFS["matched"](), graft)) if each.code.startswith("conclusion_of")]
 
 
 def row(**values: Any) -> Callable[[Json], None]:

@@ -119,9 +119,15 @@ LIMITS = (
     Limit(("zero_lines",), "Nothing was compared.", applies=lambda proof: proof["answer"]["verdict"] == "unverifiable"),
     Limit(("statement.read_as",), PERSON, applies=lambda proof: bool(proof["statement"]["read_as"])),
     Limit(("answer.reading_confirmed",), PERSON, "public_key", lambda proof: proof["answer"]["reading_confirmed"] is not None),
+    Limit(
+        ("statement.flags",),
+        "A person confirmed the reading in place of the printed figures.",
+        applies=lambda proof: proof["answer"]["reading_confirmed"] is not None,
+    ),
     Limit(("opening_parts[*].statement", "opening_parts[*].kind"), OTHER),
     Limit(("opening_parts",), OTHER, applies=lambda proof: proof["bridge"] is None),
     Limit(("answer.reasons",), "It rests on other statements, or on the rules of matching.", applies=_underived),
+    Limit(("answer.relied_on",), OTHER, applies=lambda proof: proof["replaced_by"] is not None),
     Limit(
         ("answer.relied_on",),
         "A decision on another statement, which is not in the file.",

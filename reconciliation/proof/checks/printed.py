@@ -45,11 +45,13 @@ def rows_digest(proof: Proof) -> Iterator[Finding]:
 
 
 def source(proof: Proof) -> Iterator[Finding]:
-    """Check that the statement is of the document that the proof names, and in the currency that it prints."""
+    """Check that the statement is of the document that the proof names, and in the currency that it prints, unless a person chose an
+    account in another one."""
     statement, document, account = proof["statement"], proof["document"], proof["account"]
     if document is not None and document["sha256"] != statement["source"]:
         yield Finding("source_differs", "statement.source", str(document["sha256"]), str(statement["source"]))
-    if statement["printed_currency"] not in {None, statement["currency"]}:
+    chosen = any(decision["kind"] == "account" for decision in proof["decisions"])
+    if statement["printed_currency"] not in {None, statement["currency"]} and not chosen:
         yield Finding("currency_differs", "statement.currency", str(statement["printed_currency"]), str(statement["currency"]))
     if account is not None and "currency_conflict" not in proof["answer"]["reasons"] and account["currency"] != statement["currency"]:
         yield Finding("currency_differs", "account.currency", str(statement["currency"]), str(account["currency"]))
@@ -172,8 +174,13 @@ def reading_has_its_reasons(proof: Proof) -> Iterator[Finding]:
     answer, and that each such reason has its doubt."""
     if not was_compared(proof):
         return
-    confirmed = proof["answer"]["reading_confirmed"] is not None
-    reasons, expected = set(proof["answer"]["reasons"]), {CONFIRMED} if confirmed else set(_doubts(proof))
+    confirmed, doubts = proof["answer"]["reading_confirmed"] is not None, set(_doubts(proof))
+    reasons, expected = set(proof["answer"]["reasons"]), {CONFIRMED} if confirmed else doubts
+    if confirmed and (proof["statement"]["rows_not_read"] or not (doubts or proof["statement"]["adds_up"].get("rows_follow"))):
+        found = f"{proof['statement']['rows_not_read']} not read, {sorted(doubts)}"
+        yield Finding(
+            "reason_does_not_follow", "answer.reading_confirmed", "a reading that print does not prove, without open marks", found
+        )
     for reason in sorted(OF_THE_READING | expected):
         if (reason in reasons) != (reason in expected):
             yield Finding("reason_does_not_follow", "answer.reasons", f"{reason}: {reason in expected}", f"{reason}: {reason in reasons}")

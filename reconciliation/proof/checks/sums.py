@@ -148,12 +148,12 @@ def rows_told_once(proof: Proof) -> Iterator[Finding]:
     numbers = [row["line"] for row in proof["rows"]]
     if numbers != list(range(len(numbers))):
         yield Finding("rows_not_numbered", "rows", f"0 to {len(numbers) - 1}, in order", str(numbers)[:200])
-    if proof["answer"]["verdict"] not in COMPARED or is_set_aside(proof):
-        return
     amounts = amounts_of_rows(proof)
     for line in proof.get("zero_lines") or ():
-        if amounts.get(line):
-            yield Finding("row_not_zero", f"rows[{line}]", "0.00", amount_text(amounts[line]))
+        if amounts.get(line, True):
+            yield Finding("row_not_zero", f"rows[{line}]", "0.00", amount_text(amounts[line]) if line in amounts else "no such row")
+    if proof["answer"]["verdict"] not in COMPARED or is_set_aside(proof):
+        return
     places = Counter(line for item in (*proof["pairs"], *proof["ambiguous"]) for line in item["lines"])
     places.update(item["line"] for item in (*proof["new"], *proof["differing"]))
     places.update(proof.get("zero_lines") or ())
@@ -173,6 +173,9 @@ def entries_told_once(proof: Proof) -> Iterator[Finding]:
             yield Finding("entry_not_told_once", f"entry {name}", "in one list", f"in {count}")
         if name not in extract:
             yield Finding("entry_without_row", f"entry {name}", "in ledger.entries", "not there")
+    for name in proof.get("zero_entries") or ():
+        if extract.get(name, True):
+            yield Finding("entry_not_zero", f"entry {name}", "0.00", amount_text(extract[name]) if name in extract else "not there")
 
 
 def entries_count(proof: Proof) -> Iterator[Finding]:
