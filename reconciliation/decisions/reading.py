@@ -159,12 +159,18 @@ def add_row(
     )
 
 
+@transaction.atomic
 def answer_mark(*, statement: Statement, actor: User | None, mark: int, says: str, reason: str = "") -> Decision:
-    """Record that an unread row or mark is no row: `says` is nothing, or note. Raises NotYours, DecisionRefused."""
+    """Record that an unread row or mark is no row: `says` is nothing, or note. An earlier answer to it is withdrawn. Raises NotYours,
+    DecisionRefused."""
     current = hold(statement, actor)
     place = mark_numbered(current, mark)
     if says not in MARK_KINDS:
         raise DecisionRefused("no_such_answer")
+    earlier = [each for each in _standing(current, Kind.MARK_ANSWERED) if each.after["mark"] == _stored(place)]
+    if any(each.after["says"] == says for each in earlier):
+        raise DecisionRefused("nothing_changed")
+    end(earlier, actor=actor, because="answered again")
     return decide(
         statement=current,
         kind=Kind.MARK_ANSWERED,

@@ -188,6 +188,16 @@ class TestMarks:
         withdraw_decision(decision=decision, actor=None)
         assert "figures_unaccounted" in answer(done)["reasons"]
 
+    def test_a_mark_has_one_answer(self, ours: Organization) -> None:
+        done = self.marked(ours)
+        answer_mark(statement=statement_of(done), mark=0, says="nothing", actor=None)
+        with pytest.raises(DecisionRefused, match="nothing_changed"):
+            answer_mark(statement=statement_of(done), mark=0, says="nothing", actor=None)
+
+        second = answer_mark(statement=statement_of(done), mark=0, says="note", actor=None)
+
+        assert standing(ours) == [second]
+
     def test_a_mark_that_is_not_there_has_no_answer(self, ours: Organization) -> None:
         done = self.marked(ours)
 
