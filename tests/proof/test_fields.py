@@ -90,7 +90,7 @@ def a_confirmed_month() -> Json:
     bare = replace(rows, opening_balance=None, closing_balance=None, period_end=None, integrity=Integrity(holds=None))
     statement = only(read_in(account.organization, bare))
     choose_account(statement_import=statement.statement_import, account=account, actor=None)
-    facts = {"opening": Decimal(1000), "closing": Decimal("745.00"), "last": dt.date(2026, 1, 31), "first": dt.date(2026, 1, 2)}
+    facts: Json = {"opening": Decimal(1000), "closing": Decimal("745.00"), "last": dt.date(2026, 1, 31), "first": dt.date(2026, 1, 2)}
     correct_statement(statement=statement, number="1234", account_kind="savings", currency="USD", actor=None, **facts)
     correct_statement(statement=statement, currency="EUR", actor=None)
     add_row(statement=statement, amount=Decimal("-5.00"), date=dt.date(2026, 1, 20), description="Kiosk", actor=None)
