@@ -4,16 +4,19 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
+from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
 from tests.factories import OrganizationFactory
 from tests.journeys import papers
+from tests.journeys.accessible import lacks
 from tests.journeys.bookkeeper import member
+from tests.journeys.conftest import new_page
 from tests.journeys.counting import Spent, count_on, spent, start_counting
 from tests.journeys.person import Person
 from tests.journeys.work import work_off
-from tests.pipeline.papers import books_of, load
+from tests.pipeline.papers import Paper, books_of, load
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -212,3 +215,21 @@ def test_a_forged_document_of_a_closed_month_shows_nothing_of_its_sign_off(clerk
     proof = json.loads(download.value.path().read_text())
     assert proof["conclusions"] == {"status": "open", "changed_since": False, "steps": []}
     assert [each["counts"] for each in proof["contradicts"]] == [False]
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [papers.WITHOUT_BALANCES, papers.OUT_OF_COLUMN, papers.UNNAMED_END, papers.MISREAD_DIGIT, papers.MONTH],
+    ids=["confirmed", "unread", "ends", "suggested", "faults"],
+)
+def test_what_is_asked_can_be_read_and_reached_on_a_phone(
+    paper: Paper, browser: Browser, live_server: LiveServer, complaints: list[str], ours: Organization
+) -> None:
+    load(ours, faulty(books_of(papers.MONTH)) if paper is papers.MONTH else books_of(paper))
+    phone = Person(new_page(browser, live_server.url, complaints, width=390))
+    phone.signs_in(member(ours, "okoro"))
+    uploads(phone, paper.pdf())
+
+    assert lacks(phone.page) == []
+    assert complaints == []
+    phone.page.context.close()

@@ -1,6 +1,6 @@
 """Open points of the reading of one statement: its fields, the marks without an answer, and the values to confirm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -12,7 +12,7 @@ from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.guessed_row import GuessedRow, balances_beside, row_in
 from reconciliation.printed.arithmetic import in_printed_order, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
-from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import UNNAMED_ENDS, PrintedLine, PrintedStatement
 from reconciliation.signoff.rules import ENDS_UNCONFIRMED
 from reconciliation.verification.chain import TYPED
 from reconciliation.verification.regate import OF_MARKS, OF_SUMS
@@ -20,6 +20,7 @@ from reconciliation.verification.verdict import NOTHING_COMPARED
 
 Place = tuple[int, Box, str]
 """A page, a box on it, and the words there."""
+NOT_NAMED = frozenset({"opening_unnamed", "closing_unnamed"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +68,13 @@ class ComparedRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenReading:
     """The reading as people's answers leave it. `asks` is true while it is neither proved nor confirmed, or its ends are unconfirmed; then
-    `compared` has all rows, and `ends` the places above the first and below the last one if no figure confirms these."""
+    `compared` has all rows, `first` and `last` the rows at an end that no figure confirms, with the space beyond them."""
 
     printed: PrintedStatement
     marks: tuple[OpenMark, ...]
     compared: tuple[ComparedRow, ...]
-    ends: tuple[ComparedRow, ...]
+    first: ComparedRow | None
+    last: ComparedRow | None
     points: tuple[OpenPoint, ...]
     digest: str
     into: Decimal
@@ -116,12 +118,15 @@ def open_reading(statement: Statement, printed: PrintedStatement, verdict: Mappi
     asks = asks and TYPED not in printed.flags and not set(reasons) & set(NOTHING_COMPARED)
     lines = [printed.lines[index] for index in in_printed_order(printed)]
     days = [line.date for line in lines if line.date]
+    codes = {fact.code for fact in printed.integrity.unconfirmed} if asks and lines and ENDS_UNCONFIRMED in reasons else set()
+    ends = {UNNAMED_ENDS[code] for code in codes if code in UNNAMED_ENDS}
     return OpenReading(
         printed=printed,
         marks=tuple(_mark(statement, printed, number, place) for number, place in unread if place in left),
         compared=tuple(ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box)) for line in lines) if asks else (),
-        ends=_ends(statement, printed, lines) if asks and ENDS_UNCONFIRMED in reasons else (),
-        points=tuple(_points(statement, printed)),
+        first=_end(statement, printed, lines[0], above=SPACE) if "opening" in ends else None,
+        last=_end(statement, printed, lines[-1], below=SPACE) if "closing" in ends else None,
+        points=tuple(_points(statement, printed, asked=NOT_NAMED & codes)),
         digest=digest_of_statement(printed),
         into=into,
         out=out,
@@ -144,13 +149,8 @@ def _share_a_line(one: Box, other: Box) -> bool:
     return level and one[0] <= other[2] and other[0] <= one[2]
 
 
-def _ends(statement: Statement, printed: PrintedStatement, lines: Sequence[PrintedLine]) -> tuple[ComparedRow, ...]:
-    """Return the first and the last printed row, with the space in which another row would be."""
-    if not lines:
-        return ()
-    first, last = lines[0], lines[-1]
-    crops = crop_of(statement, printed, first.page, first.box, above=SPACE), crop_of(statement, printed, last.page, last.box, below=SPACE)
-    return tuple(ComparedRow(line=line, crop=crop) for line, crop in zip((first, last), crops, strict=True))
+def _end(statement: Statement, printed: PrintedStatement, line: PrintedLine, **space: float) -> ComparedRow:
+    return ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box, **space))
 
 
 ROOM, SPACE = 6.0, 60.0  # points around a place, and beyond the first and the last row
@@ -176,12 +176,13 @@ def crop_of(
     return Crop(x=x, y=y, width=strip_width, height=strip, page_width=page_width, page_height=page_height)
 
 
-def _points(statement: Statement, printed: PrintedStatement) -> Iterator[OpenPoint]:
-    """Yield the failed checks. Those about marks are asked mark by mark; while one is open, no sum is told: a row may stand there."""
+def _points(statement: Statement, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
+    """Yield the failed checks, except codes that are `asked` elsewhere. Those about marks are asked mark by mark; while one is open, no sum
+    is named, because a row may be printed there."""
     shown = set()
     for fact in printed.integrity.unconfirmed:
         of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
-        if fact.code not in SENTENCES or of_marks or (sentence(fact), fact.page) in shown:
+        if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact), fact.page) in shown:
             continue
         shown.add((sentence(fact), fact.page))
         crop = crop_of(statement, printed, fact.page, fact.box) if fact.page and fact.box else None
