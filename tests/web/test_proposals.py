@@ -9,10 +9,12 @@ from django.test import Client
 
 from people.roles import Role
 from reconciliation.models import Statement
+from reconciliation.printed.statement import Integrity
 from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
+from tests.read_statements import answer, only, paper, read_in
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "If one more row of {}100.00 stood after row 3, every balance would follow."
@@ -61,3 +63,36 @@ def test_the_admin_says_it_too(statement: Statement, client: Client) -> None:
     shown = client.get(reverse("admin:reconciliation_statement_change", args=[statement.pk])).content.decode()
 
     assert SENTENCE.format("-") in shown
+
+
+def test_a_missing_row_is_added_from_its_proposal(statement: Statement, client: Client) -> None:
+    client.force_login(MembershipFactory.create(organization=statement.statement_import.organization, role=Role.ADMIN).user)
+    place = [statement.statement_import_id, statement.pk]
+    shown = client.get(reverse("import_detail", args=place[:1])).content.decode()
+    assert "The document has this row: add it" in shown
+    assert 'name="before" value="3"' in shown
+    assert 'name="amount" value="-100.00"' in shown
+
+    fields = {"before": "3", "date": "2026-01-30", "description": "Dentist", "amount": "-100.00", "balance": ""}
+    after = client.post(reverse("add_row", args=place), fields, follow=True).content.decode()
+
+    assert "What would make it add up" not in after
+    assert "Dentist" in after
+
+
+def test_a_row_that_was_read_twice_is_counted_once(client: Client) -> None:
+    ours = OrganizationFactory.create()
+    load(ours, books_of(JANUARY))
+    rows = paper([(5, "-250.00", "Rent"), (12, "-41.30", "Grocer"), (12, "-41.30", "Grocer"), (20, "600.00", "Salary")], opening="1000.00")
+    balances = [Decimal(balance) for balance in ("750.00", "708.70", "708.70", "1308.70")]
+    lines = tuple(replace(line, balance=balance) for line, balance in zip(rows.lines, balances, strict=True))
+    broken = Integrity(holds=False, difference=Decimal("41.30"), first_break=2)
+    done = read_in(ours, replace(rows, lines=lines, closing_balance=balances[-1], integrity=broken))
+    client.force_login(MembershipFactory.create(organization=ours, role=Role.ADMIN).user)
+    assert "It is printed once: count it once" in client.get(reverse("import_detail", args=[done.pk])).content.decode()
+
+    fields = {"line": "2", "amount": "0"}
+    after = client.post(reverse("correct_line", args=[done.pk, only(done).pk]), fields, follow=True).content.decode()
+
+    assert "What would make it add up" not in after
+    assert answer(done)["adds_up"]["difference"] == "0.00"
