@@ -88,6 +88,15 @@ def refusal(refused: DecisionRefused) -> str:
     return f"{why} {apart}"
 
 
+OF_STATEMENT = {
+    "opening": _("Opening balance"),
+    "closing": _("Closing balance"),
+    "first": _("First day"),
+    "last": _("Last day"),
+    "number": _("Account number or name"),
+    "currency": _("Currency"),
+}
+"""Values of a statement, by the names that its decisions store them under."""
 NOT_PRINTED = {"opening": _("No opening balance printed"), "closing": _("No closing balance printed")}
 
 
@@ -102,8 +111,8 @@ def in_words(decision: Decision) -> str:
     rows += [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
     days = {name: written_span(str(decision.after[name])) for name in ("date", "first", "last") if decision.after.get(name)}
     after = decision.after | days
-    named_values = ("account", "amount", "date", "description", "balance", "opening", "closing", "first", "last", "number", "currency")
-    changes = [str(after[name]) for name in named_values if after.get(name) is not None]
+    changes = [str(after[name]) for name in ("account", "amount", "date", "description", "balance") if after.get(name) is not None]
+    changes += [f"{label}: {after[name]}" for name, label in OF_STATEMENT.items() if after.get(name) is not None]
     changes += [str(Account.Kind(after["account_kind"]).label)] if "account_kind" in after else []
     changes += [str(NOT_PRINTED[name]) for name in after.get("not_printed", ())] + (
         [gettext("Signs reversed")] if "turned" in after else []
