@@ -123,6 +123,19 @@ def test_four_unread_rows_are_added_from_their_words(clerk: Person, ours: Organi
     signs_off(clerk)
 
 
+def test_a_footnote_beside_a_row_that_was_read_is_no_further_row(clerk: Person, ours: Organization) -> None:
+    load(ours, books_of(papers.FOOTNOTES))
+    uploads(clerk, papers.FOOTNOTES.pdf())
+    clerk.sees("If that is all, the rest is a note.")
+
+    marks = clerk.page.locator(".mark-asked")
+    for left in (3, 2, 1, 0):
+        marks.first.get_by_role("button", name="A note").click()
+        expect(marks).to_have_count(left)
+    clerk.sees_heading("Reconciled, and proved row by row.")
+    assert spent(clerk.page).clicks <= 4
+
+
 def test_a_dollar_sign_is_consistent_with_an_account_in_nzd(clerk: Person, ours: Organization) -> None:
     load(ours, books_of(papers.DOLLARS))
     uploads(clerk, papers.DOLLARS.pdf())
