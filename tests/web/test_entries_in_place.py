@@ -1,5 +1,6 @@
 """Entries that a statement does not show are settled from its page, and the person returns to it."""
 
+from decimal import Decimal
 from urllib.parse import quote
 
 import pytest
@@ -11,6 +12,7 @@ from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.addresses import reverse
 from tests.decisions.cases import answer, statement_of
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed
 from tests.web.browsing import browser, page
@@ -95,3 +97,41 @@ def test_who_may_not_post_is_offered_no_act(ours: Organization) -> None:
     assert "Interest charged" in shown
     assert reverse("entry_delete", args=[account.pk, stray.pk]) not in shown
     assert viewer.post(reverse("entry_duplicate", args=[account.pk, stray.pk])).status_code == 403
+
+
+def _transposed(organization: Organization, **columns: str) -> tuple[StatementImport, Account]:
+    """The rent is booked with other values than the statement prints."""
+    books = books_of(JANUARY)
+    books["transactions"][0] |= columns
+    account = load(organization, books)
+    return processed(organization, JANUARY.pdf()), account
+
+
+def test_an_entry_is_changed_to_the_amount_of_the_row_beside_it(ours: Organization) -> None:
+    done, account = _transposed(ours, amount="-520.00")
+    client, act = browser(ours), reverse("entry_correct", args=[account.pk, entry(account, "t1").pk])
+    assert f'action="{act}"' in page(client, done)
+
+    left = client.post(act, {"amount": "-250.00", "next": _address(done)})
+
+    assert left.headers["Location"] == _address(done)
+    assert answer(done)["verdict"] == "matched"
+    changed = entry(account, "t1")
+    assert (changed.amount, changed.description) == (Decimal("-250.00"), "Rent Hillside Homes")
+
+
+@pytest.mark.parametrize("fields", [{"amount": "much"}, {"booked_on": "31 February"}])
+def test_what_is_no_amount_or_day_changes_no_entry(fields: dict[str, str], ours: Organization) -> None:
+    _, account = _transposed(ours, amount="-520.00")
+
+    assert browser(ours).post(reverse("entry_correct", args=[account.pk, entry(account, "t1").pk]), fields).status_code == 404
+    assert entry(account, "t1").amount == Decimal("-520.00")
+
+
+def test_who_may_not_post_corrects_no_entry(ours: Organization) -> None:
+    done, account = _transposed(ours, amount="-520.00")
+    act = reverse("entry_correct", args=[account.pk, entry(account, "t1").pk])
+
+    assert act not in page(browser(ours, Role.VIEWER), done)
+    assert browser(ours, Role.VIEWER).post(act, {"amount": "-250.00"}).status_code == 403
+    assert browser(OrganizationFactory.create()).post(act, {"amount": "-250.00"}).status_code == 404

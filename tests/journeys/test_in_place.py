@@ -1,0 +1,84 @@
+"""An answer on the page of a statement leaves everything else on the page as it was."""
+
+import pytest
+from playwright.sync_api import expect
+
+from people.models import Organization
+from tests.decisions.cases import weak
+from tests.factories import OrganizationFactory
+from tests.journeys.bookkeeper import member, opens
+from tests.journeys.counting import count_on, spent, start_counting
+from tests.journeys.papers import MONTH
+from tests.journeys.person import Person
+from tests.pipeline.papers import books_of, load
+from tests.pipeline.uploads import processed
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ours() -> Organization:
+    return OrganizationFactory.create()
+
+
+def test_ticks_texts_and_folds_stay(person: Person, ours: Organization) -> None:
+    books = books_of(MONTH)
+    books["transactions"][5] |= {"description": "Grocer Wheatsheaf"}
+    books["transactions"][6] |= {"amount": "-45.15"}
+    load(ours, books | {"transactions": books["transactions"][:11]})
+    count_on(person.page)
+    opens(person, member(ours, "okoro"), processed(ours, MONTH.pdf()))
+    new, cleared = person.list("On the statement, not in the books"), person.list("Cleared")
+    fee, booked_to = (
+        new.locator(".item").filter(has_text="Card fee").get_by_role("checkbox"),
+        person.page.get_by_label("Book the difference"),
+    )
+    fee.uncheck()
+    booked_to.first.fill("Bank charges")
+    cleared.get_by_role("heading").click()
+    start_counting(person.page)
+
+    person.page.get_by_role("button", name="Same payment").click()
+    person.sees("The decision was recorded")
+
+    expect(fee).not_to_be_checked()
+    expect(new.get_by_role("checkbox", checked=True)).to_have_count(2)
+    expect(booked_to.first).to_have_value("Bank charges")
+    expect(cleared).to_have_attribute("open", "")
+    assert spent(person.page).loads == 0
+
+
+def test_the_pages_of_the_document_stay_where_they_are(person: Person, ours: Organization) -> None:
+    """The row that is answered is in sight already, so that nothing brings it there."""
+    done, _ = weak(ours)
+    opens(person, member(ours, "okoro"), done)
+    pages = person.page.get_by_role("region", name="Pages of the document")
+    pages.evaluate("pages => pages.scrollTo({ top: 30, behavior: 'instant' })")
+
+    person.page.get_by_role("button", name="Same payment").click()
+    person.sees_heading("Reconciled")
+
+    assert pages.evaluate("pages => pages.scrollTop") == 30
+
+
+def test_the_pages_of_the_document_stay_as_large_as_they_are(person: Person, ours: Organization) -> None:
+    done, _ = weak(ours)
+    opens(person, member(ours, "okoro"), done)
+    person.page.get_by_role("button", name="Larger").click()
+
+    person.page.get_by_role("button", name="Same payment").click()
+    person.sees_heading("Reconciled")
+
+    expect(person.page.get_by_role("region", name="Pages of the document")).to_have_attribute("data-zoom", "2")
+
+
+def test_who_was_signed_out_meanwhile_is_asked_to_sign_in(person: Person, ours: Organization) -> None:
+    done, _ = weak(ours)
+    opens(person, member(ours, "okoro"), done)
+    session = [cookie for cookie in person.page.context.cookies() if "session" in cookie["name"]]
+    assert session
+    person.page.context.clear_cookies(name=session[0]["name"])
+
+    person.page.get_by_role("button", name="Same payment").click()
+
+    person.sees_heading("Sign in")
