@@ -1,5 +1,6 @@
 """Entries that a statement does not show are settled from its page, and the person returns to it."""
 
+import re
 from decimal import Decimal
 from urllib.parse import quote
 
@@ -135,3 +136,14 @@ def test_who_may_not_post_corrects_no_entry(ours: Organization) -> None:
     assert act not in page(browser(ours, Role.VIEWER), done)
     assert browser(ours, Role.VIEWER).post(act, {"amount": "-250.00"}).status_code == 403
     assert browser(OrganizationFactory.create()).post(act, {"amount": "-250.00"}).status_code == 404
+
+
+def test_the_amount_that_a_page_offers_is_the_one_that_it_takes_in_german(ours: Organization) -> None:
+    done, account = _transposed(ours, amount="-520.00")
+    client, german = browser(ours), {"accept-language": "de"}
+    offered = re.search(r'name="amount" value="([^"]+)"', client.get(_address(done), headers=german).content.decode())
+    assert offered is not None
+
+    client.post(reverse("entry_correct", args=[account.pk, entry(account, "t1").pk]), {"amount": offered[1]}, headers=german)
+
+    assert (offered[1], entry(account, "t1").amount) == ("-250,00", Decimal("-250.00"))
