@@ -47,7 +47,7 @@ def test_somebody_is_invited_joins_reads_and_is_let_go(
     person.page.get_by_role("link", name="lindqvist").click()
     person.page.get_by_role("button", name=re.compile("^Remove")).click()
     person.sees("lindqvist does not belong to Marlow Street Pottery any more.")
-    assert guest.page.request.get(inside("/accounts/")).status == 403
+    assert guest.page.request.get(inside("/accounts/")).status == 404
     guest.page.context.close()
 
 

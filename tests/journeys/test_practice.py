@@ -48,15 +48,33 @@ def test_a_bookkeeper_goes_from_one_list_into_each_client_with_the_rights_held_t
     person.page.get_by_role("link", name="Bakery.pdf").click()
     expect(person.page.locator(".menu-name")).to_have_text("Bakery")
     expect(person.page.get_by_label("Password of the PDF")).to_be_visible()
-    assert person.page.request.get(inside("/settings/")).status == 403
+    assert person.page.request.get(inside("/settings/", practice["Bakery"].organization)).status == 403
 
     person.page.goto("/clients/")
     person.page.get_by_role("link", name="Smithy.pdf").click()
     expect(person.page.locator(".menu-name")).to_have_text("Smithy")
     expect(person.page.get_by_label("Password of the PDF")).to_have_count(0)
-    assert person.page.request.get(inside("/upload/")).status == 403
+    assert person.page.request.get(inside("/upload/", practice["Smithy"].organization)).status == 403
 
     person.page.goto("/clients/")
     person.page.get_by_role("link", name="Marlow Street Pottery", exact=True).click()
     expect(person.page.locator(".menu-name")).to_have_text("Marlow Street Pottery")
-    assert person.page.request.get(inside("/settings/")).status == 200
+    assert person.page.request.get(inside("/settings/", practice["Marlow Street Pottery"].organization)).status == 200
+
+
+def test_an_upload_lands_in_the_client_of_its_tab(person: Person, practice: dict[str, Membership]) -> None:
+    pottery, bakery = practice["Marlow Street Pottery"].organization, practice["Bakery"].organization
+    person.signs_in("rowe")
+    person.page.goto(inside("/upload/", bakery))
+    other = Person(person.page.context.new_page())
+    other.page.goto(inside("/", pottery))
+    expect(other.page.locator(".menu-name")).to_have_text("Marlow Street Pottery")
+
+    person.page.locator("#files").set_input_files([SAMPLES / "checking-2026-01.pdf", SAMPLES / "card-2026-01.pdf"])
+    person.page.get_by_role("button", name="Upload", exact=True).click()
+    person.sees_all_sent()
+    person.sees("What became of your files")
+
+    sent = {"checking-2026-01.pdf", "card-2026-01.pdf"}
+    assert sent <= set(StatementImport.objects.of(bakery).values_list("filename", flat=True))
+    assert not StatementImport.objects.of(pottery).filter(filename__in=sent).exists()

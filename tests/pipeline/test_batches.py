@@ -8,7 +8,7 @@ from django.core import mail
 from people.models import Membership, Preferences
 from reconciliation.models import Notice, StatementImport
 from reconciliation.uploads.batches import tell_when_done
-from tests.addresses import reverse
+from tests.addresses import inside, reverse
 from tests.factories import MembershipFactory
 from tests.web.stored import stored_import
 from tests.world import browser_of
@@ -99,4 +99,6 @@ def test_a_letter_leads_to_what_needs_a_person_where_the_pages_have_an_address(
     with django_capture_on_commit_callbacks(execute=True):
         tell_when_done([stored_import(ours), stored_import(ours, status=StatementImport.Status.REVIEW)][0])
 
-    assert [letter.body.splitlines()[-1] for letter in mail.outbox] == ["https://books.example.org/?show=person"]
+    assert [letter.body.splitlines()[-1] for letter in mail.outbox] == [
+        f"https://books.example.org{inside('/', ours.organization)}?show=person"
+    ]
