@@ -53,7 +53,7 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     page.get_by_role("link", name="checking-2026-01.pdf").click()
     for words in ("Reconciled, and proved row by row.", "From bank to books", "Cleared"):
         person.sees(words)
-    page.get_by_role("button", name="Open in the app").click()
+    page.get_by_role("link", name="Open in the app").click()
     page.get_by_role("link", name="Review it in the administration").click()
     person.sees("From bank to books")
     assert lacks(page) == []
