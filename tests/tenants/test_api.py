@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from api.access import Scope
 from api.v1 import api
 from people.roles import Role
+from tests.addresses import reverse
 from tests.api.programs import Program
 from tests.factories import MembershipFactory
 from tests.tenants.conftest import World
@@ -155,3 +156,11 @@ def test_the_other_organizations_own_token_finds_it_all(world: World) -> None:
     found = {operation.name: asked(program, operation, world.theirs, account="").status_code for operation in reads}
 
     assert {name: status for name, status in found.items() if status != 200} == {}
+
+
+def test_an_import_names_its_page_in_its_organization(world: World) -> None:
+    key = world.theirs.statement_import.pk
+
+    found = of_owner(world.theirs).get(f"/imports/{key}").json()
+
+    assert found["page"] == reverse("import_detail", args=[key], organization=world.theirs.organization)
