@@ -167,8 +167,9 @@ def answer_mark(*, statement: Statement, actor: User | None, mark: int, says: st
     place = mark_numbered(current, mark)
     if says not in MARK_KINDS:
         raise DecisionRefused("no_such_answer")
-    earlier = [each for each in _standing(current, Kind.MARK_ANSWERED) if each.after["mark"] == _stored(place)]
-    if any(each.after["says"] == says for each in earlier):
+    answers = Decision.objects.of(current.statement_import.organization).standing().about(current).filter(kind=Kind.MARK_ANSWERED)
+    earlier = [answer for answer in answers if answer.after["mark"] == _stored(place)]
+    if any(answer.after["says"] == says for answer in earlier):
         raise DecisionRefused("nothing_changed")
     end(earlier, actor=actor, because="answered again")
     return decide(

@@ -29,8 +29,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import asks_about_names
 from reconciliation.reconcile.conclusions import standing_of
 from reconciliation.signoff.services import sign_off
-from reconciliation.uploads.put_away import discard
-from reconciliation.uploads.services import choose_account
+from reconciliation.uploads.services import choose_account, discard
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.uploads import processed
 from tests.shared_statements import STATEMENTS, documents
