@@ -1,6 +1,8 @@
 """Names that differ are asked once: an answer settles the other rows of the page and later months, until it is withdrawn."""
 
+import copy
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,8 +12,11 @@ from people.models import Organization
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import confirm, confirm_all, confirm_pairs, deny
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.decisions.rows import pair
+from reconciliation.decisions.rows import correct_line, pair
 from reconciliation.models import Decision, StatementImport
+from reconciliation.presentation.statement_page.sheet import sheets_of
+from reconciliation.proof.check import check_proof
+from reconciliation.proof.write import proof_of
 from tests.decisions.cases import answer, entries, question, standing, statement_of
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import Paper, books_of, load
@@ -161,3 +166,28 @@ def test_what_is_not_asked_cannot_be_confirmed(pairs: list[tuple[int, str]], our
     with pytest.raises(DecisionRefused):
         confirm_pairs(statement=statement_of(done), pairs=pairs, actor=None)
     assert not Decision.objects.of(ours).exists()
+
+
+def test_the_proof_of_learned_names_holds_here_and_in_later_months(ours: Organization) -> None:
+    months, _ = _read(ours, JANUARY, FEBRUARY)
+    confirm_all(statement=statement_of(months[0]), actor=None)
+
+    for done in months:
+        done.refresh_from_db()
+        assert check_proof(proof_of(sheets_of(done)[0])) == []
+    forged = copy.deepcopy(proof_of(sheets_of(months[1])[0]))
+    forged["answer"]["relied_on"] = []
+    assert "decision_missing" in {finding.code for finding in check_proof(forged)}
+
+
+def test_names_stay_learned_when_the_amount_of_their_row_is_corrected(ours: Organization) -> None:
+    """The answer was about the names; the pair that taught them applies no longer, and the proof says both."""
+    (done,), _ = _read(ours, JANUARY)
+    (decision,) = confirm(statement=statement_of(done), question=question(done), actor=None)
+
+    correct_line(statement=statement_of(done), line=0, amount=Decimal("-20.01"), actor=None)
+
+    outcomes = {each["decision"]: each["why_not"] for each in answer(done)["decisions"]}
+    assert outcomes[str(decision.pk)] == "sums_differ"
+    assert str(decision.pk) in answer(done)["relied_on"]
+    assert check_proof(proof_of(sheets_of(done)[0])) == []

@@ -161,8 +161,8 @@ def answers_are_decisions(proof: Proof) -> Iterator[Finding]:
 
 
 def relied_on_decisions_apply(proof: Proof) -> Iterator[Finding]:
-    """Check that the answer relies on no decision that is not applied."""
+    """Check that the answer relies on no decision that is not applied. Names stay learned when their pair no longer applies."""
     decisions = {decision["id"]: decision for decision in proof["decisions"]}
     for name in proof["answer"]["relied_on"]:
-        if name in decisions and not decisions[name]["applied"]:
+        if name in decisions and not decisions[name]["applied"] and not decisions[name]["after"].get("learned"):
             yield Finding("decision_applied_otherwise", f"decision {name}", "applied", "not applied")

@@ -19,7 +19,7 @@ from reconciliation.proof.checks.printed import day, was_compared
 from reconciliation.proof.checks.sums import opening_of
 
 Json = Mapping[str, Any]
-EVIDENCE = frozenset({"reference", "payee", "amount"})
+EVIDENCE = frozenset({"reference", "payee", "amount", "learned"})
 
 
 def pairs_have_their_reasons(proof: Proof) -> Iterator[Finding]:
@@ -39,6 +39,8 @@ def pairs_have_their_reasons(proof: Proof) -> Iterator[Finding]:
                 yield Finding("pair_reason_differs", f"{where}.why", "evidence and days", str(why))
         else:
             yield from _evidence(where, pair, rows, entries)
+        if "learned" in why and not proof["answer"]["relied_on"]:
+            yield Finding("decision_missing", f"{where}.why", "names that a decision taught, in relied_on", "none")
     for decision in decided:
         if not any(_names(decision, pair) for pair in proof["pairs"]):
             yield Finding("decision_missing", f"decision {decision['id']}", "a pair of its rows", "none")
