@@ -1,6 +1,7 @@
 """Statements that print proves too little of, and what a person answers about them."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -46,3 +47,24 @@ class MarkedPaper(Paper):
 ROWS = [(5, "Rent Hillside Homes", "-250.00"), (12, "Grocer Wheatsheaf", "-41.30"), (20, "Salary Larkspur Ltd", "600.00")]
 BARE = BarePaper(rows=ROWS)
 MARKED = MarkedPaper(rows=ROWS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnnamedPaper(Paper):
+    """A balance follows every row, and no words name the first or the last one."""
+
+    def draw(self, canvas: Canvas) -> None:
+        heads = [
+            self.bank,
+            f"Account number {self.number}",
+            f"Statement period {self.first:%d %B %Y} to {self.last:%d %B %Y}",
+            f"Currency {self.currency}",
+        ]
+        for place, text in enumerate(heads):
+            canvas.drawString(50, 790 - 16 * place, text)
+        self._row(canvas, 700, "Date", "Description", "Amount", "Balance")
+        balance = Decimal(self.opening)
+        for number, (day, text, amount) in enumerate(self.rows):
+            balance += Decimal(amount)
+            when = f"{self.first.replace(day=day):%d %b %Y}"
+            self._row(canvas, 680 - 16 * number, when, text, f"{Decimal(amount):,.2f}", f"{balance:,.2f}")
