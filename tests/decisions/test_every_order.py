@@ -452,8 +452,7 @@ class EveryOrder(RuleBasedStateMachine):
             settlement = settlements[accounts]
             settled, stored = settlement.of(each), self.answer(each)
             fresh = compose(each, [one.answer for one in settled], printed, stored)
-            assert stored["statements"] == fresh["statements"]
-            assert stored == fresh
+            assert self.without_moves(each, stored) == self.without_moves(each, fresh)
             columns = outcome(fresh, printed)
             if books_moved(each.statements.all()):
                 columns["sign_off"] = ""
@@ -461,6 +460,14 @@ class EveryOrder(RuleBasedStateMachine):
             assert {name: getattr(each, name) for name in columns} == columns
             for one, statement in zip(settled, each.statements.order_by("number"), strict=True):
                 self.evidence_agrees(one, statement, settlement)
+
+    def without_moves(self, statement_import: StatementImport, answer: Json) -> Json:
+        """The answer without `relied_on` if a decision moved a statement of another document to another account. What was found while that
+        document was weighed too relies on it and on others; a later answer no longer sees it."""
+        others = Decision.objects.of(self.ours).exclude(statement_import=statement_import)
+        if not any(each.kind == "account" or {"number", "currency"} & set(each.after) for each in others):
+            return answer
+        return answer | {"statements": [each | {"relied_on": []} for each in answer["statements"]]}
 
     def evidence_agrees(self, settled: Any, statement: Statement, settlement: Any) -> None:
         verdict, ledger = settled.verdict, settlement.ledger
