@@ -125,8 +125,8 @@ def _day(day: dt.date | None) -> str | None:
 
 
 def refuse_signed(statements: Iterable[Statement]) -> None:
-    """Raise DecisionRefused if one of these is prepared, reviewed or locked."""
-    if any(standing_of(statement).status.finished for statement in statements):
+    """Raise DecisionRefused if one of these is prepared, reviewed, locked or filed as not reconciled."""
+    if any(standing_of(statement).status.concluded for statement in statements):
         raise DecisionRefused("signed_off")
 
 

@@ -62,7 +62,7 @@ def publish(
     if set(READING) & set(settled.verdict.reasons):
         raise ReadingIncomplete
     days, key = days_of(settled.printed), key_of(settled.statement)
-    if standing_of(settled.statement).status.finished or (days and signed_beside(key, account, days, standings_on([account]))):
+    if standing_of(settled.statement).status.concluded or (days and signed_beside(key, account, days, standings_on([account]))):
         raise SignedOff
     wanted = sorted({item.line for item in settled.verdict.new} if lines is None else set(lines))
     outcomes = list(_drafts(settled, account, settlement.ledger, wanted))

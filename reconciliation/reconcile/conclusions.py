@@ -62,6 +62,11 @@ class Status(enum.StrEnum):
         """True if the statement is reviewed, locked, or closed without reconciling."""
         return self in {Status.REVIEWED, Status.LOCKED, Status.NOTED}
 
+    @property
+    def concluded(self) -> bool:
+        """True if a change of the statement needs its reopening first."""
+        return self.finished or self.closed
+
 
 @dataclass(frozen=True, slots=True)
 class SignOffState:
@@ -168,7 +173,7 @@ def record_step(step: Conclusion) -> None:
 def sign_off_of(answers: Iterable[Mapping[str, Any]]) -> str:
     """Return how far a file is signed off, by the statuses in the answers of its statements; empty if one is open or there is none."""
     statuses = {Status(answer.get("status", Status.OPEN)) for answer in answers}
-    if not statuses or any(not (status.finished or status.closed) for status in statuses):
+    if not statuses or any(not status.concluded for status in statuses):
         return ""
     return StatementImport.SignOff.PREPARED if Status.PREPARED in statuses else StatementImport.SignOff.CLOSED
 

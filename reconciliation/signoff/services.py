@@ -144,7 +144,7 @@ class _Step:
         account, days = settlement.ledger.account(self.settled.verdict.account_id), days_of(self.settled.printed)
         self.standing, self.binding = standing_of(self.settled.statement), binding_of(self.settled.statement, self.settled.printed)
         last = self.standing.last
-        if last is not None and (self.standing.status.finished or self.standing.status is Status.NOTED):
+        if last is not None and self.standing.status.concluded:
             # A step continues the one before it, even if the document was read differently since.
             account, days = last.account, (last.period_start, last.period_end)
         if account is None or days is None:

@@ -29,13 +29,11 @@ from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, confirm_pairs, deny, entries_named
 from reconciliation.decisions.reading import add_row, answer_mark, confirm_reading, correct_statement, decided_statement
-from reconciliation.decisions.rows import correct_line, pair, undo_each_other, unpair
+from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, undo_each_other, unpair
 from reconciliation.decisions.statements import adopt_opening, replace_statement
-from reconciliation.decisions.unequal import pair_with_difference
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, Posting, Recheck, Statement, StatementImport
-from reconciliation.posting.adding_missing import add_missing
-from reconciliation.posting.publishing import publish
+from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.undoing import undo
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.printed.digest import digest_of_statement
@@ -43,7 +41,7 @@ from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
 from reconciliation.reconcile.answers import asks_about_names
 from reconciliation.reconcile.build_answer import compose
-from reconciliation.reconcile.conclusions import Seen, Status, books_moved, standing_of
+from reconciliation.reconcile.conclusions import Binding, Status, books_moved, standing_of
 from reconciliation.reconcile.decisions import digest_as_decided, printed_as_decided
 from reconciliation.reconcile.persist import outcome
 from reconciliation.reconcile.rechecks import weigh_again
@@ -51,14 +49,16 @@ from reconciliation.reconcile.reconcile_accounts import Settlement, accounts_at_
 from reconciliation.signoff.drift import drift_since, moved_since
 from reconciliation.signoff.services import lock, note, prepare, reopen, review, sign_off
 from reconciliation.storage import archive
-from reconciliation.uploads.put_away import discard, read_as_statement, take_back
 from reconciliation.uploads.services import (
     cancel,
     choose_account,
     compare_again,
+    discard,
     process_again,
+    read_as_statement,
     receive_statement,
     start_account_from_statement,
+    take_back,
 )
 from tests.decisions.every_order import DOCUMENTS, PAPER_OF, books, work_on
 from tests.factories import MembershipFactory, OrganizationFactory
@@ -529,13 +529,13 @@ class EveryOrder(RuleBasedStateMachine):
                 assert (prepared.document, prepared.statement_import_id) == (each.sha256, each.pk)
                 today = digest_as_decided(statement)
                 if today != prepared.digest:
-                    drift = drift_since(prepared, Seen(each.sha256, today))
+                    drift = drift_since(prepared, Binding(each.sha256, today))
                     assert drift.changes[0].kind == "statement"
                     if each.status in {"review", "complete"}:
                         assert each.pk in moved_since(self.ours, [each.pk])
                 signing = sheets[statement.number].signing if statement.number in sheets else None
                 if signing is not None:
-                    assert bool(signing.drift) == bool(drift_since(prepared, Seen(each.sha256, today)))
+                    assert bool(signing.drift) == bool(drift_since(prepared, Binding(each.sha256, today)))
 
     def teardown(self) -> None:
         if hasattr(self, "counts"):

@@ -12,6 +12,8 @@ from finance.locks import LedgerLocked
 from finance.models import Account
 from people.access import NotYours
 from people.roles import ALLOWED, Role
+from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.refused import LaterWork, SignedOff
@@ -225,6 +227,21 @@ def test_what_differs_is_not_signed_off_and_can_be_noted(account: Account, partn
     note(statement=only(january), actor=partner, reason="The bank does not answer")
 
     assert (status(january), verdict(january)) == (Status.NOTED, "mismatched")
+
+
+def test_a_statement_that_was_filed_as_not_reconciled_is_changed_after_its_reopening(account: Account, partner: User) -> None:
+    january = read_in(account.organization, paper([*MATCHED_ROWS, (27, "-90.00", "DD NOT OURS")], opening="1000.00"))
+    note(statement=only(january), actor=partner, reason="The bank does not answer")
+
+    with pytest.raises(DecisionRefused) as decision:
+        excuse(statement=only(january), kind="ignored", lines=[2], entries=[], reason="Not ours", actor=partner)
+    with pytest.raises(SignedOff):
+        publish(statement=only(january), actor=partner, lines=[2])
+
+    assert decision.value.code == "signed_off"
+    reopen(statement=only(january), actor=partner, reason="It answered")
+    publish(statement=only(january), actor=partner, lines=[2])
+    assert (status(january), verdict(january)) == (Status.REOPENED, "matched")
 
 
 def test_a_statement_of_no_account_is_not_concluded(partner: User, account: Account) -> None:

@@ -132,7 +132,7 @@ class Signing:
             ("review", self.status is Status.PREPARED and goes_on and membership.may("sign_off")),
             ("lock", self.status is Status.REVIEWED and goes_on and membership.may("sign_off")),
             ("note", self.status in {Status.OPEN, Status.REOPENED} and bool(self.blocked) and membership.may("sign_off")),
-            ("reopen", (self.status.finished or self.status is Status.NOTED) and membership.may("reopen")),
+            ("reopen", self.status.concluded and membership.may("reopen")),
         ]
         return [step for step, is_offered in offered if is_offered]
 
