@@ -3,7 +3,7 @@
 Use these functions in place of Django's `reverse` and `redirect`, which know nothing of the organization.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -67,3 +67,15 @@ def addresses_within(organization: str | None) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+def parts_within(organization: str | None, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the parts of an answer; `address` uses the organization with this short name while each is made."""
+    iterator = iter(parts)
+    while True:
+        with addresses_within(organization):
+            try:
+                part = next(iterator)
+            except StopIteration:
+                return
+        yield part

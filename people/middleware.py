@@ -1,13 +1,13 @@
 """Middleware that sets the organization of each request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils import timezone, translation
 
 from people.access import OrganizationRequest
-from people.addresses import PART, addresses_within, organization_in
+from people.addresses import PART, addresses_within, organization_in, parts_within
 from people.audit import comes_from
 from people.formats import use_formats
 from people.models import Membership, formats_for, language_for
@@ -49,8 +49,12 @@ class CurrentOrganization:
         if language:  # else the browser's
             translation.activate(language)
             request.LANGUAGE_CODE = language
-        with comes_from(request), addresses_within(organization.slug if organization else None):
+        slug = organization.slug if organization else None
+        with comes_from(request), addresses_within(slug):
             answer = self.get_response(typed_request)
+        if answer.streaming:  # its parts are made after this
+            streamed = cast("StreamingHttpResponse", answer)
+            streamed.streaming_content = parts_within(slug, cast("Iterable[bytes]", streamed.streaming_content))
         if membership != last and membership is not None and _is_whole_page(request, answer):
             request.session[CHOSEN] = str(membership.organization_id)
         return answer
