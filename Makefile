@@ -9,7 +9,7 @@ EXPORT := $(BIN)/uv export --quiet --frozen --no-emit-project
 # Tests start hundreds of processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-local-model check measures scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-orders test-local-model check measures scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -68,6 +68,9 @@ test-tenants: setup-dev  ## every address, asked for by everybody who has no bus
 
 test-api: setup-dev setup-fuzz  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
 	$(BIN)/python -m pytest --cases tests/api
+
+test-orders: setup-dev  ## what people can do with statements, in random orders, which takes minutes (no part of `make test`: it still finds faults)
+	$(BIN)/python -m pytest tests/decisions/acts_in_any_order.py
 
 test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv/.model)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
 	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.utils import translation
 from hypothesis import settings
 
 pytest_plugins = [
@@ -26,6 +27,13 @@ pytest_plugins = [
 settings.register_profile("tieout", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("thorough", deadline=None, max_examples=10_000)  # pytest --hypothesis-profile=thorough FILE
 settings.load_profile("tieout")
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_settings() -> Iterator[None]:
+    """A request leaves the language of its reader active. The next test does not have it."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True, scope="session")
