@@ -1,4 +1,4 @@
-"""What a person spends on a page: clicks and page loads, counted by the browser itself."""
+"""Counts of a person's clicks and page loads on a page, taken by the browser."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The page of a statement whose reading print does not prove: what is asked, what answers it, and that it accuses nobody."""
+"""The page of a statement whose reading is not proved: its questions, their answers, and no findings against the books."""
 
 import re
 from decimal import Decimal

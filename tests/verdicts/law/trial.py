@@ -28,7 +28,7 @@ from tests.verdicts.law.written import books_of, statements_of
 
 @dataclass(frozen=True)
 class Trial:
-    """Papers by place: what the product called matched, and what the law does. `whole_file` is what was said of all together. `links` are
+    """Places of the papers that the product matched, and of those that the law matches. `whole_file` is the verdict on all of them. `links` are
     copies and contradictions, as found and by law."""
 
     seed: int
