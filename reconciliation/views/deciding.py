@@ -278,28 +278,27 @@ def correct_statement(request: MemberRequest, import_id: UUID, statement_id: UUI
 @require_POST
 @member_may("decide")
 def add_row(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    statement, form = statement_shown(request, import_id, statement_id), AddedRowForm(request.POST)
-    if not form.is_valid():
-        return _invalid(request, import_id, form)
-    return done(request, import_id, partial(reading.add_row, statement=statement, actor=request.user, **form.cleaned_data))
+    return _recorded(request, import_id, statement_id, AddedRowForm(request.POST), reading.add_row)
 
 
 @require_POST
 @member_may("decide")
 def answer_mark(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    statement, form = statement_shown(request, import_id, statement_id), MarkForm(request.POST)
-    if not form.is_valid():
-        return _invalid(request, import_id, form)
-    return done(request, import_id, partial(reading.answer_mark, statement=statement, actor=request.user, **form.cleaned_data))
+    return _recorded(request, import_id, statement_id, MarkForm(request.POST), reading.answer_mark)
 
 
 @require_POST
 @member_may("decide")
 def confirm_reading(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    statement, form = statement_shown(request, import_id, statement_id), ConfirmationForm(request.POST)
+    return _recorded(request, import_id, statement_id, ConfirmationForm(request.POST), reading.confirm_reading)
+
+
+def _recorded(request: MemberRequest, import_id: UUID, statement_id: UUID, form: Form, act: Callable[..., object]) -> HttpResponse:
+    """Carry out an act on the statement with the values of its form."""
+    statement = statement_shown(request, import_id, statement_id)
     if not form.is_valid():
         return _invalid(request, import_id, form)
-    return done(request, import_id, partial(reading.confirm_reading, statement=statement, actor=request.user, **form.cleaned_data))
+    return done(request, import_id, partial(act, statement=statement, actor=request.user, **form.cleaned_data))
 
 
 def _invalid(request: MemberRequest, import_id: UUID, form: Form) -> HttpResponse:

@@ -28,8 +28,8 @@ from tests.verdicts.law.written import books_of, statements_of
 
 @dataclass(frozen=True)
 class Trial:
-    """Places of the papers that the product matched, and of those that the law matches. `whole_file` is the verdict on all of them. `links` are
-    copies and contradictions, as found and by law."""
+    """Places of the papers that the product matched, and of those that the law matches. `whole_file` is the verdict on all of
+    them. `links` are copies and contradictions, as found and by law."""
 
     seed: int
     papers: int
