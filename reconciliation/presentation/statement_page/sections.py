@@ -187,7 +187,7 @@ class MissingRow:
 @dataclass(frozen=True, slots=True)
 class CorrectionProposal:
     """A sentence and the rows to compare with the document: the row in doubt, or those beside a gap. `records` are the names and values of
-    the fields by which a form records the change, `missing` the row that a form adds. `doubled` is true if the row counts no more."""
+    the fields by which a form records the change, `missing` the row that a form adds. `doubled` is true if the row no longer counts."""
 
     says: str
     rows: list[StatementRow]
