@@ -44,7 +44,8 @@ def _remember(sender: object, user: User, **more: object) -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_signed_in_yet() -> Iterator[None]:
-    user_logged_in.connect(_remember)
     _found.clear()
+    user_logged_in.connect(_remember)
     yield
     user_logged_in.disconnect(_remember)
+    _found.clear()

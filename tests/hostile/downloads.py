@@ -23,4 +23,4 @@ def addresses(route: Route, tenant: Tenant) -> Iterator[str]:
     for way in ways if "report" not in route.parts else [{}]:
         for report in reports:
             chosen = values | way | {"report": report}
-            yield reverse(route.name, kwargs={part: chosen[part] for part in route.parts})
+            yield reverse(route.name, kwargs={part: chosen[part] for part in route.parts}, organization=tenant.organization)
