@@ -39,6 +39,8 @@ class Act(models.TextChoices):
     DISCARDED = "discarded", _("Discarded a document")
     TOOK_BACK = "took_back", _("Took back a discarded document")
     MOVED = "moved", _("Moved a document to another client")
+    ASSIGNED = "assigned", _("Assigned a statement")
+    ASKED_FOR_STATEMENTS = "asked_for_statements", _("Asked a client for statements")
     DECIDED = "decided", _("Decided")
     WITHDREW = "withdrew", _("Withdrew a decision")
     POSTED = "posted", _("Added rows to the books")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from reconciliation.views import deciding, enquiries, imports, models, overview, posting, reports, statement, upload
+from reconciliation.views import clients, deciding, enquiries, imports, models, overview, posting, reports, statement, upload
 
 urlpatterns = [
     path("", imports.imports, name="imports"),
@@ -34,6 +34,7 @@ urlpatterns = [
     path("statements/<uuid:import_id>/unlock/", upload.unlock, name="unlock"),
     path("statements/<uuid:import_id>/choose-account/", upload.choose_account, name="choose_account"),
     path("statements/<uuid:import_id>/<int:position>/start-account/", upload.start_account, name="start_account"),
+    path("statements/<uuid:import_id>/assign/", clients.assign_statement, name="assign_statement"),
     path("statements/<uuid:import_id>/discard/", upload.discard, name="discard_document"),
     path("statements/<uuid:import_id>/take-back/", upload.take_back, name="take_back_document"),
     path("statements/<uuid:import_id>/read-as-statement/", upload.read_as_statement, name="read_as_statement"),
@@ -71,5 +72,7 @@ urlpatterns = [
 ]
 outside = [
     path("welcome/", overview.welcome, name="first_run"),
-    path("clients/", overview.clients, name="clients"),
+    path("clients/", clients.clients, name="clients"),
+    path("clients/together/", clients.clients_together, name="clients_together"),
+    path("clients/ask-for-statements/", clients.ask_for_missing, name="ask_for_missing"),
 ]

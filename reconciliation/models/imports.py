@@ -126,6 +126,11 @@ class StatementImport(ValidatedAcrossOrganizations):
     to_settle_hundredths = models.BigIntegerField(null=True, blank=True)
     # how far all its statements are signed off; empty if one is open
     sign_off = models.CharField(_("sign-off"), max_length=8, choices=SignOff.choices, blank=True, default="", db_default="")
+    # the person who is to finish it, and by when
+    assigned_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("assigned to")
+    )
+    due_on = models.DateField(_("due on"), null=True, blank=True)
     # 2: waits for a person, 1: in work, 0: done
     urgency = models.GeneratedField(
         expression=Case(

@@ -60,7 +60,8 @@ class FilterForm(forms.Form):
         members = User.objects.filter(memberships__organization=request.organization).order_by("username")
         if request.membership.sees_given_accounts_only:
             members = members.filter(pk=request.user.pk)
-        self.fields["uploaded_by"] = forms.ModelChoiceField(members, label=gettext("Uploaded by"), required=False, empty_label=ANY[1])
+        for name, label in {"uploaded_by": gettext("Uploaded by"), "assigned_to": gettext("Assigned to")}.items():
+            self.fields[name] = forms.ModelChoiceField(members, label=label, required=False, empty_label=ANY[1])
         self.fields["search"].widget = forms.TextInput(attrs={"type": "search", "placeholder": gettext("Account, bank or file")})
         self.fields["month"].widget = forms.TextInput(attrs={"type": "month"})
         self.full_clean()
@@ -79,7 +80,7 @@ class FilterForm(forms.Form):
         """Return the imports that the filters admit. A search finds the name of a file, a printed bank, or an account in the books."""
         cleaned = self.cleaned_data
         rows = imports.filter(shown_to(self.membership).get(self.show, Q()))
-        for name in ("verdict", "status", "uploaded_by"):
+        for name in ("verdict", "status", "uploaded_by", "assigned_to"):
             rows = rows.filter(**{name: cleaned[name]}) if cleaned.get(name) else rows
         if cleaned.get("verdict"):
             rows = rows.filter(counts_somewhere())

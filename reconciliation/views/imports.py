@@ -1,10 +1,12 @@
 """The list of imports, and one action on many of them: a refused one does not affect the others."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, Q
 from django.http import Http404, HttpResponse
@@ -90,7 +92,7 @@ def _address(request: MemberRequest, **changes: str) -> str:
     return f"?{urlencode(query)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class BulkOutcome:
     """The result for one import: `summary` after the action, and the `tone` of a tag."""
 
@@ -113,43 +115,45 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
     except ValueError as error:
         raise Http404 from error
     chosen = list(imports_seen_by(request).filter(pk__in=ids).order_by("-uploaded_at", "pk"))
-    results = {statement_import.pk: _act_on(request, act, statement_import) for statement_import in chosen}
-    after = with_accounts(imports_seen_by(request).filter(pk__in=results)).order_by("-uploaded_at", "pk")
-    outcomes = [
-        BulkOutcome(summary=summary_of(statement_import), said=results[statement_import.pk][0], tone=results[statement_import.pk][1])
-        for statement_import in after
-    ]
+    results = {statement_import.pk: act_on(statement_import, act, request.user) for statement_import in chosen}
+    outcomes = outcomes_of(imports_seen_by(request), results)
     return render(request, "reconciliation/imports_outcomes.html", {"section": "statements", "title": ACTS[act], "outcomes": outcomes})
 
 
-def _act_on(request: MemberRequest, act: str, statement_import: StatementImport) -> tuple[str, str]:
-    """Run the action on one import and return a sentence and the tone of its tag."""
+def outcomes_of(visible: StatementImportQuerySet, results: Mapping[UUID, tuple[str, str]]) -> list[BulkOutcome]:
+    """Return the imports of these results as they are now, each with its sentence and tone."""
+    after = with_accounts(visible.filter(pk__in=results)).select_related("organization").order_by("-uploaded_at", "pk")
+    return [BulkOutcome(summary_of(statement_import), *results[statement_import.pk]) for statement_import in after]
+
+
+def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str, str]:
+    """Run one of `ACTS` on one import and return a sentence and the tone of its tag. Raises NotYours."""
     if statement_import.status in RUNNING:
         return _("At work already."), "calm"
     try:
         if act == "process":
-            services.process_again(statement_import=statement_import, actor=request.user)
+            services.process_again(statement_import=statement_import, actor=user)
             return _("Queued."), "good"
         if act == "compare":
             before = statement_import.reconciliation
             if not before:
                 return _("Nothing was read of it that could be compared."), "warn"
-            services.compare_again(statement_import=statement_import, actor=request.user)
+            services.compare_again(statement_import=statement_import, actor=user)
             return (
                 (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
             )
         if act == "sign_off":
-            return _signed_off(request, statement_import)
+            return _signed_off(statement_import, user)
         statements = list(statement_import.statements.all())
-        count = sum(len(confirm_all(statement=statement, actor=request.user)) for statement in statements)
+        count = sum(len(confirm_all(statement=statement, actor=user)) for statement in statements)
     except DecisionRefused as refused:
         return why_not(refused.code), "bad"
     sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
     return (sentence, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")
 
 
-def _signed_off(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
+def _signed_off(statement_import: StatementImport, user: User) -> tuple[str, str]:
     """Take the step of the sign-off that each statement's page offers; return the sentences and the tone of the weightiest."""
-    outcomes = list(approve(statement_import, request.user))
+    outcomes = list(approve(statement_import, user))
     done = all(outcome.level == messages.SUCCESS for outcome in outcomes)
     return " ".join(dict.fromkeys(outcome.said for outcome in outcomes)), "good" if done else "warn"

@@ -1,6 +1,5 @@
-"""Overviews of one organization and of all clients of a user, the notice on them, and the first visit with its sample books."""
+"""The overview of one organization, the notice on it, and the first visit with its sample books."""
 
-from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from people.access import MemberRequest, OrganizationRequest, SignedInRequest, member_may, signed_in
+from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
 from people.views.sign_in import first_run
 from reconciliation.models import Notice
 from reconciliation.presentation.overview.charts import charts_of
-from reconciliation.presentation.overview.matrix import matrix_of
+from reconciliation.presentation.overview.matrix import last_complete_month, matrix_of
 from reconciliation.presentation.overview.worklist import worklist_of
 from reconciliation.uploads.sample_books import NotSamples, discard_samples, load_samples, there_are_samples
 
@@ -26,7 +25,7 @@ from reconciliation.uploads.sample_books import NotSamples, discard_samples, loa
 def overview(request: MemberRequest) -> HttpResponse:
     """Show the overview. Charts end with the current month, coverage with the month before."""
     memberships, today = [request.membership], timezone.now().date()
-    matrix = matrix_of(memberships, today=today, page=request.GET.get("accounts", ""))
+    matrix = matrix_of(memberships, last=last_complete_month(today), page=request.GET.get("accounts", ""))
     worklist = worklist_of(memberships)
     context = {
         "section": "overview",
@@ -36,18 +35,6 @@ def overview(request: MemberRequest) -> HttpResponse:
         "charts": charts_of(memberships, [*matrix.months[1:], today.replace(day=1)]),
     }
     return render(request, "reconciliation/overview.html", context)
-
-
-@require_safe
-@signed_in
-def clients(request: SignedInRequest) -> HttpResponse:
-    memberships = cast("OrganizationRequest", request).memberships
-    context = {
-        "section": "clients",
-        "worklist": worklist_of(memberships),
-        "matrix": matrix_of(memberships, today=timezone.now().date(), page=request.GET.get("accounts", "")),
-    }
-    return render(request, "reconciliation/clients.html", context)
 
 
 @require_POST

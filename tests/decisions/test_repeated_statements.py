@@ -31,7 +31,7 @@ from tests.read_statements import answer, only, paper, read_anew, read_in, verdi
 from tests.world import MATCHED_ROWS, booked, browser_of
 
 pytestmark = pytest.mark.django_db
-TODAY = dt.date(2026, 3, 15)
+LAST = dt.date(2026, 2, 1)
 COMPLETE, REVIEW = StatementImport.Status.COMPLETE, StatementImport.Status.REVIEW
 
 
@@ -59,7 +59,7 @@ def member(account: Account) -> Membership:
 
 
 def cell(member: Membership) -> str:
-    ((_key, _name, [row]),) = matrix_of([member], today=TODAY).clients
+    ((_key, _name, [row]),) = matrix_of([member], last=LAST).clients
     return row.cells[-2].says
 
 

@@ -25,7 +25,9 @@ from tests.tenants.tenant import rows_of
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "put", "delete", "post")
 OUTSIDE = {
+    "ask_for_missing": "the accounts in it name their clients",
     "clients": "shows all clients of a user",
+    "clients_together": "the statements in it name their clients, and each is acted on in its own",
     "first_run": "the first visit, before there is an organization",
     "invitation": "its signed link names the organization, and who opens it is no member yet",
     "no_operation": "the API: the token names the organization",

@@ -7,11 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from people.models import Membership
+from finance.models import Account
+from people.audit import Act
+from people.models import AuditEntry, Membership
 from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.presentation.overview.matrix import AccountRow, matrix_of
 from reconciliation.presentation.overview.worklist import worklist_of
+from reconciliation.uploads.missing import missing_in
 from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
 from tests.presentation.verdicts import file, new, statement
@@ -20,7 +23,7 @@ from tests.web.stored import printed_statement, stored_import
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
 LOCKED: dict[str, Any] = {"status": Status.FAILED, "reconciliation": None, "error": {"code": "encrypted", "params": {}}}
-TODAY = dt.date(2026, 3, 15)
+LAST = dt.date(2026, 2, 1)
 
 
 def differing() -> dict[str, Any]:
@@ -49,7 +52,7 @@ def cells(row: AccountRow) -> dict[str, str]:
 
 
 def matrix_months() -> list[dt.date]:
-    return matrix_of([], today=TODAY).months
+    return matrix_of([], last=LAST).months
 
 
 def test_what_waits_is_grouped_by_what_is_the_matter_the_oldest_first(bookkeeper: User) -> None:
@@ -109,7 +112,7 @@ def test_where_one_is_a_client_only_the_accounts_given_count(bookkeeper: User) -
     stored_import(own, filename="own.pdf", **LOCKED)
 
     found = worklist_of([practice, own])
-    matrix = matrix_of([practice, own], today=TODAY)
+    matrix = matrix_of([practice, own], last=LAST)
 
     assert sorted(row.filename for group in found.groups for row in group.rows) == ["given.pdf", "own.pdf"]
     assert [row.account.name for _key, _name, rows in matrix.clients for row in rows] == ["Given"]
@@ -120,7 +123,7 @@ def test_the_matrix_says_of_each_month_what_covers_it(bookkeeper: User) -> None:
     account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     printed_statement(stored_import(ours), account)
 
-    ((_key, _name, [row]),) = matrix_of([ours], today=TODAY).clients
+    ((_key, _name, [row]),) = matrix_of([ours], last=LAST).clients
 
     assert [cell for cell in cells(row).items() if cell[0] >= "2025-12"] == [("2025-12", ""), ("2026-01", "✓"), ("2026-02", "–")]  # noqa: RUF001
 
@@ -129,7 +132,7 @@ def test_an_account_without_any_statement_lacks_every_month_since_its_books_begi
     ours = client_of(bookkeeper, "Bakery")
     AccountFactory.create(organization=ours.organization, opening="1000.00")
 
-    ((_key, _name, [row]),) = matrix_of([ours], today=TODAY).clients
+    ((_key, _name, [row]),) = matrix_of([ours], last=LAST).clients
 
     assert list(cells(row).values())[-3:] == ["", "–", "–"]  # noqa: RUF001
 
@@ -155,7 +158,7 @@ def test_more_clients_and_statements_take_no_more_queries(bookkeeper: User, djan
     browser = signed_in(bookkeeper)
     browser.get(reverse("clients"))
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         browser.get(reverse("clients"))
 
 
@@ -167,10 +170,180 @@ def test_many_accounts_are_shown_in_parts(bookkeeper: User, monkeypatch: pytest.
 
     pages = [browser.get(reverse("clients"), {"accounts": said}).content.decode() for said in ("", "2", "0", "many")]
 
-    assert [[name for name in ("Bakery", "Pottery", "Smithy") if f"{name} account" in page] for page in pages] == [
+    assert [
+        [name for name in ("Bakery", "Pottery", "Smithy") if f"{name} account" in page.partition('id="matrix"')[2]] for page in pages
+    ] == [
         ["Bakery", "Pottery"],
         ["Smithy"],
         ["Bakery", "Pottery"],
         ["Bakery", "Pottery"],
     ]
     assert 'href="?accounts=2" rel="next"' in pages[0]
+
+
+def names_in(page: str) -> list[str]:
+    return [name for name in ("bakery.pdf", "smithy.pdf", "locked.pdf") if name in page]
+
+
+def test_the_work_is_narrowed_by_client_month_person_and_kind(bookkeeper: User) -> None:
+    bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy")
+    january = {"period_start": dt.date(2026, 1, 1), "period_end": dt.date(2026, 1, 31)}
+    stored_import(bakery, filename="bakery.pdf", assigned_to=bookkeeper, **january, **differing())
+    stored_import(smithy, filename="smithy.pdf", **differing())
+    stored_import(smithy, filename="locked.pdf", **LOCKED)
+    browser = signed_in(bookkeeper)
+
+    shown = {
+        said: names_in(browser.get(reverse("clients"), dict([said])).content.decode())
+        for said in (
+            ("client", "smithy"),
+            ("month", "2026-01"),
+            ("month", "2025-12"),
+            ("assignee", str(bookkeeper.pk)),
+            ("assignee", "none"),
+            ("reason", "new_rows"),
+            ("reason", "unread"),
+            ("reason", "review"),
+            ("reason", "no such kind"),
+        )
+    }
+
+    assert shown == {
+        ("client", "smithy"): ["smithy.pdf", "locked.pdf"],
+        ("month", "2026-01"): ["bakery.pdf"],
+        ("month", "2025-12"): [],
+        ("assignee", str(bookkeeper.pk)): ["bakery.pdf"],
+        ("assignee", "none"): ["smithy.pdf", "locked.pdf"],
+        ("reason", "new_rows"): ["bakery.pdf", "smithy.pdf"],
+        ("reason", "unread"): ["locked.pdf"],
+        ("reason", "review"): [],
+        ("reason", "no such kind"): ["bakery.pdf", "smithy.pdf", "locked.pdf"],
+    }
+
+
+def test_statements_of_several_clients_are_assigned_together_each_with_the_rights_held_there(bookkeeper: User) -> None:
+    bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy", Role.VIEWER)
+    colleague = MembershipFactory.create(organization=bakery.organization, role=Role.PREPARER).user
+    ours, read_only = stored_import(bakery, **differing()), stored_import(smithy, **differing())
+    strange = stored_import(MembershipFactory.create(), **differing())
+    chosen = [str(each.pk) for each in (ours, read_only, strange)]
+
+    answer = signed_in(bookkeeper).post(
+        reverse("clients_together"), {"act": "assign", "imports": chosen, "to": str(colleague.pk), "due_on": "2026-03-10"}
+    )
+
+    for each in (ours, read_only, strange):
+        each.refresh_from_db()
+    assert [(each.assigned_to, each.due_on) for each in (ours, read_only, strange)] == [
+        (colleague, dt.date(2026, 3, 10)),
+        (None, None),
+        (None, None),
+    ]
+    assert "Your role does not allow this." in answer.content.decode()
+    assert strange.filename not in answer.content.decode()
+    entry = AuditEntry.objects.of(bakery.organization).get(act=Act.ASSIGNED)
+    assert (entry.subject_id, entry.details) == (str(ours.pk), {"to": colleague.pk, "due_on": "2026-03-10"})
+
+
+def test_a_statement_is_assigned_only_to_a_person_who_decides_about_its_client(bookkeeper: User) -> None:
+    bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy")
+    elsewhere = MembershipFactory.create(organization=smithy.organization, role=Role.REVIEWER).user
+    client = MembershipFactory.create(organization=bakery.organization, role=Role.CLIENT).user
+    ours = stored_import(bakery, **differing())
+    browser = signed_in(bookkeeper)
+
+    answer = browser.post(reverse("clients_together"), {"act": "assign", "imports": [str(ours.pk)], "to": str(elsewhere.pk)})
+    there = reverse("assign_statement", args=[ours.pk], organization=bakery.organization)
+    browser.post(there, {"to": str(client.pk)})
+
+    ours.refresh_from_db()
+    assert ours.assigned_to is None
+    assert "This person may not decide about statements of this client." in answer.content.decode()
+    browser.post(there, {"to": str(bookkeeper.pk), "due_on": "2026-03-10"})
+    ours.refresh_from_db()
+    assert (ours.assigned_to, ours.due_on) == (bookkeeper, dt.date(2026, 3, 10))
+    browser.post(there, {"to": ""})
+    ours.refresh_from_db()
+    assert (ours.assigned_to, ours.due_on) == (None, None)
+
+
+def test_an_act_on_statements_of_several_clients_runs_in_each(bookkeeper: User) -> None:
+    bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy", Role.VIEWER)
+    ours, read_only = stored_import(bakery, **LOCKED), stored_import(smithy, **LOCKED)
+
+    answer = signed_in(bookkeeper).post(reverse("clients_together"), {"act": "process", "imports": [str(ours.pk), str(read_only.pk)]})
+
+    ours.refresh_from_db()
+    read_only.refresh_from_db()
+    assert (ours.status, read_only.status) == (Status.PENDING, Status.FAILED)
+    shown = answer.content.decode()
+    assert "Queued." in shown
+    assert "Your role does not allow this." in shown
+    assert f'href="{reverse("import_detail", args=[ours.pk], organization=bakery.organization)}"' in shown
+
+
+def test_the_months_shown_end_where_one_likes(bookkeeper: User) -> None:
+    ours = client_of(bookkeeper, "Bakery")
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    printed_statement(stored_import(ours), account)
+
+    ((_key, _name, [row]),) = matrix_of([ours], last=dt.date(2026, 1, 1)).clients
+    shown = signed_in(bookkeeper).get(reverse("clients"), {"until": "2026-01"}).content.decode()
+
+    assert [cell.sign for cell in row.cells][-2:] == ["", "✓"]
+    assert "Statements missing for" not in shown
+    assert 'href="?until=2025-01"' in shown
+    assert 'href="?until=' in shown.partition("Earlier months")[2]
+    assert signed_in(bookkeeper).get(reverse("clients"), {"until": "0001-01"}).status_code == 200
+
+
+def test_an_account_without_a_statement_in_the_month_is_missing(bookkeeper: User) -> None:
+    ours = client_of(bookkeeper, "Bakery")
+    with_period, with_rows, without, later, cash = (
+        AccountFactory.create(organization=ours.organization, name=name, opening="1000.00", **more)
+        for name, more in {
+            "With period": {},
+            "With rows": {},
+            "Without": {},
+            "Later": {"opening_date": dt.date(2026, 2, 1)},
+            "Cash": {"kind": Account.Kind.CASH},
+        }.items()
+    )
+    printed_statement(stored_import(ours), with_period)
+    undated = printed_statement(stored_import(ours), with_rows, (14, "-1.00", "Rent"))
+    undated.period_start = undated.period_end = None
+    undated.save()
+
+    found = missing_in(dt.date(2026, 1, 1), Account.objects.of(ours.organization), 10)
+
+    assert [each.account for each in found] == [without]
+    assert later not in [each.account for each in found]
+    assert cash not in [each.account for each in found]
+
+
+def test_a_client_is_asked_by_letter_for_the_statements_of_their_accounts(bookkeeper: User, settings: Any, mailoutbox: Any) -> None:
+    settings.EMAIL_URL, settings.PUBLIC_URL = "smtp://mail.example.org", "https://books.example.org"
+    bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy")
+    theirs, other = (
+        AccountFactory.create(organization=each.organization, name=name, opening="1000.00")
+        for each, name in ((bakery, "Till account"), (smithy, "Forge account"))
+    )
+    strange = AccountFactory.create(organization=MembershipFactory.create().organization, opening="1000.00")
+    client = MembershipFactory.create(organization=bakery.organization, role=Role.CLIENT, user__email="baker@example.org")
+    client.accounts.add(theirs)
+    browser = signed_in(bookkeeper)
+
+    answer = browser.post(
+        reverse("ask_for_missing"), {"month": "2026-01", "accounts": [str(each.pk) for each in (theirs, other, strange)]}, follow=True
+    )
+
+    [letter] = mailoutbox
+    assert letter.to == ["baker@example.org"]
+    assert "January 2026" in letter.subject
+    assert "Till account" in letter.body
+    assert f"https://books.example.org{reverse('upload', organization=bakery.organization)}" in letter.body
+    shown = answer.content.decode()
+    assert "1 letter was sent." in shown
+    assert "No letter was sent for Smithy." in shown
+    assert "asked for on" in shown
+    assert not AuditEntry.objects.of(strange.organization).filter(act=Act.ASKED_FOR_STATEMENTS).exists()

@@ -48,12 +48,22 @@ class Matrix:
     page: NumberedPage[Account]
 
 
-def matrix_of(memberships: Memberships, *, today: dt.date, page: str = "") -> Matrix:
-    """Return the last twelve complete months of up to `MOST` accounts. An invalid page number gives the first page.
+def last_complete_month(today: dt.date) -> dt.date:
+    """Return the first day of the month before this day's."""
+    return (today.replace(day=1) - dt.timedelta(days=1)).replace(day=1)
+
+
+def shifted(month: dt.date, months: int) -> dt.date:
+    """Return the first day of the month that is so many months later."""
+    number = month.year * 12 + month.month - 1 + months
+    return dt.date(number // 12, number % 12 + 1, 1)
+
+
+def matrix_of(memberships: Memberships, *, last: dt.date, page: str = "") -> Matrix:
+    """Return the twelve months up to `last`, the first day of one, of up to `MOST` accounts. An invalid page number gives the first page.
 
     Four queries in all. Cash accounts have no statements and are left out."""
-    last = today.year * 12 + today.month - 1
-    months = [dt.date(number // 12, number % 12 + 1, 1) for number in range(last - MONTHS, last)]
+    months = [shifted(last, number) for number in range(1 - MONTHS, 1)]
     visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows

@@ -1,30 +1,48 @@
-"""Imports that need a person, grouped by reason, oldest first."""
+"""Imports that need a person, grouped by reason, oldest first, and the filters of that list."""
 
 import datetime as dt
+from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django import forms
+from django.contrib.auth.models import User
 from django.db.models import Count, Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from reconciliation.models import Enquiry, Statement
+from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list import FOR_REVIEW, SHOWN
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
 
 MOST = 200
-COLUMNS = ("pk", "organization__slug", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error", "sign_off")
+COLUMNS = (
+    "pk",
+    "organization__slug",
+    "organization__name",
+    "filename",
+    "uploaded_at",
+    "period_start",
+    "period_end",
+    "error",
+    "sign_off",
+    "assigned_to__username",
+    "due_on",
+)
 REASON_CODES = "reconciliation__reasons"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingImport:
     """An import that needs a person. `organization` is a short name. `accounts` are the names of its accounts, empty if they
-    are unknown."""
+    are unknown. `assigned_to` is empty without an assignee."""
 
     import_id: UUID
     organization: str
@@ -33,6 +51,9 @@ class WaitingImport:
     accounts: Sequence[str]
     uploaded_at: dt.datetime
     period: tuple[dt.date | None, dt.date | None]
+    assigned_to: str
+    due_on: dt.date | None
+    is_overdue: bool
 
 
 @dataclass(slots=True)
@@ -58,10 +79,65 @@ class Worklist:
         return self.count - sum(len(group.rows) for group in self.groups)
 
 
-def worklist_of(memberships: Memberships) -> Worklist:
+REVIEW, UNREAD, UNASSIGNED = "review", "unread", "none"
+
+
+class WorkFilter(forms.Form):
+    """Filters of the work over several clients. An invalid value filters nothing."""
+
+    client = forms.ChoiceField(label=gettext_lazy("Client"), required=False)
+    month = forms.DateField(label=gettext_lazy("Month"), input_formats=["%Y-%m"], required=False)
+    assignee = forms.ChoiceField(label=gettext_lazy("Assigned to"), required=False)
+    reason = forms.ChoiceField(label=gettext_lazy("Kind of work"), required=False)
+
+    def __init__(self, data: Mapping[str, Any], memberships: Memberships, colleagues: Sequence[User]) -> None:
+        super().__init__(data, label_suffix="")
+        self.memberships = memberships
+        clients = sorted((membership.organization.name, membership.organization.slug) for membership in memberships)
+        people = [(str(user.pk), user.get_username()) for user in colleagues]
+        reasons = [(code, str(REASONS[code].says)) for code in REASONS]
+        choices: dict[str, list[tuple[str, str]]] = {
+            "client": [(slug, name) for name, slug in clients],
+            "assignee": [(UNASSIGNED, _("No person")), *people],
+            "reason": [(REVIEW, _("Waits for review")), (UNREAD, _("Could not be read")), *reasons],
+        }
+        for name, values in choices.items():
+            self.fields[name] = forms.ChoiceField(label=self.fields[name].label, choices=[("", _("Any")), *values], required=False)
+        self.fields["month"].widget = forms.TextInput(attrs={"type": "month"})
+        self.full_clean()
+
+    @property
+    def narrows(self) -> bool:
+        return any(self.cleaned_data.values())
+
+    def chosen(self) -> Memberships:
+        """Return the memberships in the chosen client, or all."""
+        slug = self.cleaned_data.get("client")
+        return [membership for membership in self.memberships if not slug or membership.organization.slug == slug]
+
+    def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
+        """Return the imports that the filters admit, apart from the one of the client."""
+        month, assignee, reason = (self.cleaned_data.get(name) for name in ("month", "assignee", "reason"))
+        rows = imports
+        if month:
+            rows = rows.filter(period_start__lte=month.replace(day=monthrange(month.year, month.month)[1]), period_end__gte=month)
+        if assignee:
+            rows = rows.filter(assigned_to=None if assignee == UNASSIGNED else assignee)
+        if reason == REVIEW:
+            rows = rows.filter(FOR_REVIEW)
+        elif reason == UNREAD:
+            rows = rows.exclude(error=None)
+        elif reason:
+            rows = rows.filter(**{f"{REASON_CODES}__icontains": f'"{reason}"'})
+        return rows
+
+
+def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None) -> Worklist:
     """Return the work of these memberships, in four queries. The reason of an import is why it could not be read, or the weightiest one of
     its verdict."""
     visible = imports_of(memberships)
+    if work_filter is not None:
+        visible = work_filter.narrow(visible)
     reviewed_by = [membership.organization_id for membership in memberships if membership.may("sign_off")]
     for_review = FOR_REVIEW & Q(organization__in=reviewed_by)
     rows = list(visible.filter(SHOWN["person"] | for_review).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
@@ -118,4 +194,7 @@ def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> Wai
         accounts=names.get(row["pk"], ()),
         uploaded_at=row["uploaded_at"],
         period=(row["period_start"], row["period_end"]),
+        assigned_to=row["assigned_to__username"] or "",
+        due_on=row["due_on"],
+        is_overdue=row["due_on"] is not None and row["due_on"] < timezone.localdate(),
     )
