@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance.models import Account
 from people.access import MemberRequest, NotYours, OrganizationRequest, SignedInRequest, member_may, signed_in
@@ -145,17 +145,18 @@ def ask_for_missing(request: SignedInRequest) -> HttpResponse:
     return HttpResponseRedirect(f"{address('clients')}?{urlencode({'until': f'{month:%Y-%m}'})}")
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_may("decide")
 def assign_statement(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Show the assignee and the due day of a statement, and change them."""
     statement_import = import_seen_by(request, import_id)
-    form = AssignForm(colleagues([request.organization]), request.POST)
-    if form.is_valid():
+    form = AssignForm(colleagues([request.organization]), request.POST or None, of=statement_import)
+    if request.method == "POST" and form.is_valid():
         assign(statement_import=statement_import, actor=request.user, **form.cleaned_data)
         messages.success(request, _("Assigned."))
-    else:
-        messages.error(request, _("Choose a person and a day."))
-    return redirect_to("import_detail", import_id)
+        return redirect_to("import_detail", import_id)
+    context = {"section": "statements", "statement_import": statement_import, "form": form}
+    return render(request, "reconciliation/assign.html", context, status=400 if form.errors else 200)
 
 
 def _memberships(request: HttpRequest) -> Memberships:

@@ -37,9 +37,7 @@ from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
-from reconciliation.uploads.assigning import colleagues
 from reconciliation.views.access import import_seen_by, imports_seen_by, other_clients
-from reconciliation.views.clients import AssignForm
 
 
 @require_safe
@@ -63,7 +61,6 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         else None,
         "may_act": request.membership.may("upload"),
         "may_decide": request.membership.may("decide"),
-        "assign_form": AssignForm(colleagues([request.organization]), of=statement_import) if request.membership.may("decide") else None,
         "may_ask": request.membership.may("decide") and there_is_somebody_to_ask(request.membership),
         "has_keys": request.membership.may("decide") and uses_letter_keys(getattr(request.membership.user, "preferences", None)),
         "known": all_known(request.organization) if request.membership.may("post") else None,
