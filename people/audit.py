@@ -69,6 +69,8 @@ class Act(models.TextChoices):
     FORBADE_PROVIDER = "forbade_provider", _("Switched a provider off")
     ASKED_CLIENT = "asked_client", _("Asked a client")
     ANSWERED = "answered", _("Wrote to a question")
+    SENT_QUESTIONS = "sent_questions", _("Sent questions by e-mail")
+    WITHDREW_QUESTIONS = "withdrew_questions", _("Withdrew the link to questions")
     CLOSED_ENQUIRY = "closed_enquiry", _("Closed a question")
     SIGNED_IN = "signed_in", _("Signed in")
     SIGNED_OUT = "signed_out", _("Signed out")

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from reconciliation.views import clients, deciding, enquiries, imports, models, overview, posting, reports, statement, upload
+from reconciliation.views import (
+    clients,
+    deciding,
+    enquiries,
+    imports,
+    models,
+    overview,
+    posting,
+    question_lists,
+    reports,
+    statement,
+    upload,
+)
 
 urlpatterns = [
     path("", imports.imports, name="imports"),
@@ -12,6 +24,8 @@ urlpatterns = [
     path("notices/<uuid:notice_id>/seen/", overview.notice_seen, name="notice_seen"),
     path("overview/", overview.overview, name="overview"),
     path("enquiries/", enquiries.enquiries, name="enquiries"),
+    path("enquiries/send/", question_lists.send_questions, name="send_questions"),
+    path("enquiries/lists/<uuid:list_id>/withdraw/", question_lists.withdraw_questions, name="withdraw_questions"),
     path("enquiries/<uuid:enquiry_id>/answer/", enquiries.answer_enquiry, name="answer_enquiry"),
     path("enquiries/<uuid:enquiry_id>/close/", enquiries.close_enquiry, name="close_enquiry"),
     path("enquiries/<uuid:enquiry_id>/files/<uuid:message_id>/", enquiries.enquiry_file, name="enquiry_file"),
@@ -72,6 +86,7 @@ urlpatterns = [
 ]
 outside = [
     path("welcome/", overview.welcome, name="first_run"),
+    path("answers/<str:token>/", question_lists.answers, name="answers"),
     path("clients/", clients.clients, name="clients"),
     path("clients/together/", clients.clients_together, name="clients_together"),
     path("clients/ask-for-statements/", clients.ask_for_missing, name="ask_for_missing"),

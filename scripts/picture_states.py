@@ -22,6 +22,7 @@ from people.members import invite
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
+from reconciliation.questions.lists import make_list
 from reconciliation.questions.services import Named, ask_client
 from reconciliation.questions.services import answer as answer_enquiry
 from reconciliation.signoff.services import sign_off
@@ -106,7 +107,15 @@ def _questions(printed: Statement, user: User) -> None:
     first = Named(line=0)
     asked = ask_client(statement=printed, named=first, text="Whose rent is this? We have no lease of that name.", actor=user)
     answer_enquiry(enquiry=asked, text="The store room, since January.", actor=user, file=ContentFile(b"%PDF-1.4", name="lease.pdf"))
-    ask_client(statement=printed, named=first, text="And who paid the deposit?", actor=user)
+    also = ask_client(statement=printed, named=first, text="And who paid the deposit?", actor=user)
+    make_list(
+        organization=also.statement_import.organization,
+        enquiries=[also.pk],
+        email="kit@example.org",
+        text="We have a question about your statements.",
+        due_on=None,
+        actor=user,
+    )
 
 
 def _changed_since(account: Account, user: User) -> None:

@@ -2,7 +2,7 @@
 clients."""
 
 from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderChoice, ProviderConsent, Question, Spending
-from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage
+from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
 from reconciliation.models.evidence import Match, Posting, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
 
@@ -23,6 +23,7 @@ __all__ = [
     "ProviderChoice",
     "ProviderConsent",
     "Question",
+    "QuestionList",
     "Recheck",
     "Run",
     "Spending",

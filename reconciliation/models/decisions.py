@@ -20,7 +20,13 @@ from finance.models import Account, Transaction
 from people.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.printed_money import PrintedMoneyIfKnown
-from reconciliation.models.querysets import ConclusionQuerySet, DecisionQuerySet, EnquiryMessageQuerySet, EnquiryQuerySet
+from reconciliation.models.querysets import (
+    ConclusionQuerySet,
+    DecisionQuerySet,
+    EnquiryMessageQuerySet,
+    EnquiryQuerySet,
+    QuestionListQuerySet,
+)
 
 if TYPE_CHECKING:
     from reconciliation.models.evidence import Statement
@@ -264,13 +270,39 @@ class Enquiry(models.Model):
         return f"{self.row['description']} {self.row['amount']}"
 
 
+class QuestionList(models.Model):
+    """Questions that were sent to one e-mail address, with a signed link that needs no login. The link works until `expires_at` or until
+    the list is withdrawn, for these questions alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    enquiries = models.ManyToManyField(Enquiry, related_name="lists")
+    email = models.EmailField()
+    text = models.TextField()
+    due_on = models.DateField(null=True, blank=True)
+    sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    sent_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = QuestionListQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-sent_at"]
+
+    def __str__(self) -> str:
+        return self.email
+
+
 class EnquiryMessage(models.Model):
     """One message of an enquiry: text, a file, or both. `filename` is the sender's name for it; it is stored under a generated name,
-    `stored_as`, which is empty once the file was deleted (`reconciliation.retention.periods`)."""
+    `stored_as`, which is empty once the file was deleted (`reconciliation.retention.periods`). `by` is None if it was sent through the
+    link of a list."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     enquiry = models.ForeignKey(Enquiry, on_delete=models.CASCADE, related_name="messages")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    through = models.ForeignKey(QuestionList, on_delete=models.SET_NULL, null=True, blank=True, related_name="messages")
     at = models.DateTimeField(auto_now_add=True)
     text = models.TextField(blank=True)
     filename = models.CharField(max_length=255, blank=True)
@@ -284,3 +316,8 @@ class EnquiryMessage(models.Model):
 
     def __str__(self) -> str:
         return self.text[:60] or self.filename
+
+    @property
+    def sender(self) -> str:
+        """Return the name of the user, or the address that the link was sent to."""
+        return str(self.by or self.through or "")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         ProviderChoice,
         ProviderConsent,
         Question,
+        QuestionList,
         Recheck,
         Run,
         Spending,
@@ -100,6 +101,12 @@ class QuestionQuerySet(OrganizationQuerySet["Question"]):
 
 class EnquiryQuerySet(OrganizationQuerySet["Enquiry"]):
     organization_path = "statement_import__organization"
+
+
+class QuestionListQuerySet(OrganizationQuerySet["QuestionList"]):
+    def open(self, now: dt.datetime) -> Self:
+        """Return the lists whose link works."""
+        return self.filter(withdrawn_at=None, expires_at__gt=now)
 
 
 class EnquiryMessageQuerySet(OrganizationQuerySet["EnquiryMessage"]):

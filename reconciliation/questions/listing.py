@@ -9,7 +9,7 @@ from django.db.models import Case, When
 
 from people.models import Membership
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
-from reconciliation.models.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
+from reconciliation.models.querysets import EnquiryMessageQuerySet, EnquiryQuerySet, StatementImportQuerySet
 
 MOST = 100
 WHY = "limited to imports that the member sees"
@@ -58,6 +58,11 @@ def of_import(statement_import: StatementImport) -> list[Shown]:
     return _shown(EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import))
 
 
+def of_enquiries(enquiries: EnquiryQuerySet) -> list[Shown]:
+    """Return these questions with their messages. One query."""
+    return _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=enquiries.order_by().values("pk")))
+
+
 def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int:
     """Return what waits for the member: answers to read for those who ask, questions to answer for the others."""
     if not membership.may("upload"):
@@ -71,7 +76,7 @@ def _waits_for(membership: Membership) -> str:
 
 
 def _shown(sent: EnquiryMessageQuerySet) -> list[Shown]:
-    rows = sent.select_related("by", "enquiry__asked_by", "enquiry__closed_by", "enquiry__statement_import")
+    rows = sent.select_related("by", "through", "enquiry__asked_by", "enquiry__closed_by", "enquiry__statement_import")
     shown: dict[UUID, Shown] = {}
     for message in rows.order_by("enquiry__asked_at", "enquiry", "at", "id"):
         shown.setdefault(message.enquiry_id, Shown(message.enquiry, [])).messages.append(message)

@@ -21,7 +21,7 @@ from people.models import Invitation, Membership
 from reconciliation.decisions.questions import entries_named
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
-from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement
 from reconciliation.models.columns import fit
 from reconciliation.models.querysets import EnquiryQuerySet
 from reconciliation.storage import archive
@@ -140,9 +140,11 @@ def ask_client(*, statement: Statement, named: Named, text: str, actor: User) ->
     return enquiry
 
 
-def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None = None) -> EnquiryMessage:
-    """Add a message: the asker's is a further question, any other an answer. A closed enquiry is opened again. Raises NotYours, Unsayable,
-    AnswerFileRefused."""
+def answer(
+    *, enquiry: Enquiry, text: str, actor: User | None, through: QuestionList | None = None, file: File[bytes] | None = None
+) -> EnquiryMessage:
+    """Add a message: the asker's is a further question, any other an answer. A closed enquiry is opened again. The actor is None for an
+    answer through the link of a list, which the caller checked. Raises NotYours, Unsayable, AnswerFileRefused."""
     require(actor, enquiry.statement_import.organization, "upload")
     body = _sayable(text)
     if not body and not file:
@@ -153,14 +155,15 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
         with transaction.atomic():
             message = enquiry.messages.create(
                 by=actor,
+                through=through,
                 text=body,
                 filename=fit((file.name or "").translate(TURNING), 255) if file else "",
                 stored_as=stored_as,
                 size=len(content),
             )
-            waits = Waits.FOR_ANSWER if actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
+            waits = Waits.FOR_ANSWER if actor and actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
             _ours(enquiry).update(waits=waits, closed_by=None, closed_at=None)
-            detail = {"enquiry": enquiry.pk, "message": message.pk, "file": bool(file)}
+            detail = {"enquiry": enquiry.pk, "message": message.pk, "file": bool(file), "list": through.pk if through else None}
             record(enquiry.statement_import.organization, actor, Act.ANSWERED, enquiry.statement_import, **detail)
     except Exception:
         if stored_as and not EnquiryMessage.objects.of(enquiry.statement_import.organization).filter(stored_as=stored_as).exists():

@@ -19,6 +19,7 @@ OTHERWISE = {
     "reconciliation.Step": "run__statement_import__organization",
     "finance.Membership_accounts": "membership__organization",
     "finance.Invitation_accounts": "invitation__organization",
+    "reconciliation.QuestionList_enquiries": "questionlist__organization",
     "reconciliation.Match_lines": "match__statement__statement_import__organization",
     "reconciliation.Match_transactions": "match__statement__statement_import__organization",
 }

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,10 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from people.access import MemberRequest, member_may
 from people.addresses import address
 from people.audit import Act, record
-from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from people.mail import page_address
+from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.questions import services
 from reconciliation.questions.listing import MOST, shown_to
+from reconciliation.questions.lists import token_of
 from reconciliation.questions.services import AnswerFileRefused
 from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_seen_by
@@ -27,6 +30,7 @@ REFUSED: dict[str, Words] = {
     "empty": gettext_lazy("Write something, or choose a file."),
     "too_long": gettext_lazy("Write at most %(most)d characters."),
     "no_row": gettext_lazy("This row is not there any more."),
+    "too_many": gettext_lazy("Too many answers came through this link. Ask for a new one."),
     "newer": gettext_lazy("Somebody answered meanwhile: read it first."),
 }
 MOST_DIGITS = 9
@@ -42,8 +46,18 @@ def enquiries(request: MemberRequest) -> HttpResponse:
         "most": MOST,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
+        "lists": sent_lists(request) if request.membership.may("decide") else [],
     }
     return render(request, "reconciliation/enquiries.html", context)
+
+
+def sent_lists(request: MemberRequest) -> list[tuple[QuestionList, str]]:
+    """Return the lists whose links work, each with its link, under `PUBLIC_URL`, else under the address of this request."""
+    links = []
+    for question_list in QuestionList.objects.of(request.organization).open(timezone.now()):
+        token = token_of(question_list)
+        links.append((question_list, page_address("answers", token) or request.build_absolute_uri(address("answers", token))))
+    return links
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +77,7 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     except services.Unsayable as refused:
         if refused.code == "no_row":
             raise Http404 from refused
-        messages.error(request, _says(refused.code))
+        messages.error(request, in_words(refused.code))
     context = {
         "section": "statements",
         "statement_import": statement_import,
@@ -84,7 +98,7 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     try:
         services.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
     except services.Unsayable as refused:
-        return _again(request, enquiry, text, _says(refused.code))
+        return _again(request, enquiry, text, in_words(refused.code))
     except AnswerFileRefused as refused:
         return _again(request, enquiry, text, refused.says)
     messages.success(request, _("Sent."))
@@ -98,7 +112,7 @@ def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     try:
         services.close(enquiry=enquiry, actor=request.user, seen=request.POST.get("seen", ""))
     except services.Unsayable as refused:
-        messages.error(request, _says(refused.code))
+        messages.error(request, in_words(refused.code))
     return _back(request, enquiry)
 
 
@@ -142,7 +156,7 @@ def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> Htt
     return render(request, "reconciliation/enquiries.html", context, status=400)
 
 
-def _says(code: str) -> str:
+def in_words(code: str) -> str:
     return str(REFUSED[code]) % {"most": services.LONGEST}
 
 

@@ -55,7 +55,7 @@ def test_rights_end_when_a_membership_expires() -> None:
 OF_NOBODY = {"no_operation"}
 """Says that there is nothing, whoever asks."""
 OF_ONES_OWN = {
-    "ask_for_missing", "clients", "clients_together", "first_run", "invitation", "old_accounts", "old_connections",
+    "answers", "ask_for_missing", "clients", "clients_together", "first_run", "invitation", "old_accounts", "old_connections",
     "old_enquiries", "old_ledger_imports", "old_statements", "password_change", "password_forgotten", "password_new",
     "preferences", "recovery_codes", "second_factor", "second_factor_remove", "security", "sessions_end", "sign_in",
     "sign_in_code", "sign_out", "start",

@@ -11,7 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from people.members import token_of
 from people.models import Invitation, Organization
-from reconciliation.models import StatementImport
+from reconciliation.models import QuestionList, StatementImport
+from reconciliation.questions import lists
 from scripts.picture_states import make_states
 from scripts.pictures import SIGNED_OUT, walk
 from tests.addresses import reverse
@@ -36,6 +37,7 @@ def the_demonstration() -> None:
 def unlinked() -> Iterator[str]:
     """Pages that are led to from elsewhere: by a letter, by a form, by a mistake."""
     ours = Organization.objects.get(slug="marlow-street-pottery")
+    yield from (reverse("answers", args=[lists.token_of(each)]) for each in QuestionList.objects.of(ours))
     yield from (reverse("invitation", args=[token_of(each)]) for each in Invitation.objects.of(ours))
     yield from (f"{reverse('import_runs', args=[each.pk])}?check=1" for each in StatementImport.objects.of(ours).filter(verdict="matched"))
     yield "/not-there/"

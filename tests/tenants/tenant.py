@@ -26,8 +26,19 @@ from people.models import AuditEntry, AuditHead, Invitation, Organization
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.model_access.provider_selection import choose_provider
-from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Notice, Question, Statement, StatementImport
+from reconciliation.models import (
+    Conclusion,
+    Decision,
+    Enquiry,
+    EnquiryMessage,
+    Notice,
+    Question,
+    QuestionList,
+    Statement,
+    StatementImport,
+)
 from reconciliation.posting.publishing import publish
+from reconciliation.questions import lists
 from reconciliation.questions.services import Named, answer, ask_client
 from reconciliation.signoff.services import note
 from reconciliation.storage import archive
@@ -56,6 +67,7 @@ class Tenant:
     question: Question
     enquiry: Enquiry
     answer: EnquiryMessage
+    question_list: QuestionList
     ledger_import: LedgerImport
     conclusion: Conclusion
     invitation: Invitation
@@ -88,7 +100,8 @@ class Tenant:
             "provider": "openai",
             "membership_id": self.organization.memberships.order_by("created_at")[0].pk,
             "invitation_id": self.invitation.pk,
-            "token": token_of(self.invitation),
+            "token": lists.token_of(self.question_list) if route == "answers" else token_of(self.invitation),
+            "list_id": self.question_list.pk,
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
             "notice_id": self.notice.pk,
             "connection_id": self.connection.pk,
@@ -172,6 +185,9 @@ def a_tenant(name: str, text: str) -> Tenant:
         decision=excuse(statement=only(january), kind=Decision.Kind.IGNORED, actor=owner, reason=f"{text} reason", lines=[1]),
         enquiry=enquiry,
         answer=answer(enquiry=enquiry, text=f"{text} answer", actor=owner, file=sent),
+        question_list=lists.make_list(
+            organization=organization, enquiries=[enquiry.pk], email=f"{name}@example.org", text=text, due_on=None, actor=owner
+        ),
         question=Question.objects.create(statement_import=january, asked_by=owner, text=f"{text} question"),
         ledger_import=show_file(account=account, by=owner, filename=f"{text}.csv", data=rows),
         conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "delete")
 PUBLIC = {"sign_in", "sign_out", "password_forgotten"}
 """Open to strangers: they name no row, and show none."""
-BY_LINK = {"invitation", "password_new"}
+BY_LINK = {"answers", "invitation", "password_new"}
 """Open to whoever holds its signed link, which names the organization or the login."""
 REFUSED = {403, 404, 405}
 OF_A_STATE = {"start_account", "ask_client"}

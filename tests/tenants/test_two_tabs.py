@@ -25,6 +25,7 @@ from tests.tenants.tenant import rows_of
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "put", "delete", "post")
 OUTSIDE = {
+    "answers": "its signed link names the questions, and who opens it needs no login",
     "ask_for_missing": "the accounts in it name their clients",
     "clients": "shows all clients of a user",
     "clients_together": "the statements in it name their clients, and each is acted on in its own",

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, Run, StatementImport, Step
+from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, QuestionList, Run, StatementImport, Step
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.acts import in_words, why_not
 from reconciliation.presentation.labels.processing import (
@@ -36,7 +36,7 @@ class HistoryEvent:
     """One act. `why` is the reason that the person gave; `by` is None if no user was signed in."""
 
     at: dt.datetime
-    by: User | None
+    by: User | QuestionList | None
     says: str
     why: str = ""
 
@@ -64,11 +64,13 @@ def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
         events.append(HistoryEvent(step.at, step.by, sentence, step.reason))
     closed: dict[UUID, Enquiry] = {}
     messages = EnquiryMessage.objects.of(organization).filter(enquiry__statement_import=statement_import)
-    for message in messages.select_related("by", "enquiry__closed_by"):
+    for message in messages.select_related("by", "through", "enquiry__closed_by"):
         closed[message.enquiry_id] = message.enquiry
         by_asker = message.by_id == message.enquiry.asked_by_id
         sentence = (_("Asked about %(row)s") if by_asker else _("Answered about %(row)s")) % {"row": message.enquiry}
-        events.append(HistoryEvent(message.at, message.by, sentence, " · ".join(filter(None, (message.text, message.filename)))))
+        events.append(
+            HistoryEvent(message.at, message.by or message.through, sentence, " · ".join(filter(None, (message.text, message.filename))))
+        )
     for enquiry in closed.values():
         if enquiry.closed_at:
             sentence = _("Closed the question about %(row)s") % {"row": enquiry}
