@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
 from people.formats import use_formats, written_day
-from people.mail import page_address, send_letter, sends_mail
+from people.mail import can_write, page_address, send_letter
 from people.models import Membership, formats_for, language_for
 from people.roles import Role
 from reconciliation.models import Enquiry, QuestionList
@@ -62,10 +62,12 @@ def send_questions(request: MemberRequest) -> HttpResponse:
             raise Http404 from error
         if _write(made, page_address("answers", lists.token_of(made))):
             messages.success(request, _("The questions were sent to %(email)s.") % {"email": made.email})
+        elif not can_write():
+            messages.success(request, _("The link is made: copy it below and pass it on."))
         else:
             messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
         return redirect_to("enquiries")
-    context = {"section": "statements", "form": form, "questions": questions, "sends_mail": sends_mail()}
+    context = {"section": "statements", "form": form, "questions": questions, "sends_mail": can_write()}
     return render(request, "reconciliation/send_questions.html", context, status=400 if form.errors else 200)
 
 
