@@ -14,6 +14,8 @@ from ninja.throttling import AuthRateThrottle, BaseThrottle
 
 from api.models import Token
 from people.access import MemberRequest
+from people.models import Membership
+from people.refusal import Refusal
 from people.roles import Action
 
 
@@ -65,8 +67,20 @@ def require_scope(token: Token, action: Action) -> None:
         raise OutOfScope(action)
 
 
+class OrganizationNotNamed(Refusal):
+    """A token for every organization needs the name of one."""
+
+    code, status = "organization_not_named", 400
+
+
+class NoSuchOrganization(Refusal):
+    """The named organization does not exist, or not for this token."""
+
+    code, status = "no_such_organization", 404
+
+
 class BearerToken(HttpBearer):
-    """Checks the scopes and the role of the token that the middleware has recognized."""
+    """Checks the scopes of the token that the middleware has recognized, and the role of its member in the named organization."""
 
     def __init__(self, action: Action) -> None:
         self.action: Action = action
@@ -77,8 +91,21 @@ class BearerToken(HttpBearer):
         if shown is None:
             return None
         require_scope(shown, self.action)
-        if not shown.membership.may(self.action):
+        membership: Membership | None = getattr(request, "named", None)
+        if membership is None:
+            raise NoSuchOrganization if "Tieout-Organization" in request.headers else OrganizationNotNamed
+        if not membership.may(self.action):
             raise PermissionDenied
+        return shown
+
+
+class AnyOrganization(HttpBearer):
+    """Checks that a token may read, in whichever of its organizations."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Token | None:
+        shown: Token | None = getattr(request, "token", None)
+        if shown is not None:
+            require_scope(shown, "read")
         return shown
 
 

@@ -12,9 +12,12 @@ from api.tokens import recognized
 from people.access import MemberRequest
 from people.models import Membership
 
+ORGANIZATION = "Tieout-Organization"
+"""The header that names an organization by its short name."""
+
 
 class AskingRequest(MemberRequest):
-    """Any request under /api after this middleware: the next middleware goes by `named`."""
+    """Any request under /api after this middleware: the next middleware goes by `named`, the membership in the named organization."""
 
     token: Token | None
     named: Membership | None
@@ -29,9 +32,9 @@ class Tokens:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path.startswith(ROOT):
             scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-            token = recognized(secret.strip()) if scheme.lower() == "bearer" else None
+            token = recognized(secret.strip(), of_every_organization=True) if scheme.lower() == "bearer" else None
             asking = cast("AskingRequest", request)
             asking.token = token
-            asking.named = token.membership if token else None
-            request.user = token.membership.user if token else AnonymousUser()
+            asking.named = token.acts_for(request.headers.get(ORGANIZATION, "")) if token else None
+            request.user = asking.named.user if asking.named else AnonymousUser()
         return self.get_response(request)

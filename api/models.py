@@ -5,7 +5,8 @@ import uuid
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Membership, Organization
@@ -24,7 +25,7 @@ class TokenQuerySet(OrganizationQuerySet["Token"]):
 class Token(models.Model):
     """A program's credentials as a member. Only the SHA-256 of the token is stored, so that the table reveals none.
 
-    It ends with its day, when it is revoked, and with the membership."""
+    It ends with its day, when it is revoked, and with the membership, also a token for every organization."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="tokens")
@@ -32,6 +33,8 @@ class Token(models.Model):
     hash = models.CharField(max_length=64, unique=True, editable=False)
     ending = models.CharField(max_length=4, editable=False)
     scopes = models.JSONField(default=list)
+    # it acts in every organization of its member's user, each named in the request
+    every_organization = models.BooleanField(_("acts in all organizations"), default=False, db_default=False)
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("expires at"))
     used_on = models.DateField(_("last used"), null=True, blank=True)
@@ -44,6 +47,20 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} …{self.ending}"
+
+    def acts_for(self, slug: str) -> Membership | None:
+        """Return the membership in the organization with this short name, with its rights of today; None if there is none for this token.
+
+        A token of one organization needs no name; a token for every organization acts for none that is not named."""
+        if not self.every_organization and slug == "":
+            return self.membership
+        return self.memberships().filter(organization__slug=slug).first()
+
+    def memberships(self) -> QuerySet[Membership]:
+        """Return the memberships that the token acts for, the oldest first."""
+        active = Membership.objects.across_organizations("of one user").active(timezone.now()).filter(user=self.membership.user_id)
+        rows = active if self.every_organization else active.filter(pk=self.membership_id)
+        return rows.select_related("organization", "user__preferences").order_by("created_at", "id")
 
 
 class KeptAnswerQuerySet(OrganizationQuerySet["KeptAnswer"]):

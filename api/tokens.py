@@ -31,7 +31,9 @@ class BadToken(ValueError):
 
 @transaction.atomic
 @sensitive_variables()
-def make_token(*, membership: Membership, by: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:
+def make_token(
+    *, membership: Membership, by: User, name: str, scopes: Collection[str], days: int, every_organization: bool = False
+) -> tuple[Token, str]:
     """Return a new token of the member's own, and its secret, which is shown only once. Raises NotYours, BadToken."""
     if membership.user_id != by.pk or not membership.may("read"):
         raise NotYours
@@ -50,9 +52,11 @@ def make_token(*, membership: Membership, by: User, name: str, scopes: Collectio
         hash=_hash(secret),
         ending=secret[-4:],
         scopes=[scope for scope in Scope.values if scope in scopes],
+        every_organization=every_organization,
         expires_at=timezone.now() + dt.timedelta(days=days),
     )
-    record(membership.organization, by, Act.MADE_TOKEN, token, name=token.name, scopes=token.scopes, days=days)
+    details = {"name": token.name, "scopes": token.scopes, "days": days, "every_organization": every_organization}
+    record(membership.organization, by, Act.MADE_TOKEN, token, **details)
     return token, secret
 
 
@@ -68,12 +72,16 @@ def revoke_token(*, token: Token, by: User) -> None:
 
 
 @sensitive_variables()
-def recognized(secret: str) -> Token | None:
-    """Return the valid token of a secret, with its member and organization, and record its use today; None if there is none."""
+def recognized(secret: str, *, of_every_organization: bool = False) -> Token | None:
+    """Return the valid token of a secret, with its member and organization, and record its use today; None if there is none.
+
+    A token for every organization is returned only to callers that ask which one is meant."""
     if not secret.startswith(PREFIX):
         return None
     rows = Token.objects.across_organizations("the token names its organization")
     matching = rows.standing(timezone.now()).filter(hash=_hash(secret))
+    if not of_every_organization:
+        matching = matching.filter(every_organization=False)
     token = matching.select_related("membership__organization", "membership__user__preferences").first()
     today = timezone.now().date()
     if token is not None and token.used_on != today:

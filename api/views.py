@@ -1,6 +1,6 @@
 """Pages for tokens and webhooks, with their forms."""
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django import forms
@@ -19,7 +19,7 @@ from api.models import Token, Webhook
 from api.tokens import make_token, revoke_token
 from api.webhooks.events import Event
 from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
-from people.access import MemberRequest, member_may
+from people.access import MemberRequest, OrganizationRequest, member_may
 from people.addresses import redirect_to
 from people.forms import OwnPasswordForm
 from people.models import Membership
@@ -39,12 +39,19 @@ class TokenForm(OwnPasswordForm):
     )
     scopes = forms.MultipleChoiceField(label=gettext_lazy("What it may do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
     days = forms.TypedChoiceField(label=gettext_lazy("Ends after"), choices=DAYS, coerce=int, initial=90)
-    field_order = ["name", "scopes", "days", "password"]
+    every_organization = forms.BooleanField(
+        label=gettext_lazy("It acts in all my organizations"),
+        required=False,
+        help_text=gettext_lazy("Each request then names its organization. In each the token may what you may there."),
+    )
+    field_order = ["name", "scopes", "days", "every_organization", "password"]
 
     def __init__(self, *args: Any, request: HttpRequest, membership: Membership, **kwargs: Any) -> None:
         super().__init__(*args, request=request, initial={"scopes": [Scope.READ]}, **kwargs)
         offered = [(scope, label) for scope, label in Scope.choices if any(map(membership.may, GIVES[scope] or {PROPOSES}))]
         self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
+        if len(cast("OrganizationRequest", request).memberships) < 2:
+            del self.fields["every_organization"]
 
 
 class WebhookForm(forms.Form):
@@ -65,7 +72,7 @@ def programs(request: MemberRequest) -> HttpResponse:
     secret = ""  # nosec B105  none was made
     if form.is_valid():
         data = form.cleaned_data
-        named = {"name": data["name"], "scopes": data["scopes"], "days": data["days"]}
+        named = {name: data[name] for name in ("name", "scopes", "days", "every_organization") if name in data}
         _made, secret = make_token(membership=request.membership, by=request.user, **named)
         form = TokenForm(request=request, membership=request.membership)
     return _page(request, form=form, secret=secret)

@@ -81,6 +81,8 @@ DETAILS = {
     "later_work": "Nothing was undone.",
     "locked": "Nothing was changed.",
     "moved": "The books or the choices changed since this was shown. Fetch it again; nothing was imported.",
+    "no_such_organization": "There is no such organization, or not for this token: GET /api/v1/organizations lists them.",
+    "organization_not_named": "Name the organization in the header Tieout-Organization: GET /api/v1/organizations lists them.",
     "no_dates": "The statement has no dates that an account could begin with.",
     "not_an_amount": "The amount does not fit the currency.",
     "not_shown": "The file was imported, undone or forgotten already, or is being worked on.",

@@ -70,7 +70,8 @@ def forget_old() -> int:
 
 def _fingerprint(request: HttpRequest) -> str:
     """Return the SHA-256 of a request in hexadecimal; of a form, its fields and files, since the boundary between them changes."""
-    digest = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
+    organization = request.headers.get("Tieout-Organization", "")
+    digest = hashlib.sha256(f"{request.method} {request.get_full_path()}\n{organization}\n".encode())
     if request.content_type == "multipart/form-data":
         for name, values in sorted(request.POST.lists()):
             digest.update(repr((name, values)).encode())

@@ -1,11 +1,11 @@
-"""The token's own member, organization and rights."""
+"""The token's own member, organizations and rights."""
 
 import datetime as dt
 from uuid import UUID
 
 from ninja import Router, Schema
 
-from api.access import TokenRequest, needs
+from api.access import AnyOrganization, TokenRequest, needs
 
 router = Router(tags=["Token"])
 
@@ -19,6 +19,25 @@ class Me(Schema):
     role: str
     scopes: list[str]
     expires_at: dt.datetime
+
+
+class OrganizationShape(Schema):
+    """`slug` is the short name, which requests of a token for every organization send as `Tieout-Organization`."""
+
+    id: UUID
+    slug: str
+    name: str
+    role: str
+
+
+@router.get("/organizations", auth=AnyOrganization(), response=list[OrganizationShape], summary="The organizations that the token acts in")
+def organizations(request: TokenRequest) -> list[OrganizationShape]:
+    return [
+        OrganizationShape(
+            id=membership.organization_id, slug=membership.organization.slug, name=membership.organization.name, role=membership.role
+        )
+        for membership in request.token.memberships()
+    ]
 
 
 @router.get("/me", auth=needs("read"), response=Me, summary="Who the token acts for")

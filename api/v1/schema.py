@@ -18,6 +18,13 @@ KEY = {
     "description": "Sent again under the same key, the same request is done once and gets the same answer; for 24 hours.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
 }
+ORGANIZATION = {
+    "name": "Tieout-Organization",
+    "in": "header",
+    "required": False,
+    "description": "The short name of the organization. A token for every organization needs it; others may send their own.",
+    "schema": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+}
 REFUSED = {
     400: "Not to be understood",
     401: "No token that stands",
@@ -55,6 +62,7 @@ class TieoutApi(NinjaAPI):
             operation["responses"] |= {str(status): {"description": text, "content": PROBLEM} for status, text in refused.items()}
             operation["responses"] |= OF_ANOTHER
             parameters = operation.setdefault("parameters", [])
+            parameters.append(ORGANIZATION)
             if method != "get":
                 parameters.append(KEY)
             for answer in operation["responses"].values():

@@ -12,10 +12,16 @@ from people.models import Membership
 class Program:
     """Whatever speaks with a member's token. Paths begin behind /api/v1."""
 
-    def __init__(self, membership: Membership, *scopes: str, **headers: str) -> None:
+    def __init__(self, membership: Membership, *scopes: str, every_organization: bool = False, **headers: str) -> None:
         self.membership = membership
-        made = make_token(membership=membership, by=membership.user, name="a program", scopes=scopes or Scope.values, days=30)
-        self.token, self.secret = made
+        self.token, self.secret = make_token(
+            membership=membership,
+            by=membership.user,
+            name="a program",
+            scopes=scopes or Scope.values,
+            days=30,
+            every_organization=every_organization,
+        )
         self.headers = {"Authorization": f"Bearer {self.secret}", **headers}
 
     def get(self, path: str, data: Any = None, **headers: str) -> Any:

@@ -10,6 +10,7 @@ from tieout.client import shapes
 OF_THE_SCHEMA = {
     "Account": "AccountShape",
     "Balance": "BalanceShape",
+    "Organization": "OrganizationShape",
     "Codes": "CodesShape",
     "Entry": "EntryShape",
     "JudgedRow": "JudgedShape",

@@ -260,8 +260,8 @@ def test_a_statement_is_assigned_only_to_a_person_who_decides_about_its_client(b
     assert ours.assigned_to is None
     assert "This person may not decide about statements of this client." in answer.content.decode()
     browser.post(there, {"to": str(bookkeeper.pk), "due_on": "2026-03-10"})
-    ours.refresh_from_db()
-    assert (ours.assigned_to, ours.due_on) == (bookkeeper, dt.date(2026, 3, 10))
+    assigned = StatementImport.objects.of(bakery.organization).get()
+    assert (assigned.assigned_to, assigned.due_on) == (bookkeeper, dt.date(2026, 3, 10))
     browser.post(there, {"to": ""})
     ours.refresh_from_db()
     assert (ours.assigned_to, ours.due_on) == (None, None)
@@ -299,16 +299,15 @@ def test_the_months_shown_end_where_one_likes(bookkeeper: User) -> None:
 
 def test_an_account_without_a_statement_in_the_month_is_missing(bookkeeper: User) -> None:
     ours = client_of(bookkeeper, "Bakery")
-    with_period, with_rows, without, later, cash = (
-        AccountFactory.create(organization=ours.organization, name=name, opening="1000.00", **more)
-        for name, more in {
-            "With period": {},
-            "With rows": {},
-            "Without": {},
-            "Later": {"opening_date": dt.date(2026, 2, 1)},
-            "Cash": {"kind": Account.Kind.CASH},
-        }.items()
-    )
+    named: dict[str, dict[str, Any]] = {
+        "With period": {},
+        "With rows": {},
+        "Without": {},
+        "Later": {"opening_date": dt.date(2026, 2, 1)},
+        "Cash": {"kind": Account.Kind.CASH},
+    }
+    accounts = [AccountFactory.create(organization=ours.organization, name=name, opening="1000.00", **more) for name, more in named.items()]
+    with_period, with_rows, without, later, cash = accounts
     printed_statement(stored_import(ours), with_period)
     undated = printed_statement(stored_import(ours), with_rows, (14, "-1.00", "Rent"))
     undated.period_start = undated.period_end = None

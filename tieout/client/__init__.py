@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from tieout.client.asking import NotInTime, Refused, Unreachable
 from tieout.client.books import Books
-from tieout.client.shapes import Delivery, Webhook, WebhookMade
+from tieout.client.shapes import Delivery, Organization, Webhook, WebhookMade
 from tieout.client.statements import Statements
 
 __all__ = ["NotInTime", "Refused", "Tieout", "Unreachable"]
@@ -23,6 +23,9 @@ class Tieout(Statements, Books):
     """`Tieout(address, token=...)`, to be closed or used within `with`. Its methods raise Refused, Unreachable.
 
     A change without an answer is sent again under one key: it is done once."""
+
+    def organizations(self) -> list[Organization]:
+        return cast("list[Organization]", self.get("organizations"))
 
     def webhooks(self) -> list[Webhook]:
         return cast("list[Webhook]", self.get("webhooks"))

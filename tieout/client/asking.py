@@ -15,12 +15,11 @@ AGAIN = {429, 502, 503, 504}
 
 
 class Asking:
-    """The connection to one installation, with one token."""
+    """The connection to one installation, with one token. A token for every organization needs the short name of one."""
 
-    def __init__(self, address: str, *, token: str, seconds: float = 60.0, tries: int = TRIES) -> None:
-        self._client = httpx2.Client(
-            base_url=f"{address.rstrip('/')}/api/v1/", headers={"Authorization": f"Bearer {token}"}, timeout=seconds, follow_redirects=False
-        )
+    def __init__(self, address: str, *, token: str, organization: str = "", seconds: float = 60.0, tries: int = TRIES) -> None:
+        headers = {"Authorization": f"Bearer {token}"} | ({"Tieout-Organization": organization} if organization else {})
+        self._client = httpx2.Client(base_url=f"{address.rstrip('/')}/api/v1/", headers=headers, timeout=seconds, follow_redirects=False)
         self._tries = tries
 
     def __enter__(self) -> Self:

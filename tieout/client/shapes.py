@@ -23,6 +23,13 @@ class Me(TypedDict):
     expires_at: str
 
 
+class Organization(TypedDict):
+    id: str
+    slug: str
+    name: str
+    role: str
+
+
 class Account(TypedDict):
     id: str
     name: str
