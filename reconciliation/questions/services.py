@@ -77,13 +77,26 @@ TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Marks that turn the direction of text: they make another ending of a name than it has."""
 
 
+UNSAYABLE: dict[str, str | Promise] = {
+    "empty": _("Write something, or choose a file."),
+    "too_long": _("Write at most %(most)d characters."),
+    "no_row": _("This row is not there any more."),
+    "too_many": _("Too many answers came through this link. Ask for a new one."),
+    "newer": _("Somebody answered meanwhile: read it first."),
+}
+
+
 class Unsayable(ValueError):
-    """The message is refused. `code`: `empty` without text and file, `too_long`, `no_row` if the row does not exist, or `newer` if another
-    message arrived first."""
+    """The message is refused. `code`: `empty` without text and file, `too_long`, `no_row` if the row does not exist, `too_many` through one
+    link, or `newer` if another message arrived first."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+    @property
+    def says(self) -> str:
+        return str(UNSAYABLE[self.code]) % {"most": LONGEST}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.access import MemberRequest, member_may
@@ -18,7 +17,6 @@ from people.addresses import address
 from people.audit import Act, record
 from people.mail import page_address
 from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement
-from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.questions import services
 from reconciliation.questions.listing import MOST, shown_to
 from reconciliation.questions.lists import token_of
@@ -26,13 +24,6 @@ from reconciliation.questions.services import AnswerFileRefused
 from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_seen_by
 
-REFUSED: dict[str, Words] = {
-    "empty": gettext_lazy("Write something, or choose a file."),
-    "too_long": gettext_lazy("Write at most %(most)d characters."),
-    "no_row": gettext_lazy("This row is not there any more."),
-    "too_many": gettext_lazy("Too many answers came through this link. Ask for a new one."),
-    "newer": gettext_lazy("Somebody answered meanwhile: read it first."),
-}
 MOST_DIGITS = 9
 
 
@@ -77,7 +68,7 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     except services.Unsayable as refused:
         if refused.code == "no_row":
             raise Http404 from refused
-        messages.error(request, in_words(refused.code))
+        messages.error(request, refused.says)
     context = {
         "section": "statements",
         "statement_import": statement_import,
@@ -98,7 +89,7 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     try:
         services.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
     except services.Unsayable as refused:
-        return _again(request, enquiry, text, in_words(refused.code))
+        return _again(request, enquiry, text, refused.says)
     except AnswerFileRefused as refused:
         return _again(request, enquiry, text, refused.says)
     messages.success(request, _("Sent."))
@@ -112,7 +103,7 @@ def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     try:
         services.close(enquiry=enquiry, actor=request.user, seen=request.POST.get("seen", ""))
     except services.Unsayable as refused:
-        messages.error(request, in_words(refused.code))
+        messages.error(request, refused.says)
     return _back(request, enquiry)
 
 
@@ -154,10 +145,6 @@ def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> Htt
         "text": text,
     }
     return render(request, "reconciliation/enquiries.html", context, status=400)
-
-
-def in_words(code: str) -> str:
-    return str(REFUSED[code]) % {"most": services.LONGEST}
 
 
 def _back(request: MemberRequest, enquiry: Enquiry) -> HttpResponse:

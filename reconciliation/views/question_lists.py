@@ -23,7 +23,6 @@ from reconciliation.models import Enquiry, QuestionList
 from reconciliation.questions import lists, services
 from reconciliation.questions.listing import of_enquiries
 from reconciliation.questions.services import AnswerFileRefused
-from reconciliation.views.enquiries import in_words
 
 
 class SendForm(forms.Form):
@@ -97,8 +96,7 @@ def answers(request: HttpRequest, token: str) -> HttpResponse:
                 enquiry_id = UUID(request.POST.get("question", ""))
                 lists.answer_through(question_list=question_list, enquiry_id=enquiry_id, text=text, file=request.FILES.get("file"))
             except (services.Unsayable, AnswerFileRefused) as error:
-                why = error.says if isinstance(error, AnswerFileRefused) else in_words(error.code)
-                refused = {"refused": enquiry_id, "why": why, "text": text}
+                refused = {"refused": enquiry_id, "why": error.says, "text": text}
             except ValueError as error:
                 raise Http404 from error
             else:
