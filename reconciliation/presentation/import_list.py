@@ -214,7 +214,13 @@ COLUMN_LABELS = {
     "difference": _("Difference"),
     "uploaded": _("Age"),
 }
-ACTS = {"process": _("Process again"), "compare": _("Compare again"), "confirm": _("Confirm what is proposed"), "sign_off": _("Sign off")}
+ACTS = {
+    "process": _("Process again"),
+    "compare": _("Compare again"),
+    "confirm": _("Confirm what is proposed"),
+    "sign_off": _("Sign off"),
+    "lock": _("Lock"),
+}
 
 
 def order_in_words(order: Order) -> str:

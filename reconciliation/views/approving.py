@@ -1,6 +1,6 @@
 """Sign-off of an import's statements together: each takes the step that its page offers the member."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -19,10 +19,15 @@ from reconciliation.queue.refused import ReadAgain
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.signoff import services as signing
 
-APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
+Steps = Mapping[str, tuple[Callable[..., Conclusion], Words]]
+"""The function that takes each step, and the sentence after it."""
+APPROVING: Steps = {
     "sign_off": (signing.sign_off, gettext_lazy("Signed off.")),
     "prepare": (signing.prepare, gettext_lazy("Prepared. It waits for a review.")),
     "review": (signing.review, gettext_lazy("Reviewed and signed off.")),
+}
+LOCKING: Steps = {
+    "lock": (signing.lock, gettext_lazy("Locked: what it cleared keeps date and amount.")),
 }
 
 
@@ -35,8 +40,8 @@ class ActionOutcome:
     level: int = messages.SUCCESS
 
 
-def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
-    """Take for each statement of the file the step that its page would offer this member."""
+def approve(statement_import: StatementImport, user: User, steps: Steps = APPROVING) -> Iterator[ActionOutcome]:
+    """Take for each statement of the file the one of these steps that its page would offer this member."""
     membership = Membership.objects.of(statement_import.organization).filter(user=user).first()
     if membership is None or not membership.may("decide"):
         raise NotYours
@@ -45,11 +50,12 @@ def approve(statement_import: StatementImport, user: User) -> Iterator[ActionOut
         yield ActionOutcome(statement_import.filename, why_not_signed_off("not_compared"), messages.WARNING)
     for sheet in sheets:
         name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
-        step = next((step for step in sheet.steps if step in APPROVING), None)
+        step = next((step for step in sheet.steps if step in steps), None)
         if step is None:
-            yield ActionOutcome(name, _no_step(sheet), messages.WARNING)
+            why = _("Only a reviewed statement is locked, by a reviewer.") if steps is LOCKING else _no_step(sheet)
+            yield ActionOutcome(name, why, messages.WARNING)
             continue
-        take, done = APPROVING[step]
+        take, done = steps[step]
         try:
             take(statement=sheet.statement, actor=user)
         except signing.NotNow as refused:

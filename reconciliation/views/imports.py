@@ -40,7 +40,10 @@ from reconciliation.signoff.drift import moved_since
 from reconciliation.uploads import services
 from reconciliation.uploads.sample_books import there_are_samples
 from reconciliation.views.access import imports_seen_by
-from reconciliation.views.approving import approve
+from reconciliation.views.approving import APPROVING, LOCKING, Steps, approve
+
+STEPS = {"sign_off": APPROVING, "lock": LOCKING}
+"""The steps of a sign-off that an act on several statements takes."""
 
 
 @require_safe
@@ -108,7 +111,7 @@ def imports_bulk(request: MemberRequest) -> HttpResponse:
     act = request.POST.get("act", "")
     if act not in ACTS:
         raise Http404
-    if act != "process" and not request.membership.may("sign_off" if act == "sign_off" else "decide"):
+    if act != "process" and not request.membership.may("sign_off" if act in STEPS else "decide"):
         raise PermissionDenied(_("Your role does not allow this."))
     try:
         ids = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]
@@ -142,8 +145,8 @@ def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str
             return (
                 (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
             )
-        if act == "sign_off":
-            return _signed_off(statement_import, user)
+        if act in STEPS:
+            return _signed_off(statement_import, user, STEPS[act])
         statements = list(statement_import.statements.all())
         count = sum(len(confirm_all(statement=statement, actor=user)) for statement in statements)
     except DecisionRefused as refused:
@@ -152,8 +155,8 @@ def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str
     return (sentence, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")
 
 
-def _signed_off(statement_import: StatementImport, user: User) -> tuple[str, str]:
-    """Take the step of the sign-off that each statement's page offers; return the sentences and the tone of the weightiest."""
-    outcomes = list(approve(statement_import, user))
+def _signed_off(statement_import: StatementImport, user: User, steps: Steps) -> tuple[str, str]:
+    """Take the one of these steps that each statement's page offers; return the sentences and the tone of the weightiest."""
+    outcomes = list(approve(statement_import, user, steps))
     done = all(outcome.level == messages.SUCCESS for outcome in outcomes)
     return " ".join(dict.fromkeys(outcome.said for outcome in outcomes)), "good" if done else "warn"

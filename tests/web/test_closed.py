@@ -6,7 +6,7 @@ from finance.models import Account
 from people.models import Membership
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse
-from reconciliation.models import Decision, StatementImport
+from reconciliation.models import Conclusion, Decision, StatementImport
 from reconciliation.signoff.services import note, prepare, reopen, sign_off
 from tests.addresses import inside, reverse
 from tests.factories import MembershipFactory
@@ -86,6 +86,21 @@ def test_a_reviewer_finds_what_waits_and_signs_it_off_together(excepted: Stateme
 
     excepted.refresh_from_db()
     assert excepted.sign_off == "closed"
+
+
+def test_reviewed_statements_are_locked_together_and_no_others(january: StatementImport, reviewer: Membership) -> None:
+    client, act = browser_of(reviewer), {"act": "lock", "imports": [str(january.pk)]}
+    preparer = MembershipFactory.create(organization=reviewer.organization, role=Role.PREPARER)
+    refused = client.post(reverse("imports_bulk"), act)
+    assert "Only a reviewed statement is locked, by a reviewer." in refused.content.decode()
+    sign_off(statement=only(january), actor=reviewer.user)
+    assert browser_of(preparer).post(reverse("imports_bulk"), act).status_code == 403
+
+    client.post(reverse("imports_bulk"), act)
+
+    last = Conclusion.objects.of(january.organization).order_by("number").last()
+    assert last is not None
+    assert last.kind == Conclusion.Kind.LOCKED
 
 
 def test_when_everything_ties_the_button_signs_off(january: StatementImport, reviewer: Membership) -> None:
