@@ -75,7 +75,7 @@ def recognized(secret: str) -> Token | None:
     rows = Token.objects.across_organizations("the token names its organization")
     matching = rows.standing(timezone.now()).filter(hash=_hash(secret))
     token = matching.select_related("membership__organization", "membership__user__preferences").first()
-    today = timezone.now().date()
+    today = timezone.localdate(timezone=token.membership.organization.zone) if token else None
     if token is not None and token.used_on != today:
         rows.filter(pk=token.pk).update(used_on=today)
     return token

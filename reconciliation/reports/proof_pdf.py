@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from reconciliation.presentation.statement_page.sheet import Sheet
@@ -134,7 +135,7 @@ def _act_cells(act: Mapping[str, Any]) -> tuple[str, str, dt.date | None, str]:
 
 
 def _day(text: str | None) -> dt.date | None:
-    return dt.datetime.fromisoformat(text).date() if text else None
+    return localdate(dt.datetime.fromisoformat(text)) if text else None
 
 
 def _money(text: str | None) -> Decimal | None:

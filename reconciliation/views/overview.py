@@ -25,7 +25,7 @@ from reconciliation.uploads.sample_books import NotSamples, discard_samples, loa
 @member_may("read")
 def overview(request: MemberRequest) -> HttpResponse:
     """Show the overview. Charts end with the current month, coverage with the month before."""
-    memberships, today = [request.membership], timezone.now().date()
+    memberships, today = [request.membership], timezone.localdate()
     matrix = matrix_of(memberships, today=today, page=request.GET.get("accounts", ""))
     worklist = worklist_of(memberships)
     context = {
@@ -45,7 +45,7 @@ def clients(request: SignedInRequest) -> HttpResponse:
     context = {
         "section": "clients",
         "worklist": worklist_of(memberships),
-        "matrix": matrix_of(memberships, today=timezone.now().date(), page=request.GET.get("accounts", "")),
+        "matrix": matrix_of(memberships, today=timezone.localdate(), page=request.GET.get("accounts", "")),
     }
     return render(request, "reconciliation/clients.html", context)
 
