@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 METHODS = ("get", "put", "delete", "post")
 OUTSIDE = {
     "clients": "shows all clients of a user",
+    "find_client": "searches all clients of a user",
     "first_run": "the first visit, before there is an organization",
     "invitation": "its signed link names the organization, and who opens it is no member yet",
     "no_operation": "the API: the token names the organization",
@@ -37,6 +38,10 @@ OUTSIDE = {
     "password_change": "a person's login",
     "password_forgotten": "a person's login",
     "password_new": "a person's login",
+    "practice_clients": "all clients that a user manages",
+    "practice_letter_withdraw": "its letter invites to several clients; those count that the user manages",
+    "practice_letters": "all clients that a user manages",
+    "practice_staff": "all clients that a user manages",
     "preferences": "a person's own, in all organizations",
     "recovery_codes": "a person's login",
     "second_factor": "a person's login",
