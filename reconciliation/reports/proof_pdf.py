@@ -135,7 +135,11 @@ def _act_cells(act: Mapping[str, Any]) -> tuple[str, str, dt.date | None, str]:
 
 
 def _day(text: str | None) -> dt.date | None:
-    return localdate(dt.datetime.fromisoformat(text)) if text else None
+    """Return the day of a date or, in the current time zone, of a moment."""
+    if not text:
+        return None
+    moment = dt.datetime.fromisoformat(text)
+    return moment.date() if moment.tzinfo is None else localdate(moment)
 
 
 def _money(text: str | None) -> Decimal | None:

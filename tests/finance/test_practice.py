@@ -3,7 +3,7 @@
 import pytest
 from django.core import mail
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from finance.models import Account
 from people.access import NotYours
@@ -83,7 +83,7 @@ class TestCreating:
                 practice=practice_of(MembershipFactory.create(role=role)), names=["Cedar"], like=None, accounts=False, staff=False
             )
 
-    def test_an_installation_can_forbid_it(self, owner: Membership, settings: SettingsWrapper) -> None:
+    def test_an_installation_can_forbid_it(self, owner: Membership, settings: Settings) -> None:
         settings.OWNERS_CREATE_CLIENTS = False
 
         assert browser_of(owner).post(reverse("practice_clients"), {"names": "Cedar"}).status_code == 403
@@ -233,7 +233,7 @@ class TestLetters:
         practice = practice_of(owner)
         return invite_to(practice=practice, clients=practice.clients, emails=["new@example.org"], role=Role.PREPARER)[0]
 
-    def test_one_letter_a_person_joins_all_chosen_clients(self, owner: Membership, second: Membership, settings: SettingsWrapper) -> None:
+    def test_one_letter_a_person_joins_all_chosen_clients(self, owner: Membership, second: Membership, settings: Settings) -> None:
         settings.EMAIL_URL = "smtp://mail.example.org"
         third = MembershipFactory.create(user=owner.user)
         chosen = [owner.organization.pk, second.organization.pk]
