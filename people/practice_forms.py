@@ -43,12 +43,12 @@ class ClientsForm(forms.Form):
         help_text=gettext_lazy("Numbers, opening balances and entries are not copied."),
     )
 
-    def __init__(self, *args: Any, practice: Practice, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, practice: Practice, current: Organization | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._taken = {client.name.casefold() for client in practice.clients}
         clients = Organization.objects.filter(pk__in=[client.pk for client in practice.clients])
         self.fields["like"].queryset = clients  # type: ignore[attr-defined]
-        self.fields["like"].initial = practice.clients[0].pk
+        self.fields["like"].initial = (current if current in practice.clients else practice.clients[0]).pk  # type: ignore[union-attr]
 
     def clean_names(self) -> list[str]:
         """Return the names. Each is new, so that no two clients of the practice look alike."""

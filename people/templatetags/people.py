@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from people.addresses import address
+from people.addresses import address, organization_in
 from people.audit import Act
 from people.formats import written_day, written_moment, written_span
 from people.models import AuditEntry, Membership, Organization
@@ -18,6 +18,7 @@ IN_MENU = 10
 SHOWN = 300
 """Longest text of details, in characters; exports have them whole."""
 
+register.filter("organization_in", organization_in)
 register.filter("day", written_day)
 register.filter("span", written_span)
 register.filter("moment", written_moment)

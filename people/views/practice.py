@@ -123,8 +123,8 @@ def letter_withdraw(request: SignedInRequest, letter: UUID) -> HttpResponse:
 @signed_in
 def new_clients(request: SignedInRequest) -> HttpResponse:
     """Show the clients of the practice; on POST create others."""
-    practice = _practice_of(request)
-    form = ClientsForm(request.POST or None, practice=practice) if practice.may_create_clients else None
+    practice, current = _practice_of(request), cast("OrganizationRequest", request).organization
+    form = ClientsForm(request.POST or None, practice=practice, current=current) if practice.may_create_clients else None
     if request.method == "POST" and form is None:
         raise NotYours
     if form and form.is_valid():

@@ -1,13 +1,19 @@
 """What is done in several clients at once: rights stay those of each client, and all of it happens or nothing."""
 
+import re
+
 import pytest
+from django.conf import settings as installation
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from finance.models import Account
 from people.access import NotYours
 from people.audit import Act
+from people.formats import Colour
 from people.members import LastOwner, NotInvited, accept, invitation_of, token_of
 from people.models import AuditEntry, Invitation, Membership, Organization
 from people.practice import COPIED, ChangedMeanwhile, Practice, create_clients, invite_to, set_roles, withdraw_letter
@@ -314,3 +320,68 @@ class TestLetters:
         browser_of(owner).post(reverse("practice_letters"), {"emails": "a@example.org", "role": Role.VIEWER, "clients": [other.pk]})
 
         assert not Invitation.objects.of(other).exists()
+
+
+@pytest.mark.parametrize("name", ["practice_staff", "practice_clients", "practice_letters", "find_client", "clients"])
+def test_more_clients_need_no_more_queries(owner: Membership, second: Membership, name: str) -> None:
+    browser, address = browser_of(owner), reverse(name)
+    browser.get(address)
+    with CaptureQueriesContext(connection) as few:
+        browser.get(address)
+    for _number in range(30):
+        MembershipFactory.create(user=owner.user)
+
+    with CaptureQueriesContext(connection) as many:
+        browser.get(address)
+
+    assert len(many) == len(few)
+
+
+class TestColours:
+    """Of `static/app.css`: they mark a client beside its name, on the surfaces of both schemes."""
+
+    SHEET = (installation.BASE_DIR / "static" / "app.css").read_text()
+
+    @staticmethod
+    def shades() -> list[tuple[str, str, str]]:
+        """Return each colour with its shade in light and in dark."""
+        found: dict[str, list[str]] = {}
+        for name, shade in re.findall(r"\.client-(\w+) \{ --client: (#\w{6}); \}", TestColours.SHEET):
+            found.setdefault(name, []).append(shade)
+        return [(name, *pair) for name, pair in found.items()]  # type: ignore[misc]
+
+    def test_each_has_two_shades_and_no_two_are_the_same(self) -> None:
+        shades = self.shades()
+
+        assert [name for name, _light, _dark in shades] == Colour.values
+        assert len({light for _name, light, _dark in shades}) == len({dark for _name, _light, dark in shades}) == len(shades)
+
+    @pytest.mark.parametrize("token", ["surface", "paper", "sunken"])
+    def test_its_contrast_to_each_surface_is_enough_for_text(self, token: str) -> None:
+        grounds = re.findall(rf"--{token}: (#\w{{6}});", self.SHEET)
+
+        assert len(grounds) == 2
+        assert [
+            each for each in self.shades() for shade, ground in zip(each[1:], grounds, strict=True) if contrast(shade, ground) < 4.5
+        ] == []
+
+    def test_a_client_has_a_colour_by_itself_until_one_is_chosen(self, owner: Membership) -> None:
+        client, browser = owner.organization, browser_of(owner)
+        assert client.shown_colour in Colour.values
+        for colour in Colour:
+            Organization.objects.filter(pk=client.pk).update(colour=colour)
+            page = browser.get(reverse("imports")).content.decode()
+            assert f'<header class="bar client-{colour}">' in page
+            assert client.name in page
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours by WCAG 2."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)

@@ -133,3 +133,40 @@ def joins(page: Page, link: str, name: str) -> int:
     clicks = spent(page).clicks
     page.context.close()
     return clicks
+
+
+@pytest.fixture
+def many(db: None) -> None:
+    """`rowe` owns three hundred clients."""
+    user = UserFactory.create(username="rowe", password=PASSWORD)
+    for number in range(300):
+        MembershipFactory.create(organization__name=f"Client {number:03}", user=user)
+
+
+def test_one_of_three_hundred_clients_is_opened_by_keyboard(person: Person, many: None) -> None:
+    person.signs_in("rowe")
+    person.page.locator("details.menu summary").focus()
+    person.page.keyboard.press("Enter")
+    person.page.keyboard.press("Tab")
+    person.page.keyboard.type("client 27")
+    expect(person.page.locator("#clients-to-open a")).to_have_count(13)
+    person.page.keyboard.type("4")
+    expect(person.page.locator("#clients-to-open a")).to_have_text(["Client 274"])
+    person.page.keyboard.press("Tab")
+    person.page.keyboard.press("Enter")
+
+    expect(person.page.locator(".menu-name")).to_have_text("Client 274")
+
+
+def test_the_search_needs_no_scripts(without_scripts: Person, many: None) -> None:
+    person = without_scripts
+    person.signs_in("rowe")
+    person.page.goto("/clients/find/")
+    person.page.get_by_label("Clients whose name contains").fill("client 27")
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator("main .client-links a")).to_have_count(13)
+
+    person.page.get_by_label("Clients whose name contains").fill("274")
+    person.page.keyboard.press("Enter")
+
+    expect(person.page.locator(".menu-name")).to_have_text("Client 274")
