@@ -83,7 +83,7 @@ def recognized(secret: str, *, of_every_organization: bool = False) -> Token | N
     if not of_every_organization:
         matching = matching.filter(every_organization=False)
     token = matching.select_related("membership__organization", "membership__user__preferences").first()
-    today = timezone.now().date()
+    today = timezone.localdate(timezone=token.membership.organization.zone) if token else None
     if token is not None and token.used_on != today:
         rows.filter(pk=token.pk).update(used_on=today)
     return token

@@ -93,6 +93,7 @@ BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 PROXY_ADDRESSES = env.list("PROXY_ADDRESSES", default=[])
 PROXY_HEADER = env.str("PROXY_HEADER", default="X-Forwarded-For")
+OWNERS_CREATE_CLIENTS = env.bool("OWNERS_CREATE_CLIENTS", default=True)
 X_FRAME_OPTIONS = "DENY"
 REQUEST_MAX_BYTES = env.int("REQUEST_MAX_BYTES", default=250_000_000)
 SECURE_CSP = {  # in the form of Django 6, whose own middleware reads this name
@@ -205,7 +206,7 @@ LANGUAGES = [
     ("ja", _("Japanese")),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = "UTC"
+TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
 # Other programs ------------------------------------------------------------------------------

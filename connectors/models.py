@@ -16,8 +16,9 @@ from reconciliation.models import StatementImport
 
 class ConnectionQuerySet(OrganizationQuerySet["Connection"]):
     def due(self, now: dt.datetime) -> Self:
-        """Return connections that are switched on, due, and without a current run."""
-        return self.filter(Q(held_until=None) | Q(held_until__lt=now), enabled=True, due_at__lte=now)
+        """Return connections of open organizations that are switched on, due, and without a current run."""
+        rows = self.filter(Q(held_until=None) | Q(held_until__lt=now), enabled=True, due_at__lte=now)
+        return rows.filter(organization__closed_at=None)
 
 
 class Connection(ValidatedAcrossOrganizations):

@@ -44,7 +44,8 @@ def run(connection: Connection) -> None:
     """Run a connection. A failure is recorded with its code and tried again at growing intervals; nothing is lost."""
     failure, counts = "", Counts()
     try:
-        counts = KINDS[connection.kind](connection, secrets_of(connection))
+        with timezone.override(connection.organization.zone):
+            counts = KINDS[connection.kind](connection, secrets_of(connection))
     except LeaseLost:
         # it was changed meanwhile: the next round runs it
         Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold).update(held_until=None)

@@ -104,7 +104,7 @@ def work_on_file(import_id: str) -> None:
                 return
             _answer(row, LedgerImportOutcome("failed"))
             by = User.objects.filter(pk=request["by"], is_active=True).first()
-            with translation.override(request["language"]):
+            with translation.override(request["language"]), timezone.override(row.account.organization.zone):
                 outcome = LedgerImportOutcome("not_yours")
                 if by:
                     with suppress(NotYours):

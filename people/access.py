@@ -26,7 +26,7 @@ def require(user: User | None, organization: Organization, action: Action) -> No
     """Raise NotYours unless the user may do the action. None, the organization acting itself, is always allowed."""
     if user is None:
         return
-    membership = Membership.objects.of(organization).filter(user=user).first()
+    membership = Membership.objects.of(organization).filter(user=user).select_related("organization").first()
     if membership is None or not membership.may(action):
         raise NotYours
 
@@ -40,7 +40,7 @@ class SignedInRequest(HttpRequest):
 class OrganizationRequest(HttpRequest):
     """A request after the middleware. Membership and organization are None for visitors and for users without an organization.
 
-    `memberships` are all of the user's, each with its organization, to switch to.
+    `memberships` are the user's in open organizations, each with its organization, to switch to.
     """
 
     membership: Membership | None

@@ -3,6 +3,7 @@
 Use these functions in place of Django's `reverse` and `redirect`, which know nothing of the organization.
 """
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,6 +12,7 @@ from functools import cache
 from django.http import HttpResponseRedirect
 from django.urls import get_resolver, reverse
 from django.urls.resolvers import RoutePattern
+from django.utils import timezone
 from django.utils.functional import lazy
 
 ROOT = "c/<slug:organization>/"
@@ -69,11 +71,11 @@ def addresses_within(organization: str | None) -> Iterator[None]:
         _current.reset(token)
 
 
-def parts_within(organization: str | None, parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the parts of an answer; `address` uses the organization with this short name while each is made."""
+def parts_within(organization: str | None, zone: dt.tzinfo, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the parts of an answer. While each is made, `address` uses the organization with this short name, and days its time zone."""
     iterator = iter(parts)
     while True:
-        with addresses_within(organization):
+        with addresses_within(organization), timezone.override(zone):
             try:
                 part = next(iterator)
             except StopIteration:

@@ -60,6 +60,7 @@ class Act(models.TextChoices):
     INVITED = "invited", _("Invited")
     UNINVITED = "uninvited", _("Withdrew an invitation")
     JOINED = "joined", _("Became a member")
+    ADDED_MEMBER = "added_member", _("Added a member")
     CHANGED_MEMBER = "changed_member", _("Changed a member")
     REMOVED_MEMBER = "removed_member", _("Removed a member")
     CHOSE_PROVIDER = "chose_provider", _("Chose the model")
@@ -90,6 +91,8 @@ class Act(models.TextChoices):
     CHANGED_CONNECTION = "changed_connection", _("Changed a connection")
     REMOVED_CONNECTION = "removed_connection", _("Removed a connection")
     ERASED = "erased", _("Erased an organization")
+    CLOSED_ORGANIZATION = "closed_organization", _("Closed the organization")
+    REOPENED_ORGANIZATION = "reopened_organization", _("Reopened the organization")
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,23 @@ class Language(models.TextChoices):
     JAPANESE = "ja", _("Japanese")
 
 
+class Colour(models.TextChoices):
+    """Colours that mark the pages of an organization, always beside its name. `static/app.css` has their shades."""
+
+    TEAL = "teal", _("Teal")
+    BLUE = "blue", _("Blue")
+    INDIGO = "indigo", _("Indigo")
+    VIOLET = "violet", _("Violet")
+    PLUM = "plum", _("Plum")
+    ROSE = "rose", _("Rose")
+    RED = "red", _("Red")
+    ORANGE = "orange", _("Orange")
+    OLIVE = "olive", _("Olive")
+    GREEN = "green", _("Green")
+    BROWN = "brown", _("Brown")
+    SLATE = "slate", _("Slate")
+
+
 @dataclass(frozen=True, slots=True)
 class Formats:
     """Chosen formats: `day` is a `DayFormat`, `numbers` a `NumberFormat`; empty means the language's own."""
@@ -74,7 +91,9 @@ def decimal_mark() -> str:
 
 
 def written_day(date: dt.date | None) -> str:
-    """Return a day in the reader's format, such as 5 Jan 2026; empty for None."""
+    """Return a day in the reader's format, such as 5 Jan 2026; empty for None. Of a moment, the day in the current time zone."""
+    if isinstance(date, dt.datetime):
+        date = localtime(date)
     return date_format(date, _current.get().day or pgettext("a day, in Django's letters for dates", "j M Y")) if date else ""
 
 
@@ -88,6 +107,6 @@ def written_span(stored: str) -> str:
 
 
 def written_moment(at: dt.datetime | None) -> str:
-    """Return the day and time of day in the reader's time zone; empty for None."""
+    """Return the day and time of day in the current time zone; empty for None."""
     here = localtime(at) if at else None
     return f"{written_day(here)}, {date_format(here, 'H:i')}" if here else ""

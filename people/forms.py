@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import datetime as dt
 from typing import TYPE_CHECKING, Any, cast
+from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import PasswordResetForm, UsernameField
 from django.contrib.auth.models import User
@@ -22,7 +24,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from people.audit import Act, record
-from people.formats import DayFormat, Language, NumberFormat
+from people.formats import Colour, DayFormat, Language, NumberFormat
 from people.mail import sends_mail
 from people.models import Membership, Organization, Preferences
 from people.roles import Role
@@ -137,8 +139,8 @@ class MemberForm(GivenAccounts):
     )
 
     def __init__(self, *args: Any, membership: Membership, may_make_owners: bool, **kwargs: Any) -> None:
-        ends = membership.expires_at - dt.timedelta(days=1) if membership.expires_at else None
-        initial = {"role": membership.role, "ends_on": ends and ends.date(), "accounts": membership.accounts.all()}
+        ends = timezone.localdate(membership.expires_at) - dt.timedelta(days=1) if membership.expires_at else None
+        initial = {"role": membership.role, "ends_on": ends, "accounts": membership.accounts.all()}
         super().__init__(*args, organization=membership.organization, initial=initial, **kwargs)
         if not may_make_owners:
             self.fields["role"].choices = NOT_OWNER  # type: ignore[attr-defined]
@@ -206,7 +208,7 @@ class OrganizationForm(AnyModelForm):
 
     class Meta:
         model = Organization
-        fields = ["name", "locked_until", "owners_only_until", "two_persons", "prepares_matched", *READING]
+        fields = ["name", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
         labels = {
             "locked_until": _("Closed for everybody up to"),
             "owners_only_until": _("Closed for all but owners up to"),
@@ -222,12 +224,20 @@ class OrganizationForm(AnyModelForm):
                 "As soon as code has proved them, from their next check on; a person still reviews. One that was reopened is not."
             ),
             "language": _("Members may choose their own under Preferences."),
+            "colour": _("Marks the pages of this organization, beside its name."),
+            "time_zone": _("Decides on which day something was signed off or is due, and the times that pages and reports show."),
         }
         widgets = {name: forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d") for name in ("locked_until", "owners_only_until")}
 
     def __init__(self, *args: Any, is_owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["owners_only_until"].disabled = not is_owner
+        derived = _("by itself: %(colour)s") % {"colour": Colour(self.instance.derived_colour).label}
+        self.fields["colour"].choices = [("", derived), *Colour.choices]  # type: ignore[attr-defined]
+        zones = [(zone, zone) for zone in sorted(available_timezones())]
+        default = _("as the installation: %(zone)s") % {"zone": settings.TIME_ZONE}
+        says = self.fields["time_zone"].help_text
+        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=[("", default), *zones], required=False, help_text=says)
         name_the_empty_choices(self, _("As in the language"), language=_("As the browser asks"))
 
 

@@ -1,4 +1,4 @@
-"""Organizations and their members: founded, invited by a signed link that works once until it expires, changed and removed.
+"""Organizations and their members: founded, closed, invited by a signed link that works once until it expires, changed and removed.
 
 An organization always has an owner. Each change is one transaction.
 """
@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -64,12 +65,31 @@ def found_first_organization(*, name: str, username: str, password: str) -> User
     return owner
 
 
+@transaction.atomic
+def close_organization(*, organization: Organization, by: User) -> None:
+    """Make the organization read-only and take it out of menus, counts and lists; nothing is deleted. Raises NotYours."""
+    _set_closed(organization, by, timezone.now(), Act.CLOSED_ORGANIZATION)
+
+
+@transaction.atomic
+def reopen_organization(*, organization: Organization, by: User) -> None:
+    """Undo `close_organization`. Raises NotYours."""
+    _set_closed(organization, by, None, Act.REOPENED_ORGANIZATION)
+
+
+def _set_closed(organization: Organization, by: User, closed_at: dt.datetime | None, act: Act) -> None:
+    """Close or reopen, and record it once: the second of two requests changes nothing."""
+    require(by, organization, "close")
+    if Organization.objects.filter(pk=organization.pk, closed_at__isnull=closed_at is not None).update(closed_at=closed_at):
+        record(organization, by, act, organization)
+
+
 if TYPE_CHECKING:
     from finance.models import Account
 
 
 class LastOwner(ValueError):
-    """The organization would have no owner left."""
+    """The organization, which is the argument, would have no owner left."""
 
 
 @transaction.atomic
@@ -126,7 +146,7 @@ def _require_owner(by: User, organization: Organization) -> None:
 def _keep_an_owner(leaving: Membership) -> None:
     others = Membership.objects.of(leaving.organization).filter(role=Role.OWNER, user__is_active=True).exclude(pk=leaving.pk)
     if leaving.role == Role.OWNER and not others.exists():
-        raise LastOwner
+        raise LastOwner(leaving.organization)
 
 
 LASTS = dt.timedelta(days=7)
@@ -134,7 +154,7 @@ SALT = "finance.invitation"
 
 
 class NotInvited(ValueError):
-    """The invitation was used, withdrawn or has expired, or the user is a member already (`code` member)."""
+    """The invitation was used, withdrawn or has expired, its organization is closed, or the user is a member already (`code` member)."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -142,13 +162,15 @@ class NotInvited(ValueError):
 
 
 @transaction.atomic
-def invite(*, organization: Organization, by: User, role: str, email: str = "", accounts: Iterable[Account] = ()) -> Invitation:
+def invite(
+    *, organization: Organization, by: User, role: str, email: str = "", accounts: Iterable[Account] = (), letter: UUID | None = None
+) -> Invitation:
     """Create an invitation with this role; `accounts` are those that a client may see. Raises NotYours."""
     require(by, organization, "manage_members")
     if role not in set(Role) - {Role.OWNER}:
         raise ValueError(role)
     invitation = Invitation.objects.create(
-        organization=organization, role=role, email=email, invited_by=by, expires_at=timezone.now() + LASTS
+        organization=organization, role=role, email=email, invited_by=by, expires_at=timezone.now() + LASTS, letter=letter
     )
     invitation.accounts.set(account for account in accounts if account.organization_id == organization.pk)
     record(organization, by, Act.INVITED, invitation, role=role, email=email)
@@ -165,49 +187,66 @@ def withdraw_invitation(*, invitation: Invitation, by: User) -> None:
 
 
 def token_of(invitation: Invitation) -> str:
-    """Return the signed token of the invitation's link."""
-    return signing.dumps(str(invitation.pk), salt=SALT)
+    """Return the signed token of the invitation's link, which all invitations of one letter share."""
+    return signing.dumps(str(invitation.letter or invitation.pk), salt=SALT)
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """Return the invitation of a token in whatever state; None if the signature is invalid."""
+    """Return an invitation of a token, an open one if there is any; None if the signature is invalid."""
     try:
         key = UUID(signing.loads(token, salt=SALT))
     except (signing.BadSignature, ValueError):
         return None
     invitations = Invitation.objects.across_organizations("the signed link names it").select_related("organization", "invited_by")
-    return invitations.filter(pk=key).first()
+    every = list(invitations.filter(Q(pk=key, letter=None) | Q(letter=key)).order_by("organization__name", "organization"))
+    return next((invitation for invitation in every if not why_not(invitation)), every[0] if every else None)
+
+
+def joined_by(invitation: Invitation) -> list[Organization]:
+    """Return the organizations that the invitation's link still joins, by name."""
+    open_ones = Invitation.objects.of_one_link(invitation).open(timezone.now()).select_related("organization")
+    return [each.organization for each in open_ones.filter(organization__closed_at=None).order_by("organization__name", "organization")]
 
 
 def why_not(invitation: Invitation) -> str:
-    """Return used, withdrawn or expired; empty if the invitation is open."""
+    """Return used, withdrawn, closed or expired; empty if the invitation is open."""
     if invitation.accepted_at:
         return "used"
     if invitation.withdrawn_at:
         return "withdrawn"
+    if invitation.organization.closed_at:
+        return "closed"
     return "expired" if invitation.expires_at <= timezone.now() else ""
 
 
 @transaction.atomic
-def accept(*, invitation: Invitation, user: User) -> Membership:
-    """Join the organization once; concurrent requests are serialized. Raises NotInvited."""
-    locked = Invitation.objects.of(invitation.organization).select_for_update().get(pk=invitation.pk)
-    refused = why_not(locked)
-    if not refused and Membership.objects.of(locked.organization).filter(user=user).exists():
-        refused = "member"
-    if refused:
-        raise NotInvited(refused)
-    membership = locked.organization.memberships.create(user=user, role=locked.role)
-    membership.accounts.set(locked.accounts.all())
-    locked.accepted_by, locked.accepted_at = user, timezone.now()
-    locked.save(update_fields=["accepted_by", "accepted_at"])
-    record(locked.organization, user, Act.JOINED, membership, invitation=locked.pk, role=locked.role)
-    return membership
+def accept(*, invitation: Invitation, user: User) -> list[Membership]:
+    """Join every open organization of the invitation's link to which the user does not belong yet; that uses up the link.
+
+    Concurrent requests are serialized. Raises NotInvited if there is none.
+    """
+    rows = Invitation.objects.of_one_link(invitation).select_related("organization").order_by("organization_id")
+    held = list(rows.select_for_update(of=("self", "organization")))
+    waiting = [each for each in held if not why_not(each)]
+    memberships = []
+    for each in waiting:
+        if Membership.objects.of(each.organization).filter(user=user).exists():
+            continue
+        membership = each.organization.memberships.create(user=user, role=each.role)
+        membership.accounts.set(each.accounts.all())
+        record(each.organization, user, Act.JOINED, membership, invitation=each.pk, role=each.role)
+        memberships.append(membership)
+    if not memberships:
+        raise NotInvited("member" if waiting else why_not(held[0]))
+    for each in waiting:
+        each.accepted_by, each.accepted_at = user, timezone.now()
+        each.save(update_fields=["accepted_by", "accepted_at"])
+    return memberships
 
 
 @transaction.atomic
 def accept_as_newcomer(*, invitation: Invitation, username: str, password: str) -> User:
-    """Create a login and join the organization. Raises NotInvited, and then creates no login."""
+    """Create a login and join. Raises NotInvited, and then creates no login."""
     user = User.objects.create_user(username, email=invitation.email, password=password)
     accept(invitation=invitation, user=user)
     return user

@@ -20,8 +20,8 @@ class CurrentOrganization:
     """Sets `request.membership` and `request.organization`.
 
     On a page of an organization the address alone decides; the page does not exist for a user who is no member. The request of a program
-    names its own membership (`named`). Any other page gets the organization whose page was opened last, else the user's first: for the
-    links around the page, language and formats.
+    names its own membership (`named`). Any other page gets the organization whose page was opened last, else the user's first that is
+    open: for the links around the page, language, formats and time zone.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,15 +32,16 @@ class CurrentOrganization:
         typed_request = cast("OrganizationRequest", request)
         named: Membership | None = getattr(request, "named", None)
         slug = None if named else organization_in(request.path_info)
-        memberships: tuple[Membership, ...] = (named,) if named else ()
+        every: tuple[Membership, ...] = (named,) if named else ()
         if request.user.is_authenticated and not named:
             active = request.user.memberships.active(timezone.now()).select_related("organization", "user__preferences")
-            memberships = tuple(active.order_by("created_at", "id"))
+            every = tuple(active.order_by("created_at", "id"))
+        memberships = tuple(member for member in every if member.organization.closed_at is None)
         last = named
-        if memberships and not named:
-            chosen = request.session.get(CHOSEN)
-            last = next((member for member in memberships if str(member.organization_id) == chosen), memberships[0])
-        membership = next((member for member in memberships if member.organization.slug == slug), None) if slug else last
+        if every and not named:
+            chosen, offered = request.session.get(CHOSEN), memberships or every
+            last = next((member for member in offered if str(member.organization_id) == chosen), offered[0])
+        membership = next((member for member in every if member.organization.slug == slug), None) if slug else last
         organization = membership.organization if membership else None
         typed_request.memberships, typed_request.membership, typed_request.organization = memberships, membership, organization
         own = getattr(membership.user, "preferences", None) if membership else None
@@ -49,12 +50,12 @@ class CurrentOrganization:
         if language:  # else the browser's
             translation.activate(language)
             request.LANGUAGE_CODE = language
-        slug = organization.slug if organization else None
-        with comes_from(request), addresses_within(slug):
+        slug, zone = (organization.slug, organization.zone) if organization else (None, timezone.get_default_timezone())
+        with comes_from(request), addresses_within(slug), timezone.override(zone):
             answer = self.get_response(typed_request)
         if answer.streaming:  # its parts are made after this
             streamed = cast("StreamingHttpResponse", answer)
-            streamed.streaming_content = parts_within(slug, cast("Iterable[bytes]", streamed.streaming_content))
+            streamed.streaming_content = parts_within(slug, zone, cast("Iterable[bytes]", streamed.streaming_content))
         if membership != last and membership is not None and _is_whole_page(request, answer):
             request.session[CHOSEN] = str(membership.organization_id)
         return answer

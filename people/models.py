@@ -7,6 +7,7 @@ import datetime as dt
 import uuid
 from typing import Any, NoReturn, Self, TypeAlias
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from people import roles
-from people.formats import DayFormat, Formats, Language, NumberFormat
+from people.formats import Colour, DayFormat, Formats, Language, NumberFormat
 from people.roles import Role
 from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
 
@@ -99,7 +100,8 @@ class RecoveryCode(models.Model):
 class Organization(ReadingPreferences):
     """The tenant: a household or a firm. Every row belongs to one, and every query begins with one.
 
-    Its books are locked up to `locked_until`, and up to `owners_only_until` for all but its owners.
+    Its books are locked up to `locked_until`, and up to `owners_only_until` for all but its owners. Since `closed_at` it can only be
+    read.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -111,6 +113,9 @@ class Organization(ReadingPreferences):
     prepares_matched = models.BooleanField(_("proved statements are prepared by themselves"), default=False)
     keeps_documents_days = models.PositiveIntegerField(_("days for which documents are kept"), null=True, blank=True)
     is_sample = models.BooleanField(_("sample books"), default=False, editable=False)
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="", db_default="")
+    colour = models.CharField(_("colour"), max_length=10, choices=Colour.choices, blank=True, default="", db_default="")
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -121,6 +126,21 @@ class Organization(ReadingPreferences):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone of its days and times of day."""
+        return ZoneInfo(self.time_zone or settings.TIME_ZONE)
+
+    @property
+    def shown_colour(self) -> str:
+        """The chosen colour, else the derived one."""
+        return self.colour or self.derived_colour
+
+    @property
+    def derived_colour(self) -> str:
+        """A colour that its id decides."""
+        return Colour.values[self.id.int % len(Colour.values)]
 
 
 class MembershipQuerySet(OrganizationQuerySet["Membership"]):
@@ -157,9 +177,14 @@ class Membership(ValidatedAcrossOrganizations):
         return f"{self.user} · {self.organization}"
 
     def may(self, action: roles.Action, *, now: dt.datetime | None = None) -> bool:
-        """True if this member may do the action, today or at `now`. A client is further limited to the given accounts: `visible_to`."""
+        """True if this member may do the action, today or at `now`. A client is further limited to the given accounts: `visible_to`.
+
+        A closed organization allows only `WHILE_CLOSED`.
+        """
         expired = self.expires_at is not None and self.expires_at <= (now or timezone.now())
-        return not expired and action in roles.ALLOWED.get(self.role, frozenset())
+        if expired or action not in roles.ALLOWED.get(self.role, frozenset()):
+            return False
+        return action in roles.WHILE_CLOSED or self.organization.closed_at is None
 
     @property
     def sees_given_accounts_only(self) -> bool:
@@ -194,9 +219,18 @@ class InvitationQuerySet(OrganizationQuerySet["Invitation"]):
         """Return the invitations that can still be accepted."""
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=now)
 
+    def of_one_link(self, invitation: "Invitation") -> Self:
+        """Return the invitations that share the link of this one, itself included."""
+        if invitation.letter is None:
+            return self.of(invitation.organization).filter(pk=invitation.pk)
+        return self.across_organizations("one letter invites to several organizations").filter(letter=invitation.letter)
+
 
 class Invitation(models.Model):
-    """An invitation whose link lets one person join until `expires_at`. Owners are never invited: owners make owners."""
+    """An invitation whose link lets one person join until `expires_at`. Owners are never invited: owners make owners.
+
+    Invitations of one `letter` have one link, which joins all their organizations.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey("finance.Organization", on_delete=models.CASCADE, related_name="invitations")
@@ -209,6 +243,7 @@ class Invitation(models.Model):
     accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     accepted_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
+    letter = models.UUIDField(null=True, editable=False, db_index=True)
 
     objects = InvitationQuerySet.as_manager()
 

@@ -21,6 +21,7 @@ Action = Literal[
     "manage_settings",
     "manage_providers",
     "erase",
+    "close",
 ]
 ACTIONS: tuple[Action, ...] = get_args(Action)
 
@@ -42,7 +43,7 @@ _CLIENT: frozenset[Action] = _VIEWER | {"upload"}
 _PREPARER: frozenset[Action] = _EXPORTS | {"upload", "decide", "post", "undo"}
 _REVIEWER: frozenset[Action] = _PREPARER | {"sign_off", "reopen"}
 _ADMIN: frozenset[Action] = _REVIEWER | {"manage_accounts", "import_ledger", "manage_members", "manage_settings"}
-_OWNER: frozenset[Action] = _ADMIN | {"read_audit", "manage_providers", "erase"}
+_OWNER: frozenset[Action] = _ADMIN | {"read_audit", "manage_providers", "erase", "close"}
 
 ALLOWED: dict[str, frozenset[Action]] = {
     Role.VIEWER: _VIEWER,
@@ -54,6 +55,9 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.OWNER: _OWNER,
 }
 
+WHILE_CLOSED: frozenset[Action] = _AUDITOR | {"manage_members", "close"}
+"""What roles still allow in a closed organization: to read it, to decide who may, and to reopen it."""
+
 DESCRIPTIONS = {
     Role.VIEWER: _("Reads everything."),
     Role.AUDITOR: _("Reads everything, the log too, and exports; usually up to a last day."),
@@ -61,5 +65,7 @@ DESCRIPTIONS = {
     Role.PREPARER: _("Uploads, decides, adds rows to the books and takes them out again, prepares statements."),
     Role.REVIEWER: _("What a preparer does; reviews, locks and reopens statements too."),
     Role.ADMIN: _("What a reviewer does; also accounts, files for the ledger, members and settings."),
-    Role.OWNER: _("Everything: also the log, which models are asked, who else is an owner, and the days closed for all but owners."),
+    Role.OWNER: _(
+        "Everything: also the log, which models are asked, who else is an owner, the days closed for all but owners, and closing it."
+    ),
 }

@@ -3,10 +3,11 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from people.views import audit, organization, sign_in
+from people.views import audit, organization, practice, sign_in
 
 urlpatterns = [
     path("settings/", organization.organization_settings, name="organization_settings"),
+    path("close/", practice.organization_close, name="organization_close"),
     path("log/", audit.audit_log, name="audit_log"),
     path("log.<str:format>", audit.audit_export, name="audit_export"),
     path("members/", organization.members, name="members"),
@@ -29,4 +30,9 @@ outside = [
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("invitations/<str:token>/", organization.invitation, name="invitation"),
     path("preferences/", organization.preferences, name="preferences"),
+    path("practice/", practice.staff, name="practice_staff"),
+    path("practice/clients/", practice.new_clients, name="practice_clients"),
+    path("practice/invitations/", practice.letters, name="practice_letters"),
+    path("practice/invitations/<uuid:letter>/withdraw/", practice.letter_withdraw, name="practice_letter_withdraw"),
+    path("clients/find/", practice.find_client, name="find_client"),
 ]

@@ -109,8 +109,7 @@ def sweep(*, everything: bool = False) -> int:
 @shared_task
 def delete_due_documents() -> int:
     """Delete the due documents of organizations with a retention period."""
-    today = timezone.localdate()
-    return periods.delete_due_documents(today) + delete_discarded_documents(today)
+    return periods.delete_due_documents() + delete_discarded_documents()
 
 
 @shared_task

@@ -1,21 +1,24 @@
 """Filters of people and days: what a member may do, days and moments in the reader's format, entries of the audit log."""
 
 import re
+from collections.abc import Sequence
 
 from django import template
 
-from people.addresses import address
+from people.addresses import address, organization_in
 from people.audit import Act
 from people.formats import written_day, written_moment, written_span
-from people.models import AuditEntry, Membership
+from people.models import AuditEntry, Membership, Organization
 from people.roles import Action
 
 register = template.Library()
 PAGES = {"StatementImport": "import_detail", "Account": "account"}
 KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}")
+IN_MENU = 10
 SHOWN = 300
 """Longest text of details, in characters; exports have them whole."""
 
+register.filter("organization_in", organization_in)
 register.filter("day", written_day)
 register.filter("span", written_span)
 register.filter("moment", written_moment)
@@ -24,6 +27,13 @@ register.filter("moment", written_moment)
 @register.filter
 def may(membership: Membership | None, action: Action) -> bool:
     return membership is not None and membership.may(action)
+
+
+@register.filter
+def clients_of_menu(memberships: Sequence[Membership], current: Organization | None) -> list[Organization]:
+    """Return the first organizations of the menu by name, the current one before the others. A search finds the rest."""
+    organizations = (membership.organization for membership in memberships)
+    return sorted(organizations, key=lambda each: (each != current, each.name.casefold(), each.slug))[:IN_MENU]
 
 
 @register.filter

@@ -30,6 +30,7 @@ from people.members import (
     change_member,
     invitation_of,
     invite,
+    joined_by,
     remove_member,
     token_of,
     why_not,
@@ -106,7 +107,7 @@ def members(request: MemberRequest) -> HttpResponse:
         "section": "organization",
         "part": "members",
         "listed": listed.order_by("created_at", "id"),
-        "invitations": [(invitation, _link(request, invitation)) for invitation in waiting],
+        "invitations": [(each, "" if each.letter else invitation_link(request, each)) for each in waiting],  # a letter's joins others too
         "roles": DESCRIPTIONS.items(),
         "sends_mail": sends_mail(),
         "now": timezone.now(),
@@ -179,7 +180,7 @@ def _invite(request: MemberRequest, form: InvitationForm) -> None:
     values = {
         "who": request.user,
         "organization": request.organization,
-        "link": _link(request, invitation),
+        "link": invitation_link(request, invitation),
         "day": written_day(invitation.expires_at),
     }
     text = _("%(who)s invites you to %(organization)s in Tieout. Until %(day)s this link lets you join, once:\n\n%(link)s\n") % values
@@ -189,7 +190,7 @@ def _invite(request: MemberRequest, form: InvitationForm) -> None:
         messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
 
 
-def _link(request: MemberRequest, invitation: Invitation) -> str:
+def invitation_link(request: HttpRequest, invitation: Invitation) -> str:
     """Return the link under `PUBLIC_URL`, else under the address of this request."""
     token = token_of(invitation)
     return page_address("invitation", token) or request.build_absolute_uri(address("invitation", token))
@@ -198,6 +199,7 @@ def _link(request: MemberRequest, invitation: Invitation) -> str:
 NOT_INVITED = {
     "used": gettext_lazy("This invitation was used already: each works once. Ask for another one."),
     "withdrawn": gettext_lazy("This invitation was withdrawn. Ask who sent it."),
+    "closed": gettext_lazy("This organization is closed. Ask who sent the invitation."),
     "expired": gettext_lazy("This invitation has expired. Ask for another one."),
     "member": gettext_lazy("You belong to this organization already."),
 }
@@ -218,7 +220,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         if request.user.is_authenticated:
             if request.method != "POST":
                 return _page(request, opened)
-            accept(invitation=opened, user=request.user)
+            joined = accept(invitation=opened, user=request.user)[0].organization
         else:
             form = LoginForm(request.POST or None)
             if not form.is_valid():
@@ -228,13 +230,15 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             except IntegrityError:
                 form.add_error("username", _("This user name is taken. If it is yours, sign in first."))
                 return _page(request, opened, form=form)
+            joined = opened.organization
             sign_in(request, user)
     except NotInvited as error:
         return _page(request, opened, refused=error.code)
-    messages.success(request, _("Welcome to %(organization)s.") % {"organization": opened.organization})
-    return redirect_to("imports", organization=opened.organization.slug)
+    messages.success(request, _("Welcome to %(organization)s.") % {"organization": joined})
+    return redirect_to("imports", organization=joined.slug)
 
 
 def _page(request: HttpRequest, invitation: Invitation, *, form: LoginForm | None = None, refused: str = "") -> HttpResponse:
-    context = {"invitation": invitation, "form": form, "refused": NOT_INVITED.get(refused, "")}
+    organizations = [] if refused else joined_by(invitation)
+    context = {"invitation": invitation, "organizations": organizations, "form": form, "refused": NOT_INVITED.get(refused, "")}
     return render(request, "finance/invitation.html", context, status=410 if refused else 200)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from django.conf import settings
+from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from reconciliation.queue.claims import Claim, ClaimLost, NothingToClaim, OutOfAttempts, beating, take
@@ -41,7 +42,8 @@ def claim_or(import_id: UUID | str, give_up: GivesUp, *, for_model: bool = False
         with suppress(ClaimLost):
             give_up(spent.claimed)
         raise NothingToClaim(str(import_id)) from spent
-    with bound_contextvars(import_id=str(import_id)), beating(claimed.renew, every=settings.CLAIM_SECONDS / 3):
+    zone = claimed.statement_import.organization.zone
+    with bound_contextvars(import_id=str(import_id)), beating(claimed.renew, every=settings.CLAIM_SECONDS / 3), timezone.override(zone):
         try:
             reached("claim.taken")
             yield claimed

@@ -11,6 +11,7 @@ from celery import current_app
 from django.db import connection, transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.utils import timezone
 
 from finance.models import Account
 from finance.signals import ledger_changed
@@ -77,7 +78,8 @@ def weigh_again(account_id: UUID) -> bool:
     finished = StatementImport.objects.of(held.organization).finished().filter(statements__account=held)
     latest = finished.order_by("-uploaded_at", "-pk").first()
     if latest is not None:
-        verify_again(latest, Cause.LEDGER_CHANGED, neighbours=Cause.LEDGER_CHANGED)
+        with timezone.override(held.organization.zone):
+            verify_again(latest, Cause.LEDGER_CHANGED, neighbours=Cause.LEDGER_CHANGED)
     owed.delete()
     return True
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from reconciliation.presentation.statement_page.sheet import Sheet
@@ -134,7 +135,11 @@ def _act_cells(act: Mapping[str, Any]) -> tuple[str, str, dt.date | None, str]:
 
 
 def _day(text: str | None) -> dt.date | None:
-    return dt.datetime.fromisoformat(text).date() if text else None
+    """Return the day of a date or, in the current time zone, of a moment."""
+    if not text:
+        return None
+    moment = dt.datetime.fromisoformat(text)
+    return moment.date() if moment.tzinfo is None else localdate(moment)
 
 
 def _money(text: str | None) -> Decimal | None:

@@ -28,13 +28,15 @@ def last_day_of(decision: Decision) -> dt.date:
     return timezone.localdate(decision.made_at) + dt.timedelta(days=days_of(decision.organization))
 
 
-def delete_discarded_documents(today: dt.date) -> int:
-    """Delete the due discarded documents of every organization; return how many."""
+def delete_discarded_documents(today: dt.date | None = None) -> int:
+    """Delete the discarded documents that are due in every organization, today in its time zone; return how many."""
     waiting = {"statement_imports__status": StatementImport.Status.DISCARDED, "statement_imports__document_deleted_at": None}
     deleted = 0
     for organization in Organization.objects.filter(**waiting).distinct():
-        due = _due(organization, today).order_by("made_at").values_list("statement_import", flat=True)[:MOST]
-        deleted += sum(_delete(organization, key, today) for key in list(due))
+        with timezone.override(organization.zone):
+            day = today or timezone.localdate()
+            due = _due(organization, day).order_by("made_at").values_list("statement_import", flat=True)[:MOST]
+            deleted += sum(_delete(organization, key, day) for key in list(due))
     return deleted
 
 

@@ -39,13 +39,15 @@ def keep_documents(*, organization: Organization, days: int | None, actor: User)
     record(organization, actor, Act.SET, organization, changed=changed)
 
 
-def delete_due_documents(today: dt.date) -> int:
-    """Delete the due documents of every organization with a period; return how many."""
+def delete_due_documents(today: dt.date | None = None) -> int:
+    """Delete the documents that are due in every organization with a period, today in its time zone; return how many."""
     wanting = Organization.objects.exclude(keeps_documents_days=None)
     deleted = 0
     for organization in wanting:
         days = organization.keeps_documents_days or 0
-        deleted += sum(_delete(organization, key, days, today) for key in due_documents(organization, days, today))
+        with timezone.override(organization.zone):
+            day = today or timezone.localdate()
+            deleted += sum(_delete(organization, key, days, day) for key in due_documents(organization, days, day))
     return deleted
 
 

@@ -24,7 +24,7 @@ from reconciliation.uploads.sample_books import NotSamples, discard_samples, loa
 @member_may("read")
 def overview(request: MemberRequest) -> HttpResponse:
     """Show the overview. Charts end with the current month, coverage with the month before."""
-    memberships, today = [request.membership], timezone.now().date()
+    memberships, today = [request.membership], timezone.localdate()
     matrix = matrix_of(memberships, last=last_complete_month(today), page=request.GET.get("accounts", ""))
     worklist = worklist_of(memberships)
     context = {

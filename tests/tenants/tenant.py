@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
+from uuid import UUID, uuid4
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -71,6 +72,7 @@ class Tenant:
     ledger_import: LedgerImport
     conclusion: Conclusion
     invitation: Invitation
+    letter: UUID
     notice: Notice
     token: Token
     webhook: Webhook
@@ -102,6 +104,7 @@ class Tenant:
             "invitation_id": self.invitation.pk,
             "token": lists.token_of(self.question_list) if route == "answers" else token_of(self.invitation),
             "list_id": self.question_list.pk,
+            "letter": self.letter,
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
             "notice_id": self.notice.pk,
             "connection_id": self.connection.pk,
@@ -173,6 +176,8 @@ def a_tenant(name: str, text: str) -> Tenant:
         secrets={"token": f"{text} token"},
         settings={"address": "https://example.org", "tag": text},
     )
+    letter = uuid4()
+    invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org", letter=letter)
     connection.accounts_there.create(key=f"{text} key", name=f"{text} there", account=account)
     return Tenant(
         organization=organization,
@@ -192,6 +197,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         ledger_import=show_file(account=account, by=owner, filename=f"{text}.csv", data=rows),
         conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),
         invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
+        letter=letter,
         token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
         webhook=add_webhook(organization=organization, by=owner, url=f"https://example.org/{quote(text)}", events=["import.posted"])[0],
         connection=connection,

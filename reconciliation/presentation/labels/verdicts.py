@@ -297,7 +297,7 @@ def reading_confirmed(statement: Json) -> str:
     confirmed = statement.get("reading_confirmed")
     if not confirmed or not confirmed["at"]:
         return ""
-    day = written_day(dt.datetime.fromisoformat(confirmed["at"]).date())
+    day = written_day(dt.datetime.fromisoformat(confirmed["at"]))
     if not confirmed["by"]:
         return gettext("Reading confirmed on %(day)s.") % {"day": day}
     return gettext("Reading confirmed by %(who)s on %(day)s.") % {"who": confirmed["by"], "day": day}
