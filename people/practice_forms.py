@@ -48,7 +48,7 @@ class ClientsForm(forms.Form):
         self._taken = {client.name.casefold() for client in practice.clients}
         clients = Organization.objects.filter(pk__in=[client.pk for client in practice.clients])
         self.fields["like"].queryset = clients  # type: ignore[attr-defined]
-        self.fields["like"].initial = (current if current in practice.clients else practice.clients[0]).pk  # type: ignore[union-attr]
+        self.fields["like"].initial = (current if current in practice.clients else practice.clients[0]).pk
 
     def clean_names(self) -> list[str]:
         """Return the names. Each is new, so that no two clients of the practice look alike."""

@@ -40,9 +40,9 @@ _VIEWER: frozenset[Action] = frozenset({"read"})
 _EXPORTS: frozenset[Action] = _VIEWER | {"export"}
 _AUDITOR: frozenset[Action] = _EXPORTS | {"read_audit"}
 _CLIENT: frozenset[Action] = _VIEWER | {"upload"}
-_PREPARER: frozenset[Action] = _EXPORTS | {"upload", "decide", "post", "undo"}
+_PREPARER: frozenset[Action] = _EXPORTS | {"upload", "decide", "post", "undo", "import_ledger"}
 _REVIEWER: frozenset[Action] = _PREPARER | {"sign_off", "reopen"}
-_ADMIN: frozenset[Action] = _REVIEWER | {"manage_accounts", "import_ledger", "manage_members", "manage_settings"}
+_ADMIN: frozenset[Action] = _REVIEWER | {"manage_accounts", "manage_members", "manage_settings"}
 _OWNER: frozenset[Action] = _ADMIN | {"read_audit", "manage_providers", "erase", "close"}
 
 ALLOWED: dict[str, frozenset[Action]] = {
@@ -62,9 +62,11 @@ DESCRIPTIONS = {
     Role.VIEWER: _("Reads everything."),
     Role.AUDITOR: _("Reads everything, the log too, and exports; usually up to a last day."),
     Role.CLIENT: _("Uploads statements and sees the accounts given to them, no others."),
-    Role.PREPARER: _("Uploads, decides, adds rows to the books and takes them out again, prepares statements."),
+    Role.PREPARER: _(
+        "Uploads, decides, adds rows to the books and takes them out again, imports files into the ledger, prepares statements."
+    ),
     Role.REVIEWER: _("What a preparer does; reviews, locks and reopens statements too."),
-    Role.ADMIN: _("What a reviewer does; also accounts, files for the ledger, members and settings."),
+    Role.ADMIN: _("What a reviewer does; also accounts, members and settings."),
     Role.OWNER: _(
         "Everything: also the log, which models are asked, who else is an owner, the days closed for all but owners, and closing it."
     ),

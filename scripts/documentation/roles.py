@@ -32,7 +32,7 @@ BESIDE = """\
 - **Accounts of a client.** A client sees only the accounts assigned to them, and no trace of others. Every other role sees all accounts.
 - **Expiry.** A membership may have a last day, for example an auditor's. After it the member has no rights. An owner's never expires.
 - **Four eyes.** If the organization requires it, a person who prepared a statement or added its rows to the books may not review it.
-- **Closed organizations.** Every role may then only read, export, see the log and manage members, each as its role allows, and owners reopen it.
+- **Closed organizations.** Each role keeps only its rights to read, export, see the log and manage members. Owners reopen it.
 - **Closed periods.** Administrators set the lock date for everyone. Owners set a second lock date, up to which only owners may write.
 - **Staff.** In Django admin, staff users see the organizations in which they may export, with the rights of their role. A superuser
   sees every organization, but cannot sign off where they are not a member.

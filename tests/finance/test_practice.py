@@ -361,9 +361,8 @@ class TestColours:
         grounds = re.findall(rf"--{token}: (#\w{{6}});", self.SHEET)
 
         assert len(grounds) == 2
-        assert [
-            each for each in self.shades() for shade, ground in zip(each[1:], grounds, strict=True) if contrast(shade, ground) < 4.5
-        ] == []
+        pairs = [(name, shade, ground) for name, *shades in self.shades() for shade, ground in zip(shades, grounds, strict=True)]
+        assert [pair for pair in pairs if contrast(*pair[1:]) < 4.5] == []
 
     def test_a_client_has_a_colour_by_itself_until_one_is_chosen(self, owner: Membership) -> None:
         client, browser = owner.organization, browser_of(owner)

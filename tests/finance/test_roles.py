@@ -13,9 +13,9 @@ from people.roles import ACTIONS, ALLOWED, Action, Role
 READS = {"read"}
 EXPORTS = {"read", "export"}
 AUDITS = EXPORTS | {"read_audit"}
-PREPARES = EXPORTS | {"upload", "decide", "post", "undo"}
+PREPARES = EXPORTS | {"upload", "decide", "post", "undo", "import_ledger"}
 REVIEWS = PREPARES | {"sign_off", "reopen"}
-ADMINISTERS = REVIEWS | {"manage_accounts", "import_ledger", "manage_members", "manage_settings"}
+ADMINISTERS = REVIEWS | {"manage_accounts", "manage_members", "manage_settings"}
 OWNS = ADMINISTERS | {"read_audit", "manage_providers", "erase", "close"}
 
 TABLE = {
