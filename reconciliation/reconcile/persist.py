@@ -164,8 +164,8 @@ def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str =
 
 
 def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
-    """Store new answers of statements of one finished import with a run of its own, if they have changed; and how far it is signed off, which
-    the books change too."""
+    """Store new answers of statements of one finished import with a run of its own, if they have changed. How far it is signed off may
+    change with the books alone."""
     if not settled:
         return
     statement_import = settled[0].statement.statement_import
