@@ -73,18 +73,24 @@ def names_in(verdict: Mapping[str, Any]) -> Iterator[str]:
 
 def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named: Any) -> dict[Any, Json]:
     """Return for each entry the document and statement that shows it."""
-    ended_before = Q(statement__period_end__lt=days[0]) | Q(statement__period_end=None)
-    may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & ended_before)
+    began_before = Q(statement__period_start__lte=days[0]) | Q(statement__period_start=None)
+    may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & began_before)
     matches = Match.objects.of(account.organization).filter(may_matter, statement__account=account).exclude(statement=statement)
     places: dict[Any, Json] = {}
     for match in matches.distinct().select_related("statement__statement_import").prefetch_related("transactions"):
         other = days_of_stored(match.statement)
-        is_earlier = other is not None and other[1] < days[0]
+        is_earlier = other is not None and other <= days and _brings_forward(match.statement)
         place = {"document": match.statement.statement_import.sha256, "statement": match.statement.number}
         for entry in match.transactions.all():
             if entry.pk not in named and (days[0] <= entry.booked_on <= days[1] or (entry.booked_on > days[1] and is_earlier)):
                 places[entry.pk] = place
     return places
+
+
+def _brings_forward(statement: Statement) -> bool:
+    """True if the entries that a statement shows are cleared for the later ones: its account is certain, and no other covers its days."""
+    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
+    return statement.number < len(answers) and not {"overlaps", "account_unconfirmed"} & set(answers[statement.number]["reasons"])
 
 
 LISTS = (
