@@ -95,7 +95,7 @@ def _brings_forward(statement: Statement) -> bool:
 
 LISTS = (
     "new", "missing", "differing", "ambiguous", "pending", "zero_lines", "zero_entries", "opening_set", "opening_parts", "added_from_it",
-    "same_as", "copies", "contradicts", "replaced_by", "bridge",
+    "chain_break", "overlapped", "same_as", "copies", "contradicts", "replaced_by", "bridge",
 )  # fmt: skip
 ADDS_UP = ("holds", "difference", "first_break", "rows_follow")
 ANSWER = ("verdict", "reasons", "reading_confirmed", "relied_on", "movement_ties", "account_why", "candidates")

@@ -146,6 +146,16 @@ def signed_beside(key: StatementKey, account: Account, days: Days, standings: Ma
     return None
 
 
+def earlier_are_signed(statement: Statement) -> bool:
+    """True if each statement of the account that began before this one is signed off."""
+    if statement.account is None or statement.period_start is None:
+        return False
+    earlier = Statement.objects.of(statement.account.organization).counting().filter(account=statement.account)
+    earlier = earlier.filter(period_start__lt=statement.period_start).exclude(pk=statement.pk)
+    standings = standings_on([statement.account])
+    return all(standings.get(key_of(each), SignOffState()).status.finished for each in earlier)
+
+
 def next_number(key: StatementKey, account: Account, days: Days) -> int:
     """Return the number of the next step, which no step of the same account and days or of the same statement has."""
     of_days = Q(account=account, period_start=days[0], period_end=days[1])

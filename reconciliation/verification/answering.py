@@ -10,6 +10,7 @@ from typing import TypeVar
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.verification.decisions import (
+    Acknowledged,
     Answer,
     Corrected,
     MarkAnswered,
@@ -56,6 +57,9 @@ def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDe
         _as_decided(read, with_rows[index], [each for each in taken if each.statement == index], _of(fixes, index, Corrected))
         for index, read in enumerate(statements)
     ]
+    shown = {index: digest_of_statement(statement) for index, statement in enumerate(result)} if heard else {}
+    seen_otherwise = (each for each in heard if isinstance(each, Acknowledged) and each.digest != shown[each.statement])
+    refused |= {each.id: "reading_changed" for each in seen_otherwise}
     confirmations = [each for each in taken if isinstance(each, ReadingConfirmed)]
     refused |= {each.id: why for each in confirmations if (why := _why_not_confirmed(each, result[each.statement]))}
     return AsDecided(

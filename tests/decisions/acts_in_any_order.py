@@ -31,7 +31,7 @@ from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_
 from reconciliation.decisions.reading import add_row, answer_mark, confirm_reading, correct_statement, decided_statement
 from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, undo_each_other, unpair
 from reconciliation.decisions.statements import adopt_opening, replace_statement
-from reconciliation.decisions.waivers import excuse
+from reconciliation.decisions.waivers import acknowledge, excuse
 from reconciliation.models import Decision, Posting, Recheck, Statement, StatementImport
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.undoing import undo
@@ -60,6 +60,7 @@ from reconciliation.uploads.services import (
     start_account_from_statement,
     take_back,
 )
+from reconciliation.verification.verdict import FACTS
 from tests.decisions.every_order import DOCUMENTS, PAPER_OF, books, work_on
 from tests.factories import MembershipFactory, OrganizationFactory
 
@@ -300,6 +301,12 @@ class EveryOrder(RuleBasedStateMachine):
             arguments = {"lines": rows[place % len(rows) :][:1] if rows else []}
         arguments["kind"] = "difference" if kind == "opening" else kind
         self.act(excuse, statement=chosen[1], actor=self.owner, reason="It is known", **arguments)
+
+    @rule(number=NUMBERS, place=NUMBERS)
+    def acknowledge(self, number: int, place: int) -> None:
+        chosen = self.choose(number)
+        if chosen and (facts := [reason for reason in chosen[2]["reasons"] if reason in FACTS]):
+            self.act(acknowledge, statement=chosen[1], fact=facts[place % len(facts)], actor=self.owner, reason="It is known")
 
     @rule(number=NUMBERS, other=NUMBERS)
     def replace(self, number: int, other: int) -> None:

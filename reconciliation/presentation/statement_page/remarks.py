@@ -1,5 +1,5 @@
-"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), and printed values
-that differ from the account that a person chose."""
+"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), facts that a person
+may acknowledge, and printed values that differ from the account that a person chose."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from finance.account_numbers import visible_end
 from finance.models import Account
 from reconciliation.models import Decision, Statement
+from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
+from reconciliation.reconcile.conclusions import earlier_are_signed
 from reconciliation.verification.account_choice import number_of, printed_against
 
 Json = Mapping[str, Any]
@@ -109,6 +111,41 @@ def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
 
 def _amount(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFact:
+    """A fact of the verdict that a person may acknowledge: its code, both balances that it is about, rows that another statement shows too,
+    and the statements beside this one. `may_be` is false while an earlier statement has to be signed off first."""
+
+    code: str
+    says: str
+    here: Decimal | None = None
+    there: Decimal | None = None
+    rows: Sequence[StatementRow] = ()
+    others: Sequence[Statement] = ()
+    may_be: bool = True
+
+
+def asked_facts(statement: Statement, verdict: Json, codes: Iterable[str], sides: RowSides) -> list[AskedFact]:
+    """Return these facts of a statement, weightiest first. One query, and two more if an earlier statement is not settled."""
+    opening, broken = verdict["opening_balance"], verdict.get("chain_break")
+    beside = {"chain_breaks": [broken] if broken else [], "overlaps": verdict.get("overlapped", [])}
+    figures = {"chain_breaks": broken and broken["closing_balance"], "carried_over": opening["ledger"]}
+    facts = []
+    for code in codes:
+        others = _statements(statement, beside.get(code, []))
+        fact = AskedFact(
+            code=code,
+            says=str(REASONS[code].says),
+            here=_amount(opening["statement"]) if figures.get(code) else None,
+            there=_amount(figures.get(code)),
+            rows=sides.printed([row["line"] for row in verdict["new"] if row["repeats"]]) if code == "overlaps" else [],
+            others=list(others.values()),
+            may_be=code != "carried_over" or earlier_are_signed(statement),
+        )
+        facts.append(fact)
+    return facts
 
 
 BOTH = "both_contradict"

@@ -247,6 +247,7 @@ class Accepted:
         excuses = excuses_among(given.values(), statement, verdict)
         rows = accepted_rows(verdict, excuses)
         covered = [(line, entry, given[excuse.decision]) for line, entry, excuse in rows if excuse.decision in given]
+        self.facts = [decision for decision in decisions if decision.kind == Decision.Kind.ACKNOWLEDGED and _applies(decision, verdict)]
         self.lines = {line: decision for line, _entry, decision in covered if line is not None}
         self.entries = {entry: decision for line, entry, decision in covered if entry is not None and line is None}
 
@@ -257,9 +258,10 @@ class Accepted:
         return self.entries.get(head.entry) if head.line is None else self.lines.get(head.line)
 
     def left_open(self, verdict: Json) -> Json:
-        """Return the verdict without the accepted rows, to count what still needs a person."""
+        """Return the verdict without the accepted rows, to count what still needs a person, and with who acknowledged its facts."""
         return {
             **verdict,
+            "acknowledged_by": [str(decision.made_by) for decision in self.facts if decision.made_by],
             "new": [row for row in verdict["new"] if row["line"] not in self.lines],
             "differing": [pair for pair in verdict["differing"] if pair["line"] not in self.lines],
             "missing": [item for item in verdict["missing"] if item["transaction"] not in self.entries],
@@ -282,6 +284,10 @@ class Accepted:
             return left
         place = next((place for place, section in enumerate(left) if section.anchor in ("pending", "cleared")), len(left))
         return [*left[:place], RowSection("accepted", _("Ignored or accepted"), items, is_settled=True), *left[place:]]
+
+
+def _applies(decision: Decision, verdict: Json) -> bool:
+    return any(result["decision"] == str(decision.pk) and result["applied"] for result in verdict.get("decisions", []))
 
 
 def _accepted(item: Item, decision: Decision) -> Item:

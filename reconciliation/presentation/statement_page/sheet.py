@@ -27,7 +27,7 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
 )
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
-from reconciliation.presentation.statement_page.remarks import ChosenAccount, Links, chosen_account_of, links_of
+from reconciliation.presentation.statement_page.remarks import AskedFact, ChosenAccount, Links, asked_facts, chosen_account_of, links_of
 from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
@@ -120,6 +120,7 @@ class Sheet:
     overlapping: list[Statement]
     links: Links
     chosen: ChosenAccount | None
+    facts: list[AskedFact]
 
     @property
     def by_hand(self) -> ByHand:
@@ -307,6 +308,7 @@ def _sheet(
         overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],
         links=links,
         chosen=chosen,
+        facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
     )
 
 
