@@ -154,9 +154,10 @@ def test_a_token_for_decisions_alone_prepares_and_does_not_sign_off(decides_only
 
 
 def test_a_fact_that_nothing_removes_is_acknowledged_and_the_statement_signed_off(ours: Organization, program: Program) -> None:
-    load(ours, books_of(JANUARY, replace(JANUARY, month=2, rows=[])))
+    february = replace(JANUARY, month=2, opening="1400.00", rows=[(4, "Gas Marlow", "-93.07")])
+    load(ours, books_of(JANUARY, february))
     processed(ours, JANUARY.pdf())
-    broken = processed(ours, replace(JANUARY, month=2, opening="1400.00", rows=[]).pdf())
+    broken = processed(ours, february.pdf())
     assert answer(broken)["reasons"] == ["chain_breaks", "opening_differs"]
     path = f"/statements/{statement_of(broken).pk}/sign"
 
