@@ -198,6 +198,9 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows(waivers.excuse, "lines", "kind")),
     "acknowledged": _acknowledge,
     "correction": _correct,
+    "no_row": lambda request, statement, sent: rows.set_row_aside(
+        statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason
+    ),
     "opening": lambda request, statement, sent: statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason),
     "reissue": lambda request, statement, sent: statements.replace_statement(
         statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason

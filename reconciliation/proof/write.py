@@ -186,7 +186,11 @@ def _statement(sheet: Sheet) -> Json:
 
 
 def _rows(sheet: Sheet) -> list[Json]:
-    """Return each row as it was compared, and in `as_read` what a person's correction replaced. `added` if a person added the row."""
+    """Return each row as it was compared, and in `as_read` what a person's correction replaced. `added` if a person added the row, `no_row`
+    if a person said that none is printed there."""
+    results = {result["decision"]: result["applied"] for result in sheet.verdict.get("decisions", [])}
+    decisions = [shown.decision for shown in sheet.decisions if results.get(str(shown.decision.pk))]
+    no_rows = {decision.line_numbers[0] for decision in decisions if decision.after.get("no_row")}
     rows = []
     for line, compared_line in zip(sheet.statement.lines.all(), sheet.reading.printed.lines, strict=True):
         read = {
@@ -208,7 +212,16 @@ def _rows(sheet: Sheet) -> list[Json]:
             "balance": _money(compared_line.balance),
         }
         as_read = {name: read[name] for name in compared}
-        rows.append({"line": line.number, **read, **compared, "as_read": None if as_read == compared else as_read, "added": line.added})
+        rows.append(
+            {
+                "line": line.number,
+                **read,
+                **compared,
+                "as_read": None if as_read == compared else as_read,
+                "added": line.added,
+                "no_row": line.number in no_rows,
+            }
+        )
     return rows
 
 

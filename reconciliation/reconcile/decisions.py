@@ -118,6 +118,7 @@ _MAKE: Mapping[str, _Make] = {
         date=_day(decision.after.get("date")),
         description=decision.after.get("description"),
         balance=_money(decision.after.get("balance")),
+        no_row=bool(decision.after.get("no_row")),
     ),
     "statement": lambda decision, who, _places, _names: decided.StatementCorrected(**who, **_facts(decision.after)),
     "added_row": lambda decision, who, _places, _names: decided.RowAdded(

@@ -86,13 +86,15 @@ class OpeningAdopted(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(PersonDecision):
-    """The right content of a misread line; None keeps a field as read."""
+    """The right content of a misread line; None keeps a field as read. `no_row`: no row is printed there, so that it has no amount and no
+    balance."""
 
     line: NamedLine
     amount: Decimal | None = None
     date: dt.date | None = None
     description: str | None = None
     balance: Decimal | None = None
+    no_row: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

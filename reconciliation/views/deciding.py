@@ -161,7 +161,11 @@ def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     if not form.is_valid():
         messages.error(request, _("Give the row's number, and what it says in truth."))
         return redirect_to("import_detail", import_id=import_id)
-    return done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
+    values = dict(form.cleaned_data)
+    if values.pop("no_row"):
+        aside = partial(rows.set_row_aside, line=values["line"], reason=values["reason"])
+        return done(request, import_id, partial(aside, statement=statement, actor=request.user))
+    return done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **values))
 
 
 @require_POST

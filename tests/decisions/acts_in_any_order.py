@@ -29,7 +29,7 @@ from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, confirm_pairs, deny, entries_named
 from reconciliation.decisions.reading import add_row, answer_mark, confirm_reading, correct_statement, decided_statement
-from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, undo_each_other, unpair
+from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, set_row_aside, undo_each_other, unpair
 from reconciliation.decisions.statements import adopt_opening, replace_statement
 from reconciliation.decisions.waivers import acknowledge, excuse
 from reconciliation.models import Decision, Posting, Recheck, Statement, StatementImport
@@ -196,6 +196,12 @@ class EveryOrder(RuleBasedStateMachine):
         if balance and line.balance is not None:
             values["balance"] = line.balance + (typed - line.amount)
         self.act(correct_line, statement=chosen[1], line=line.number, actor=self.owner, **values)
+
+    @rule(number=NUMBERS, row=NUMBERS)
+    def set_aside(self, number: int, row: int) -> None:
+        chosen = self.choose(number)
+        if chosen and (lines := list(chosen[1].lines.all())):
+            self.act(set_row_aside, statement=chosen[1], line=lines[row % len(lines)].number, actor=self.owner)
 
     @rule(number=NUMBERS, cents=st.sampled_from([0, 0, 1]), sides=st.sampled_from(["both", "opening", "closing"]))
     def type_balances(self, number: int, cents: int, sides: str) -> None:

@@ -67,6 +67,7 @@ WHY_NOT: dict[str, Words] = {
     "rows_outside_days": _("A row is dated outside of the statement's days."),
     "no_such_kind": _("There is no such kind of account."),
     "no_such_balance": _("Only the opening and the closing balance can be marked as not printed."),
+    "row_added": _("A person added this row: withdraw that decision instead."),
     "no_such_answer": _("Answer with nothing, or note."),
     "typed": _("This statement was typed: take back what was typed instead."),
     "document_deleted": _("The document was deleted: upload it again."),
@@ -115,6 +116,8 @@ def in_words(decision: Decision) -> str:
     rows += [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
     days = {name: written_span(str(decision.after[name])) for name in ("date", "first", "last") if decision.after.get(name)}
     after = decision.after | days
+    if after.get("no_row"):
+        return gettext("Not a row: %(rows)s") % {"rows": ", ".join(rows) or gettext("without text")}
     changes = [str(after[name]) for name in ("account", "amount", "date", "description", "balance") if after.get(name) is not None]
     changes += [f"{label}: {after[name]}" for name, label in OF_STATEMENT.items() if after.get(name) is not None]
     changes += [str(Account.Kind(after["account_kind"]).label)] if "account_kind" in after else []

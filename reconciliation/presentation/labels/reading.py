@@ -71,6 +71,7 @@ SENTENCES: dict[str, Words] = {
     "first_day_typed": _("The first day was entered by a person, and no adjoining statement confirms it."),
     "last_day_typed": _("The last day was entered by a person, and no adjoining statement confirms it."),
     "first_row_typed": _("The amount of the first row was entered by a person, and only the opening balance confirms it."),
+    "last_row_typed": _("A person said that the last row is none, and only the closing balance confirms it."),
     "typed_unconfirmed": _("The amount of row {0} was entered by a person, and no printed figure confirms it."),
     "answers_unconfirmed": _("No running balance and no printed totals confirm that all rows are here."),
     "sides_turned": _("A person reversed the signs, and no printed figure confirms that."),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -233,6 +234,25 @@ def _record(repair: Json) -> dict[str, str]:
     if repair["kind"] == "doubled_row":
         return {"line": str(repair["line"]), "amount": "0"}
     return {"line": str(repair["line"]), "amount": amount} if repair["kind"] in OF_ROWS else {}
+
+
+def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Iterable[Decision], currency: str) -> list[RowSection]:
+    """Return the lists with the rows that a person called no row named as such, each with its decision."""
+    no_rows = {decision.line_numbers[0]: decision for decision in decided if decision.after.get("no_row") and _applies(decision, verdict)}
+    named = []
+    for section in sections:
+        items = [
+            replace(item, **_said(no_rows.get(item.head.line if item.head and item.bank else None), currency)) for item in section.items
+        ]
+        named.append(replace(section, items=items) if no_rows else section)
+    return named
+
+
+def _said(decision: Decision | None, currency: str) -> dict[str, Any]:
+    if decision is None:
+        return {}
+    values = {"who": decision.made_by or _("Automatically"), "amount": figure(Decimal(decision.before["amount"]), currency)}
+    return {"why": _("Not a row, said by %(who)s. Read as %(amount)s.") % values, "decision": decision}
 
 
 ACCEPTING = (Decision.Kind.DIFFERENCE, Decision.Kind.IGNORED, Decision.Kind.BANK_ERROR)

@@ -40,6 +40,7 @@ from reconciliation.presentation.statement_page.sections import (
     overlapping,
     printed_only,
     proposals_of,
+    rows_set_aside,
     sections_of,
 )
 from reconciliation.presentation.statement_page.signing import PageData, Signing, closed_headline, is_closed, page_data_of, signing_of
@@ -276,7 +277,7 @@ def _sheet(
         verdict = as_typed(verdict)
     links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
     decided = data.decisions_about(statement)
-    reading = open_reading(statement, as_compared, verdict)
+    reading = open_reading(statement, as_compared, verdict, decided)
     is_asked = reading.asks and membership is not None and membership.may("decide")
     accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
     if verdict["verdict"] == "unverifiable" or statement.set_aside:
@@ -285,6 +286,7 @@ def _sheet(
         sections = as_read(verdict, sides)
     else:
         sections = accepted.settled(sections_of(verdict, sides, asked_before=asked))
+    sections = rows_set_aside(sections, verdict, decided, statement.money_currency)
     sections = [section.from_number(firsts.get(f"s{position}-{section.anchor}", "")) for section in sections]
     return Sheet(
         statement=statement,

@@ -160,6 +160,9 @@ def corrections_are_decisions(proof: Proof) -> Iterator[Finding]:
         figures = {name: known((read or row)[name]) for name in ("amount", "balance")}
         is_reversed = reversed_signs and not row["added"] and any(figures.values())
         where = f"rows[{row['line']}].as_read"
+        is_none = bool(after.get("no_row"))
+        if row.get("no_row", False) is not is_none or (is_none and (known(row["amount"]) or row["balance"] is not None)):
+            yield Finding("correction_differs", f"rows[{row['line']}].no_row", str(is_none), str(row.get("no_row"))[:200])
         if (read is not None) != (is_reversed or bool(after)):
             yield Finding("correction_differs", where, f"corrected: {is_reversed or bool(after)}", f"corrected: {read is not None}")
         elif read is not None:

@@ -188,6 +188,7 @@ CHECKED = frozenset(
         "rows[*].balance",
         "rows[*].as_read",
         "rows[*].added",
+        "rows[*].no_row",
         "zero_lines",
         "statement.read_as",
         "statement.source",
