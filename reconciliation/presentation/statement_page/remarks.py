@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from finance.account_numbers import visible_end
 from finance.models import Account
-from reconciliation.models import Decision, Statement
+from reconciliation.models import Conclusion, Decision, Statement
 from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
-from reconciliation.reconcile.conclusions import earlier_are_signed
+from reconciliation.reconcile.conclusions import SignOffState, StatementKey, earlier_are_signed, key_of
 from reconciliation.verification.account_choice import number_of, printed_against
 
 Json = Mapping[str, Any]
@@ -34,20 +34,24 @@ class OtherBalance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownContradiction:
-    """Another document of the same days, and the differences. `counts` is true if this statement is the one that counts."""
+    """Another document of the same days, and the differences. `counts` is true if this statement is the one that counts. `signed` is the
+    step by which the other one was signed off or closed: it has to be reopened before this one can take its place."""
 
     other: Statement
     counts: bool
     only_here: list[StatementRow]
     only_there: list[StatementRow]
     balances: list[OtherBalance]
+    signed: Conclusion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """`first` is the statement that this one repeats, `newer` the one that replaced it; `copies` repeat this one."""
+    """`first` is the statement that this one repeats, `newer` the one that replaced it; `copies` repeat this one. `first_signed` is the
+    step by which the first one was signed off or closed."""
 
     first: Statement | None = None
+    first_signed: Conclusion | None = None
     newer: Statement | None = None
     copies: Sequence[Statement] = ()
     contradictions: Sequence[ShownContradiction] = ()
@@ -61,16 +65,27 @@ class Links:
         return bool(self.first or self.newer) or any(not each.counts for each in self.contradictions)
 
 
-def links_of(statement: Statement, verdict: Json, sides: RowSides) -> Links:
+Standings = Mapping[StatementKey, SignOffState]
+
+
+def signed_step(other: Statement | None, standings: Standings) -> Conclusion | None:
+    """Return the last step of a statement that is signed off or closed, else None."""
+    standing = standings.get(key_of(other)) if other else None
+    return standing.last if standing and standing.status.concluded else None
+
+
+def links_of(statement: Statement, verdict: Json, sides: RowSides, standings: Standings) -> Links:
     """Return the links. One query, none for a statement without links. A statement that was deleted since is left out."""
     same_as, newer = verdict.get("same_as"), verdict.get("replaced_by")
     copies, contradicts = verdict.get("copies", ()), verdict.get("contradicts", ())
     others = _statements(statement, filter(None, [same_as, newer, *copies, *contradicts]))
+    first = others.get(_place(same_as)) if same_as else None
     return Links(
-        first=others.get(_place(same_as)) if same_as else None,
+        first=first,
+        first_signed=signed_step(first, standings),
         newer=others.get(_place(newer)) if newer else None,
         copies=[others[place] for place in map(_place, copies) if place in others],
-        contradictions=[_shown(each, others[_place(each)], sides) for each in contradicts if _place(each) in others],
+        contradictions=[_shown(each, others[_place(each)], sides, standings) for each in contradicts if _place(each) in others],
     )
 
 
@@ -90,7 +105,7 @@ def _statements(statement: Statement, links: Iterable[Json]) -> dict[Place, Stat
     return {(str(each.statement_import_id), each.number): each for each in rows}
 
 
-def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
+def _shown(link: Json, other: Statement, sides: RowSides, standings: Standings) -> ShownContradiction:
     there = RowSides(list(other.lines.all()), {})
     balances = [
         OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
@@ -106,6 +121,7 @@ def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
         only_here=sides.printed(link["only_here"]),
         only_there=there.printed(link["only_there"]),
         balances=balances,
+        signed=signed_step(other, standings),
     )
 
 

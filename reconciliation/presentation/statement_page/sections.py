@@ -239,13 +239,13 @@ def _record(repair: Json) -> dict[str, str]:
 def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Iterable[Decision], currency: str) -> list[RowSection]:
     """Return the lists with the rows that a person called no row named as such, each with its decision."""
     no_rows = {decision.line_numbers[0]: decision for decision in decided if decision.after.get("no_row") and _applies(decision, verdict)}
-    named = []
-    for section in sections:
-        items = [
-            replace(item, **_said(no_rows.get(item.head.line if item.head and item.bank else None), currency)) for item in section.items
-        ]
-        named.append(replace(section, items=items) if no_rows else section)
-    return named
+    if not no_rows:
+        return list(sections)
+
+    def named(item: Item) -> Item:
+        return replace(item, **_said(no_rows.get(item.head.line if item.head and item.bank else None), currency))
+
+    return [replace(section, items=[named(item) for item in section.items]) for section in sections]
 
 
 def _said(decision: Decision | None, currency: str) -> dict[str, Any]:

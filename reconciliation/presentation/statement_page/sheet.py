@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Posting, Statement, StatementImport, Step
+from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
@@ -27,7 +27,15 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
 )
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
-from reconciliation.presentation.statement_page.remarks import AskedFact, ChosenAccount, Links, asked_facts, chosen_account_of, links_of
+from reconciliation.presentation.statement_page.remarks import (
+    AskedFact,
+    ChosenAccount,
+    Links,
+    asked_facts,
+    chosen_account_of,
+    links_of,
+    signed_step,
+)
 from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
@@ -118,7 +126,7 @@ class Sheet:
     pages: list[ShownPage]
     concerns: list[Concern]
     as_read: list[StatementRow]
-    overlapping: list[Statement]
+    overlapping: list[tuple[Statement, Conclusion | None]]
     links: Links
     chosen: ChosenAccount | None
     facts: list[AskedFact]
@@ -275,7 +283,7 @@ def _sheet(
     signing = signing_of(statement, as_compared, verdict, data)
     if not statement.statement_import.came_as_document:
         verdict = as_typed(verdict)
-    links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
+    links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
     decided = data.decisions_about(statement)
     reading = open_reading(statement, as_compared, verdict, decided)
     is_asked = reading.asks and membership is not None and membership.may("decide")
@@ -307,7 +315,9 @@ def _sheet(
         concerns=concerns_of(statement, as_compared, position, remarks, asked=is_asked),
         as_read=read,
         reading=reading,
-        overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],
+        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement)]
+        if "overlaps" in verdict["reasons"] and not statement.set_aside
+        else [],
         links=links,
         chosen=chosen,
         facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
