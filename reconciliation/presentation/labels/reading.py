@@ -79,14 +79,20 @@ SENTENCES: dict[str, Words] = {
 }
 
 
-def sentence(fact: Fact) -> str:
-    """Return the sentence for a fact in the active language."""
-    return str(SENTENCES[fact.code]).format(*fact.figures)
+OF_MONEY = frozenset({"rows_lead", "rows_differ", "totals_agree"})
+"""Codes of facts whose figures are amounts."""
 
 
-def sentences(facts: Iterable[Fact]) -> list[str]:
+def sentence(fact: Fact, figure: Callable[[Decimal], str] | None = None) -> str:
+    """Return the sentence for a fact in the active language; `figure` formats its amounts."""
+    amounts = fact.figures if figure and fact.code in OF_MONEY else ()
+    written = [figure(Decimal(each.replace(",", ""))) for each in amounts] if figure else []
+    return str(SENTENCES[fact.code]).format(*(written or fact.figures))
+
+
+def sentences(facts: Iterable[Fact], figure: Callable[[Decimal], str] | None = None) -> list[str]:
     """Return the sentences for facts without duplicates. The code of another version has no sentence."""
-    return list(dict.fromkeys(sentence(fact) for fact in facts if fact.code in SENTENCES))
+    return list(dict.fromkeys(sentence(fact, figure) for fact in facts if fact.code in SENTENCES))
 
 
 Json = Mapping[str, Any]

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from reconciliation.documents.pages import Box
 from reconciliation.models import Decision, Statement
+from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import SENTENCES, sentence
 from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.guessed_row import GuessedRow, balances_beside, row_in
@@ -189,11 +191,11 @@ def crop_of(
 def _points(statement: Statement, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
     """Yield the failed checks, except codes that are `asked` elsewhere. Those about marks are asked mark by mark; while one is open, no sum
     is named, because a row may be printed there."""
-    shown = set()
+    shown, written = set(), partial(figure, currency=statement.money_currency)
     for fact in printed.integrity.unconfirmed:
         of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
-        if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact), fact.page) in shown:
+        if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact, written), fact.page) in shown:
             continue
-        shown.add((sentence(fact), fact.page))
+        shown.add((sentence(fact, written), fact.page))
         crop = crop_of(statement, printed, fact.page, fact.box) if fact.page and fact.box else None
-        yield OpenPoint(says=sentence(fact), page=fact.page, crop=crop)
+        yield OpenPoint(says=sentence(fact, written), page=fact.page, crop=crop)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -225,12 +226,12 @@ class Sheet:
     @property
     def confirmed(self) -> list[str]:
         """Return sentences for the checks that the reading passes, as people's answers leave it."""
-        return sentences(self.reading.printed.integrity.confirmed)
+        return sentences(self.reading.printed.integrity.confirmed, partial(figure, currency=self.currency))
 
     @property
     def unconfirmed(self) -> list[str]:
         """Return sentences for the checks that it fails."""
-        return sentences(self.reading.printed.integrity.unconfirmed)
+        return sentences(self.reading.printed.integrity.unconfirmed, partial(figure, currency=self.currency))
 
     @property
     def is_incomplete(self) -> bool:
