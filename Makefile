@@ -69,8 +69,8 @@ test-tenants: setup-dev  ## every address, asked for by everybody who has no bus
 test-api: setup-dev setup-fuzz  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
 	$(BIN)/python -m pytest --cases tests/api
 
-test-orders: setup-dev  ## what people can do with statements, in random orders, which takes minutes (no part of `make test`: it still finds faults)
-	$(BIN)/python -m pytest tests/decisions/acts_in_any_order.py
+test-orders: setup-dev  ## what people can do with statements, in many more random orders than in `make test` (ORDERS=40)
+	ORDERS=$(or $(ORDERS),40) $(BIN)/python -m pytest tests/decisions/test_every_order.py
 
 test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv/.model)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
 	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py

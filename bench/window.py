@@ -172,7 +172,7 @@ def read(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], ope
         settled = settlement.of(done)
         keep_rows(settled, settlement.ledger)
         answer = compose(done, [each.answer for each in settled], printed, {})
-        StatementImport.objects.of(done.organization).filter(pk=done.pk).update(**outcome(answer, printed))
+        StatementImport.objects.of(done.organization).filter(pk=done.pk).update(**outcome(answer, printed, done))
     done.refresh_from_db()
     return done
 

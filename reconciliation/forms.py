@@ -107,13 +107,15 @@ class BankErrorForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """Corrections of a misread row, signed from the holder's side. An empty field leaves the reading as it is."""
+    """Corrections of a misread row, signed from the holder's side. An empty field leaves the reading as it is. `no_row`:
+    no row is printed there."""
 
     line = forms.IntegerField(min_value=0)
     amount = amount_field(max_digits=20, decimal_places=6, required=False)
     date = forms.DateField(required=False)
     description = forms.CharField(max_length=1000, required=False, empty_value=None)
     balance = amount_field(max_digits=20, decimal_places=6, required=False)
+    no_row = forms.BooleanField(required=False)
     reason = forms.CharField(max_length=2000, required=False)
 
 

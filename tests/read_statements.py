@@ -64,7 +64,8 @@ def read_anew(statement_import: StatementImport, *papers: PrintedStatement) -> N
         settled = settlement.of(statement_import)
         keep_rows(settled, settlement.ledger)
         reconciliation = compose(statement_import, [each.answer for each in settled], papers, {})
-        StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(**outcome(reconciliation, papers))
+        columns = outcome(reconciliation, papers, statement_import)
+        StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(**columns)
         keep_neighbours(statement_import, settlement)
     statement_import.refresh_from_db()
 

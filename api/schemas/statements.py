@@ -209,9 +209,11 @@ class DecisionSent(Sent):
     books lack some; each entry is matched and the rows that are left are added to the books. `pair`, `unpair`: these rows are, or are not,
     these entries. `pair_difference`: row `lines[0]` is these entries of another sum, and the difference is added to the books as an entry
     of the account that `booked_to` names. `contra`: two entries cancel each other. `outstanding`, `difference`, `ignored`, `bank_error`:
-    accepted, with a reason. `correction`: the true values of a misread row. `opening`: the books begin with the printed opening balance.
-    `reissue`: the statement replaces `other`, which was issued before. `bank_contra`: row `lines[0]` and row `other_line` of statement
-    `other` are the bank's error and its correction. `add_missing` and `pair_difference` also need the scope `post`.
+    accepted, with a reason. `acknowledged`: a reason of the verdict that nothing removes (`fact`), for the sign-off, with a reason.
+    `correction`: the true values of a misread row. `no_row`: no row is printed where `lines[0]` was read. `opening`: the books begin with
+    the printed opening balance. `reissue`: the statement replaces `other`, which was issued before. `bank_contra`: row `lines[0]` and row
+    `other_line` of statement `other` are the bank's error and its correction. `add_missing` and `pair_difference` also need the scope
+    `post`.
 
     About what the document says: `statement`: the values of `facts`. `added_row`: a printed row that was not read, with `amount`, `date`,
     `description` and, if it is printed, `balance`; `mark` is the number of its place in `unread`, `before` the row that follows it.
@@ -220,7 +222,7 @@ class DecisionSent(Sent):
 
     kind: Literal[
         "confirm", "deny", "confirm_all", "confirm_pairs", "add_missing", "pair", "unpair", "pair_difference", "contra",
-        "outstanding", "difference", "ignored", "bank_error", "correction", "opening", "reissue", "bank_contra",
+        "outstanding", "difference", "ignored", "bank_error", "acknowledged", "correction", "no_row", "opening", "reissue", "bank_contra",
         "statement", "added_row", "mark_answered", "reading_confirmed",
     ]  # fmt: skip
     lines: Lines = []
@@ -238,6 +240,7 @@ class DecisionSent(Sent):
     digest: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
     other: UUID | None = None
     other_line: Line | None = None
+    fact: Literal["overlaps", "chain_breaks", "carried_over", "ledger_from_this_statement"] | None = None
 
 
 class WithdrawSent(Sent):

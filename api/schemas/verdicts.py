@@ -17,6 +17,12 @@ class Elsewhere(Shape):
     statement: int
 
 
+class ChainBreakShape(Elsewhere):
+    """The adjoining earlier statement, which ends with another balance than this one begins with."""
+
+    closing_balance: str
+
+
 class Place(Elsewhere):
     """A printed row of another statement."""
 
@@ -190,6 +196,8 @@ class StatementAnswer(Shape):
     opening_parts: list[OpeningPart]
     added_from_it: list[int]
     bridge: BridgeOfVerdict | None
+    chain_break: ChainBreakShape | None = None
+    overlapped: list[Elsewhere] = []
     same_as: Elsewhere | None = None
     copies: list[Elsewhere] = []
     contradicts: list[Contradiction] = []

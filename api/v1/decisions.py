@@ -101,6 +101,12 @@ def _rows(act: Any, *fields: str) -> Act:
     return on_rows
 
 
+def _acknowledge(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    if sent.fact is None:
+        raise Refused(409, "no_fact", "Name the reason of the verdict that is acknowledged: fact.")
+    return waivers.acknowledge(statement=statement, fact=sent.fact, actor=request.user, reason=sent.reason)
+
+
 def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     values: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description, "balance": sent.balance}
     return rows.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
@@ -190,7 +196,11 @@ ACTS: dict[str, Act] = {
     "unpair": _rows(rows.unpair, "lines"),
     "contra": _rows(rows.undo_each_other),
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows(waivers.excuse, "lines", "kind")),
+    "acknowledged": _acknowledge,
     "correction": _correct,
+    "no_row": lambda request, statement, sent: rows.set_row_aside(
+        statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason
+    ),
     "opening": lambda request, statement, sent: statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason),
     "reissue": lambda request, statement, sent: statements.replace_statement(
         statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason

@@ -118,10 +118,8 @@ def correct_line(
         "balance": None if balance is None else format(balance, "f"),
     }
     read = said_by_line(row) | {"balance": None if row.balance is None else format(row.balance, "f")}
-    organization = current.statement_import.organization
-    earlier = Decision.objects.of(organization).standing().about(current).filter(kind=Decision.Kind.CORRECTION)
-    replaced = [decision for decision in earlier if decision.line_numbers == (line,)]
-    kept = replaced[-1].after if replaced else {}
+    replaced = _corrections_of(current, line)
+    kept = replaced[-1].after if replaced and not replaced[-1].after.get("no_row") else {}
     after = kept | {name: value for name, value in values.items() if value is not None}
     after = {name: value for name, value in after.items() if read[name] != value}
     if not after or after == kept:
@@ -136,6 +134,28 @@ def correct_line(
     end(replaced, actor=actor, because="corrected anew")
     before = kept or {name: read[name] for name in after}
     return decide(statement=current, kind=Decision.Kind.CORRECTION, lines=[line], actor=actor, reason=reason, before=before, after=after)
+
+
+@transaction.atomic
+def set_row_aside(*, statement: Statement, line: int, actor: User | None, reason: str = "") -> Decision:
+    """Record that no row is printed where one was read: it has no amount and no balance from then on. An earlier correction of the row is
+    withdrawn. Raises NotYours, DecisionRefused: also for a row that a person added, whose decision is withdrawn instead."""
+    current = hold(statement, actor)
+    (row,) = lines_of(current, [line])
+    replaced = _corrections_of(current, line)
+    if row.added:
+        raise DecisionRefused("row_added")
+    if replaced and replaced[-1].after.get("no_row"):
+        raise DecisionRefused("nothing_changed")
+    end(replaced, actor=actor, because="it is no row")
+    before = {"amount": format(row.amount, "f"), "balance": None if row.balance is None else format(row.balance, "f")}
+    after = {"amount": format(ZERO.scaleb(-current.decimals), "f"), "balance": None, "no_row": True}
+    return decide(statement=current, kind=Decision.Kind.CORRECTION, lines=[line], actor=actor, reason=reason, before=before, after=after)
+
+
+def _corrections_of(statement: Statement, line: int) -> list[Decision]:
+    standing = Decision.objects.of(statement.statement_import.organization).standing().about(statement)
+    return [decision for decision in standing.filter(kind=Decision.Kind.CORRECTION) if decision.line_numbers == (line,)]
 
 
 @transaction.atomic

@@ -11,7 +11,9 @@ from finance.models import Transaction
 from reconciliation.decisions.deciding import answer_of, decide, entries_of, hold
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
+from reconciliation.reconcile.conclusions import earlier_are_signed
 from reconciliation.signoff.rules import excuses_on, still_amounts_to
+from reconciliation.verification.verdict import FACTS
 
 Json = dict[str, Any]
 Kind = Decision.Kind
@@ -40,9 +42,43 @@ def excuse(
     amount = _listed_amount(answer, kind, tuple(lines), names)
     if amount is None:
         raise DecisionRefused("not_listed")
-    if any(excuse.covers(lines, names) for excuse in excuses_on(current, answer) if still_amounts_to(answer, excuse)):
+    if any(not excuse.fact and excuse.covers(lines, names) for excuse in excuses_on(current, answer) if still_amounts_to(answer, excuse)):
         raise DecisionRefused("accepted_already")
     return decide(statement=current, kind=kind, lines=lines, entries=entries, actor=actor, reason=reason, amount=amount)
+
+
+@transaction.atomic
+def acknowledge(*, statement: Statement, fact: str, actor: User | None, reason: str) -> Decision:
+    """Acknowledge a fact of the verdict for the sign-off: the books were started from the statement, it does not begin where the one before
+    it ended, another one covers days of it, or an earlier one that is signed off has a difference. It is bound to the rows and balances,
+    and to what the verdict shows of the fact.
+
+    Raises NotYours, DecisionRefused: also without a reason, and for a fact that the verdict does not have."""
+    if not reason.strip():
+        raise DecisionRefused("no_reason")
+    current = hold(statement, actor)
+    answer = answer_of(current)
+    if fact not in FACTS or fact not in answer["reasons"] or current.set_aside:
+        raise DecisionRefused("not_listed")
+    if any(excuse.fact == fact for excuse in excuses_on(current, answer)):
+        raise DecisionRefused("accepted_already")
+    if fact == "carried_over" and not earlier_are_signed(current):
+        raise DecisionRefused("earlier_open")
+    opening, broken = answer["opening_balance"], answer["chain_break"]
+    beside = {"chain_breaks": [broken], "overlaps": answer["overlapped"]}.get(fact, [])
+    figures = {
+        "chain_breaks": lambda: [opening["statement"], broken["closing_balance"]],
+        "carried_over": lambda: [opening["statement"], opening["ledger"]],
+    }.get(fact, list)()
+    return decide(
+        statement=current,
+        kind=Kind.ACKNOWLEDGED,
+        lines=[row["line"] for row in answer["new"] if row["repeats"]] if fact == "overlaps" else (),
+        actor=actor,
+        reason=reason,
+        amount=Decimal(figures[0]) - Decimal(figures[1]) if figures and None not in figures else None,
+        after={"fact": fact, "beside": [{key: each[key] for key in ("import", "statement")} for each in beside], "figures": figures},
+    )
 
 
 def _listed_amount(answer: Json, kind: str, lines: tuple[int, ...], entries: tuple[str, ...]) -> Decimal | None:

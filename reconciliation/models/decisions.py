@@ -36,7 +36,7 @@ class DecisionsStay(TypeError):
     """A decision is never changed or deleted: withdraw it and decide again."""
 
 
-WAIVER_KINDS = ("outstanding", "difference", "ignored", "bank_error", "bank_contra")
+WAIVER_KINDS = ("outstanding", "difference", "ignored", "bank_error", "bank_contra", "acknowledged")
 """Kinds of decisions that waive a difference: they never make a statement matched, and only the sign-off considers them."""
 ANSWER_KINDS = ("statement", "added_row", "mark_answered", "reading_confirmed")
 """Kinds of decisions about the document. Each has the SHA-256 of the document in `after`, under "document"; a confirmation also
@@ -72,6 +72,7 @@ class Decision(models.Model):
         IGNORED = "ignored", _("Row ignored")
         BANK_ERROR = "bank_error", _("The bank's own error")
         BANK_CONTRA = "bank_contra", _("The bank's error and its correction")
+        ACKNOWLEDGED = "acknowledged", _("Acknowledged")
         STATEMENT = "statement", _("Misread statement")
         ADDED_ROW = "added_row", _("Row added from the document")
         MARK_ANSWERED = "mark_answered", _("Mark without a row")

@@ -13,6 +13,7 @@ TYPED_ENDS = {
     "first_day_typed": "opening",
     "first_row_typed": "opening",
     "closing_typed": "closing",
+    "last_row_typed": "closing",
     "last_day_typed": "closing",
 }
 """Codes of ends that a person entered and no other figure of the document confirms."""

@@ -50,6 +50,7 @@ BY_ITSELF: tuple[Callable[[Proof], Iterator[Finding]], ...] = (
     acts.conclusions_are_in_order,
     acts.who_reviewed,
     acts.exceptions_have_their_decisions,
+    acts.facts_are_acknowledged,
     acts.decisions_are_of_this_statement,
     acts.corrections_are_decisions,
     acts.answers_are_decisions,

@@ -73,13 +73,13 @@ def names_in(verdict: Mapping[str, Any]) -> Iterator[str]:
 
 def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named: Any) -> dict[Any, Json]:
     """Return for each entry the document and statement that shows it."""
-    ended_before = Q(statement__period_end__lt=days[0]) | Q(statement__period_end=None)
-    may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & ended_before)
+    began_before = Q(statement__period_start__lte=days[0]) | Q(statement__period_start=None)
+    may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & began_before)
     matches = Match.objects.of(account.organization).filter(may_matter, statement__account=account).exclude(statement=statement)
     places: dict[Any, Json] = {}
     for match in matches.distinct().select_related("statement__statement_import").prefetch_related("transactions"):
         other = days_of_stored(match.statement)
-        is_earlier = other is not None and other[1] < days[0]
+        is_earlier = other is not None and other <= days and _brings_forward(match.statement)
         place = {"document": match.statement.statement_import.sha256, "statement": match.statement.number}
         for entry in match.transactions.all():
             if entry.pk not in named and (days[0] <= entry.booked_on <= days[1] or (entry.booked_on > days[1] and is_earlier)):
@@ -87,9 +87,15 @@ def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named
     return places
 
 
+def _brings_forward(statement: Statement) -> bool:
+    """True if the entries that a statement shows are cleared for the later ones: its account is certain, and no other covers its days."""
+    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
+    return statement.number < len(answers) and not {"overlaps", "account_unconfirmed"} & set(answers[statement.number]["reasons"])
+
+
 LISTS = (
     "new", "missing", "differing", "ambiguous", "pending", "zero_lines", "zero_entries", "opening_set", "opening_parts", "added_from_it",
-    "same_as", "copies", "contradicts", "replaced_by", "bridge",
+    "chain_break", "overlapped", "same_as", "copies", "contradicts", "replaced_by", "bridge",
 )  # fmt: skip
 ADDS_UP = ("holds", "difference", "first_break", "rows_follow")
 ANSWER = ("verdict", "reasons", "reading_confirmed", "relied_on", "movement_ties", "account_why", "candidates")
@@ -180,7 +186,11 @@ def _statement(sheet: Sheet) -> Json:
 
 
 def _rows(sheet: Sheet) -> list[Json]:
-    """Return each row as it was compared, and in `as_read` what a person's correction replaced. `added` if a person added the row."""
+    """Return each row as it was compared, and in `as_read` what a person's correction replaced. `added` if a person added the row, `no_row`
+    if a person said that none is printed there."""
+    results = {result["decision"]: result["applied"] for result in sheet.verdict.get("decisions", [])}
+    decisions = [shown.decision for shown in sheet.decisions if results.get(str(shown.decision.pk))]
+    no_rows = {decision.line_numbers[0] for decision in decisions if decision.after.get("no_row")}
     rows = []
     for line, compared_line in zip(sheet.statement.lines.all(), sheet.reading.printed.lines, strict=True):
         read = {
@@ -202,7 +212,16 @@ def _rows(sheet: Sheet) -> list[Json]:
             "balance": _money(compared_line.balance),
         }
         as_read = {name: read[name] for name in compared}
-        rows.append({"line": line.number, **read, **compared, "as_read": None if as_read == compared else as_read, "added": line.added})
+        rows.append(
+            {
+                "line": line.number,
+                **read,
+                **compared,
+                "as_read": None if as_read == compared else as_read,
+                "added": line.added,
+                "no_row": line.number in no_rows,
+            }
+        )
     return rows
 
 

@@ -69,9 +69,12 @@ Place = tuple[str, int]
 
 
 def with_places(answer: Json, places: Sequence[Place]) -> Json:
-    """Return the answer with `cleared_by`, `repeats`, `undone_by`, `opposites`, `outstanding_since`, `same_as`, `copies`, `contradicts`,
-    `replaced_by` and the statements of `opening_parts` as {"import", "statement"} and, for a row, "line"."""
+    """Return the answer with `cleared_by`, `repeats`, `undone_by`, `opposites`, `outstanding_since`, `chain_break`, `overlapped`,
+    `same_as`, `copies`, `contradicts`, `replaced_by` and the statements of `opening_parts` as {"import", "statement"} and, for a row,
+    "line"."""
     return answer | {
+        "chain_break": answer["chain_break"] and {**answer["chain_break"], **_named(places[answer["chain_break"]["statement"]])},
+        "overlapped": [_named(places[index]) for index in answer["overlapped"]],
         "same_as": _statement(answer["same_as"], places),
         "copies": [_named(places[index]) for index in answer["copies"]],
         "contradicts": [each | _named(places[each["statement"]]) for each in answer["contradicts"]],

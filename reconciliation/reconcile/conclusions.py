@@ -11,7 +11,7 @@ mark, a sum of squares, shows changes that cancel each other in the sum. Older d
 
 import datetime as dt
 import enum
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -146,6 +146,16 @@ def signed_beside(key: StatementKey, account: Account, days: Days, standings: Ma
     return None
 
 
+def earlier_are_signed(statement: Statement) -> bool:
+    """True if each statement of the account that began before this one is signed off."""
+    if statement.account is None or statement.period_start is None:
+        return False
+    earlier = Statement.objects.of(statement.account.organization).counting().filter(account=statement.account)
+    earlier = earlier.filter(period_start__lt=statement.period_start).exclude(pk=statement.pk)
+    standings = standings_on([statement.account])
+    return all(standings.get(key_of(each), SignOffState()).status.finished for each in earlier)
+
+
 def next_number(key: StatementKey, account: Account, days: Days) -> int:
     """Return the number of the next step, which no step of the same account and days or of the same statement has."""
     of_days = Q(account=account, period_start=days[0], period_end=days[1])
@@ -170,26 +180,60 @@ def record_step(step: Conclusion) -> None:
     record(step.account.organization, step.by, Act.CONCLUDED, step.statement_import, **details)
 
 
-def sign_off_of(answers: Iterable[Mapping[str, Any]]) -> str:
-    """Return how far a file is signed off, by the statuses in the answers of its statements; empty if one is open or there is none."""
+def sign_off_of(answers: Iterable[Mapping[str, Any]], statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> str:
+    """Return how far a file is signed off, by the statuses in the answers of its statements; empty if one is open or there is none, and if
+    one changed since it was prepared: it needs a person again. `printed` has the rows that people corrected."""
     statuses = {Status(answer.get("status", Status.OPEN)) for answer in answers}
     if not statuses or any(not status.concluded for status in statuses):
         return ""
+    steps = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import).select_related("account")
+    taken: dict[int, list[Conclusion]] = {}
+    for step in steps:
+        taken.setdefault(step.statement_number, []).append(step)
+    for number, each in enumerate(printed):
+        prepared = SignOffState(tuple(taken.get(number, ()))).prepared
+        if prepared and changed_since(prepared, Binding(statement_import.sha256, digest_of_statement(each))):
+            return ""
     return StatementImport.SignOff.PREPARED if Status.PREPARED in statuses else StatementImport.SignOff.CLOSED
 
 
-def books_moved(statements: Iterable[Statement]) -> bool:
-    """True if the books of a finished statement changed since it was prepared."""
-    for step in filter(None, (standing_of(statement).prepared for statement in statements)):
-        then: Json = step.books or {}
-        now = books_of(step.account, (step.period_start, step.period_end), set(then["rows"]))
-        rows = [{key: row[:2] for key, row in books["rows"].items()} for books in (then, now)]
-        if then["opening"] != now["opening"] or then["earlier"] != now["earlier"][: len(then["earlier"])] or rows[0] != rows[1]:
-            return True
-    return False
-
-
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What changed since a preparing step: `then` and `today` are the digests of the books; `statement` is true if the document, its rows
+    or its balances are others. False if nothing changed."""
+
+    then: Json
+    today: Json
+    statement: bool = False
+
+    @property
+    def opening(self) -> bool:
+        return bool(self.then["opening"] != self.today["opening"])
+
+    @property
+    def earlier(self) -> bool:
+        return bool(self.then["earlier"] != self.today["earlier"][: len(self.then["earlier"])])
+
+    @property
+    def rows(self) -> list[str]:
+        """The keys of the entries whose day or amount is another, and of those that count only then or only today."""
+        then, now = self.then["rows"], self.today["rows"]
+        return [key for key in {**then, **now} if then.get(key, [])[:2] != now.get(key, [])[:2]]
+
+    def __bool__(self) -> bool:
+        return self.statement or self.opening or self.earlier or bool(self.rows)
+
+
+def changed_since(step: Conclusion, binding: Binding | None = None) -> Changed:
+    """Return what changed since a preparing step: of the books, and of the statement if `binding` is that of today."""
+    then: Json = step.books or {}
+    other = binding is not None and step.is_bound and (step.document, step.digest) != (binding.document, binding.digest)
+    return Changed(then, books_of(step.account, (step.period_start, step.period_end), set(then["rows"])), other)
+
+
 PRIME = 1_000_003
 """Squares of remainders are small enough to add up nine million rows in 64 bits."""
 

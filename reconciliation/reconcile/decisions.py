@@ -118,6 +118,7 @@ _MAKE: Mapping[str, _Make] = {
         date=_day(decision.after.get("date")),
         description=decision.after.get("description"),
         balance=_money(decision.after.get("balance")),
+        no_row=bool(decision.after.get("no_row")),
     ),
     "statement": lambda decision, who, _places, _names: decided.StatementCorrected(**who, **_facts(decision.after)),
     "added_row": lambda decision, who, _places, _names: decided.RowAdded(
@@ -140,6 +141,14 @@ _MAKE: Mapping[str, _Make] = {
         other=_lines([decision.after["other"]])[0],
     ),
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows_of(decided.Excused)),
+    "acknowledged": lambda decision, who, places, _names: decided.Acknowledged(
+        **who,
+        lines=_lines(decision.lines),
+        fact=decision.after["fact"],
+        digest=decision.digest,
+        beside=tuple(sorted(places.get((UUID(each["import"]), each["statement"]), -1) for each in decision.after["beside"])),
+        figures=tuple(map(_money, decision.after["figures"])),
+    ),
 }
 
 

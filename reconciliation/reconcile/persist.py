@@ -21,7 +21,6 @@ from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.checkpoints import first_day_of
 from reconciliation.reconcile.conclusions import (
     binding_of,
-    books_moved,
     books_of,
     cleared_by,
     days_of,
@@ -100,8 +99,9 @@ Json = dict[str, Any]
 MOST = 2**63 - 1
 
 
-def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
-    """Return the columns of an import that its answer decides: complete without extraction, or candidate entries for review."""
+def outcome(reconciliation: Json, printed: Sequence[PrintedStatement], statement_import: StatementImport) -> Json:
+    """Return the columns of an import that its answer, steps and books decide: complete without extraction, or candidate entries
+    for review."""
     answers = reconciliation["statements"]
     done = nothing_to_extract(answers)
     return {
@@ -113,6 +113,7 @@ def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
         "claimed_until": None,
         "finished_at": timezone.now(),
         **listed(answers, printed),
+        "sign_off": sign_off_of(answers, statement_import, printed),
     }
 
 
@@ -122,7 +123,7 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
     printed = [each.printed for each in settled]
     keep_rows(settled, settlement.ledger)
     reconciliation = compose(claimed.statement_import, [each.answer for each in settled], printed, more)
-    written = {**columns, **outcome(reconciliation, printed)}
+    written = {**columns, **outcome(reconciliation, printed, claimed.statement_import)}
     claimed.write(**written)
     finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
     forget_handed_over(claimed.statement_import)
@@ -163,7 +164,8 @@ def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str =
 
 
 def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
-    """Store new answers of statements of one finished import with a run of its own, if they have changed."""
+    """Store new answers of statements of one finished import with a run of its own, if they have changed. How far it is signed off may
+    change with the books alone."""
     if not settled:
         return
     statement_import = settled[0].statement.statement_import
@@ -173,10 +175,11 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     after = compose(statement_import, answers, printed, before)
     finished = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
     if after == before:
+        state = sign_off_of(answers, statement_import, printed)
+        if state != statement_import.sign_off:
+            finished.update(sign_off=state)
         return
-    written = outcome(after, printed)
-    if written["sign_off"] and books_moved(statement_import.statements.select_related("account")):
-        written["sign_off"] = ""  # it needs a person again
+    written = outcome(after, printed, statement_import)
     if not finished.filter(claim_token=statement_import.claim_token).update(**written):
         return
     keep_rows(settled, ledger)
@@ -267,12 +270,12 @@ def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> No
 
 
 def listed(answers: Sequence[Mapping[str, Any]], printed: Sequence[PrintedStatement]) -> dict[str, Any]:
-    """Return these columns of an import; unknown ones are None."""
+    """Return these columns of an import without a sign-off; unknown ones are None."""
     return {
         "period_start": min((each.period_start for each in printed if each.period_start), default=None),
         "period_end": max((each.period_end for each in printed if each.period_end), default=None),
         "to_settle_hundredths": size(answers),
-        "sign_off": sign_off_of(answers),
+        "sign_off": "",
     }
 
 

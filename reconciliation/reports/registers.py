@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from finance.models import Account
 from reconciliation.models import Conclusion, Decision
 from reconciliation.presentation.account_page import break_in_words, statements_on
-from reconciliation.presentation.labels.acts import change_in_words, in_words, why_not
+from reconciliation.presentation.labels.acts import change_in_words, exception_in_words, in_words, why_not
 from reconciliation.presentation.labels.verdicts import headline_of_statement
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reconcile.conclusions import SignOffState, key_of, standings_on
@@ -116,7 +116,8 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
     tables = [ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("Nobody decided anything."))]
 
     prepared = sheet.signing.standing.prepared if sheet.signing else None
-    accepted = [ReportRow((exception["reason"], Decimal(exception["amount"]))) for exception in (prepared.exceptions if prepared else [])]
+    exceptions = prepared.exceptions if prepared else []
+    accepted = [ReportRow((exception_in_words(exception), Decimal(exception["amount"]))) for exception in exceptions]
     of_accepted = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
     tables.append(ReportTable("accepted", _("Differences that were accepted"), of_accepted, accepted, _("None.")))
 

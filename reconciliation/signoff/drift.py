@@ -21,7 +21,7 @@ from finance.models import Account, EntryChange, Transaction
 from finance.money import from_minor
 from people.models import Organization
 from reconciliation.models import Conclusion
-from reconciliation.reconcile.conclusions import Binding, SignOffState, StatementKey, books_of
+from reconciliation.reconcile.conclusions import Binding, Changed, SignOffState, StatementKey, changed_since
 
 Json = dict[str, Any]
 Row = list[Any]
@@ -66,29 +66,24 @@ class Drift:
 def drift_since(step: Conclusion, binding: Binding | None = None) -> Drift:
     """Return the changes since a preparing step: of the books, and of the statement if `binding` is that of today. Three queries, and one
     more if the books changed."""
-    then: Json = step.books or {}
-    days = (step.period_start, step.period_end)
-    changes = list(_Comparison(step, then, books_of(step.account, days, set(then["rows"]))).changes())
-    if binding is not None and step.is_bound and (step.document, step.digest) != (binding.document, binding.digest):
-        changes.insert(0, BooksChange(kind="statement", moves=Decimal(0)))
-    return Drift(tuple(changes))
+    changed = changed_since(step, binding)
+    return Drift(tuple(_Comparison(step, changed).changes()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
     step: Conclusion
-    then: Json
-    today: Json
+    changed: Changed
 
     def changes(self) -> Iterator[BooksChange]:
-        if self.then["opening"] != self.today["opening"]:
-            moved = (self.today["opening"][0] or 0) - (self.then["opening"][0] or 0)
+        then, today, differing = self.changed.then, self.changed.today, self.changed.rows
+        if self.changed.statement:
+            yield BooksChange(kind="statement", moves=Decimal(0))
+        if self.changed.opening:
+            moved = (today["opening"][0] or 0) - (then["opening"][0] or 0)
             yield BooksChange(kind="opening", moves=self._money(moved))
-        earlier = self.then["earlier"]
-        if earlier != self.today["earlier"][: len(earlier)]:
-            yield BooksChange(kind="earlier", moves=self._money(self.today["earlier"][1] - self.then["earlier"][1]))
-        rows_then, rows_now = self.then["rows"], self.today["rows"]
-        differing = [key for key in {**rows_then, **rows_now} if rows_then.get(key, [])[:2] != rows_now.get(key, [])[:2]]
+        if self.changed.earlier:
+            yield BooksChange(kind="earlier", moves=self._money(today["earlier"][1] - then["earlier"][1]))
         if not differing:
             return
         # The ledger's records of entries and of changes name author and time.
@@ -101,7 +96,7 @@ class _Comparison:
         for change in changed.select_related("by"):
             authors[str(change.entry)] = str(change.by or ""), change.at
         for key in differing:
-            was, now = rows_then.get(key), rows_now.get(key)
+            was, now = then["rows"].get(key), today["rows"].get(key)
             kind = "inserted" if was is None else "removed" if now is None else "changed"
             by, at = authors.get(key, ("", None))
             moves = self._money(self._counts(now) - self._counts(was))

@@ -8,6 +8,7 @@ from typing import Any
 from reconciliation.models import Conclusion, Decision, Statement
 from reconciliation.models.decisions import WAIVER_KINDS
 from reconciliation.reconcile.conclusions import Days
+from reconciliation.verification.verdict import DEFINITE, FACTS
 
 Json = Mapping[str, Any]
 ENDS_UNCONFIRMED = "ends_unconfirmed"
@@ -18,7 +19,8 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excuse:
-    """A waiver: rows (by index), entries (by the books' ids), reason and amount."""
+    """A waiver: rows (by index), entries (by the books' ids), reason and amount. `fact` is the acknowledged reason of the verdict: of a
+    balance that another one contradicts, `amount` is the difference."""
 
     decision: str
     kind: str
@@ -26,6 +28,7 @@ class Excuse:
     amount: Decimal | None
     lines: tuple[int, ...] = ()
     entries: tuple[str, ...] = ()
+    fact: str = ""
 
     def covers(self, lines: Collection[int], entries: Collection[str]) -> bool:
         """True if it names one of these rows or entries; without any, if it names none: the opening difference."""
@@ -43,17 +46,20 @@ class Exceptional:
 
     def as_json(self) -> dict[str, str]:
         excuse = self.excuse
-        return {"amount": format(self.amount, "f"), "kind": excuse.kind, "reason": excuse.reason, "decision": excuse.decision}
+        said = {"amount": format(self.amount, "f"), "kind": excuse.kind, "reason": excuse.reason, "decision": excuse.decision}
+        return said | ({"fact": excuse.fact} if excuse.fact else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignOff:
-    """`why_not` is empty if a sign-off is allowed: not_compared, unexplained, not_read, undecided, differences. `to_confirm` are
-    outstanding entries without a confirmation yet, `exceptions` the accepted differences. `ends_open` is true if a person must check that
-    the document holds all rows."""
+    """`why_not` is empty if a sign-off is allowed: not_compared, unexplained, not_read, undecided, unacknowledged,
+    differences. `to_confirm` are outstanding entries without a confirmation yet, `to_acknowledge` the facts of the verdict that no person
+    acknowledged yet, `exceptions` the accepted differences and the acknowledged facts. `ends_open` is true if a person must check that the
+    document holds all rows."""
 
     why_not: str = ""
     to_confirm: tuple[str, ...] = ()
+    to_acknowledge: tuple[str, ...] = ()
     ends_open: bool = False
     exceptions: tuple[Exceptional, ...] = ()
 
@@ -87,18 +93,24 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
         return SignOff(why_not="unexplained")
     if answer["ambiguous"]:
         return SignOff(why_not="undecided")
-    only_timing = set(answer["reasons"]) <= TIMING and not any(_differences(answer))  # a gap before it may leave its opening undecided
-    if verdict == "partial" and not only_timing:
+    given = [excuse for excuse in excuses if excuse.reason.strip() and (excuse.fact or still_amounts_to(answer, excuse))]
+    acknowledged = {excuse.fact: excuse for excuse in given if excuse.fact in answer["reasons"]}
+    differences = list(_differences(answer, overlap_counts="overlaps" not in acknowledged))
+    facts = [reason for reason in answer["reasons"] if reason in FACTS]
+    # a gap before it may leave its opening undecided
+    sure = set(answer["reasons"]) - set(facts) <= (TIMING | set(DEFINITE) if facts else TIMING) and (facts or not differences)
+    if verdict == "partial" and not sure:
         return SignOff(why_not="not_read")
-    given = [excuse for excuse in excuses if excuse.reason.strip() and still_amounts_to(answer, excuse)]
-    judged = [(difference, difference.excused_by(given)) for difference in _differences(answer)]
+    unseen = tuple(fact for fact in facts if fact not in acknowledged)
+    if unseen:
+        return SignOff(why_not="unacknowledged", to_acknowledge=unseen)
+    judged = [(difference, difference.excused_by(given)) for difference in differences]
     if any(excuse is None for _, excuse in judged):
         return SignOff(why_not="differences")
-    return SignOff(
-        to_confirm=unconfirmed(answer, given),
-        ends_open=ENDS_UNCONFIRMED in answer["reasons"],
-        exceptions=tuple(Exceptional(amount=difference.amount, excuse=excuse) for difference, excuse in judged if excuse),
-    )
+    exceptions = [Exceptional(amount=difference.amount, excuse=excuse) for difference, excuse in judged if excuse]
+    listed = {each.excuse.decision for each in exceptions}
+    exceptions += [Exceptional(amount=ZERO, excuse=excuse) for excuse in acknowledged.values() if excuse.decision not in listed]
+    return SignOff(to_confirm=unconfirmed(answer, given), ends_open=ENDS_UNCONFIRMED in answer["reasons"], exceptions=tuple(exceptions))
 
 
 def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
@@ -112,19 +124,25 @@ def accepted_rows(answer: Json, excuses: Iterable[Excuse]) -> Iterator[tuple[int
     """Yield the differences that a waiver covers: the row, the entry (or both, of a pair), and the waiver. Outstanding items are none."""
     if answer["bridge"] is None:
         return
-    given = [excuse for excuse in excuses if still_amounts_to(answer, excuse)]
+    given = [excuse for excuse in excuses if not excuse.fact and still_amounts_to(answer, excuse)]
     for difference in _differences(answer):
         excuse = difference.excused_by(given)
         if excuse:
             yield difference.line, difference.entry, excuse
 
 
-def _differences(answer: Json) -> Iterator[_Difference]:
+def _differences(answer: Json, *, overlap_counts: bool = True) -> Iterator[_Difference]:
+    """Yield every difference. Without those of an overlap, the rows that another statement shows too are compared there: their entries are
+    cleared before this statement, and so part of its opening difference, or listed as cleared by that statement."""
     bridge = answer["bridge"]
     opening = Decimal(bridge["opening"]) if bridge else None
+    shared = [] if overlap_counts else [row for row in answer["new"] if row["repeats"]]
+    if bridge and shared:
+        there = [item["cleared_by"] for item in answer["missing"]]
+        opening = sum((Decimal(row["amount"]) for row in shared if row["repeats"] not in there), Decimal(bridge["opening"]))
     if opening:
         yield _Difference(opening)
-    yield from (_Difference(Decimal(row["amount"]), line=row["line"]) for row in answer["new"])
+    yield from (_Difference(Decimal(row["amount"]), line=row["line"]) for row in answer["new"] if row not in shared)
     yield from (_Difference(Decimal(pair["by"]), line=pair["line"], entry=pair["transaction"]) for pair in answer["differing"])
     for item in answer["missing"]:
         if item["kind"] != "outstanding":
@@ -165,6 +183,7 @@ def excuses_among(standing: Iterable[Decision], statement: Statement, answer: Js
             amount=amount,
             lines=lines,
             entries=entries,
+            fact=decision.after.get("fact", ""),
         )
         excuses.append(excuse)
     # The part of the opening difference that recorded bank errors explain needs no second waiver.

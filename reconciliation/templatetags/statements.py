@@ -17,6 +17,7 @@ from reconciliation.forms import AddedRowForm, StatementFactsForm
 from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
+from reconciliation.presentation.labels.acts import exception_in_words
 from reconciliation.presentation.statement_page.open_reading import OpenMark
 from reconciliation.presentation.statement_page.sections import CorrectionProposal
 from reconciliation.presentation.statement_page.sheet import Sheet
@@ -39,6 +40,7 @@ register.filter("provider_name", formats.provider_name)
 register.filter("rounded", formats.rounded)
 register.filter("figure", formats.figure)
 register.filter("cell", shown)
+register.filter("exception", exception_in_words)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, sp
 from reconciliation.verification.constraints import constrain, one_a_statement, replaced, with_opening
 from reconciliation.verification.decisions import (
     AccountNamed,
+    Acknowledged,
     Corrected,
     Excused,
     MarkAnswered,
@@ -21,6 +22,7 @@ from reconciliation.verification.decisions import (
     Reissued,
     RowAdded,
     StatementCorrected,
+    why_not_acknowledged,
     with_decisions,
 )
 from reconciliation.verification.evidence import READING_CONFIRMED, flagged
@@ -129,7 +131,10 @@ class _Case:
         judged = dict(judge_account(ledger, chain, doubtful=doubtful, constraints=constraints))
         confirmed = [index for index, verdict in judged.items() if READING_CONFIRMED in verdict.reasons]
         judged |= {index: replace(judged[index], confirmed_by=self.confirmed[index]) for index in confirmed}
-        return with_repeats(judged, repeats, spans, account)
+        answers = with_repeats(judged, repeats, spans, account)
+        acknowledged = (each for each in decisions if isinstance(each, Acknowledged) and each.id not in self.refused)
+        self.refused |= {each.id: why for each in acknowledged if (why := why_not_acknowledged(each, answers[each.statement]))}
+        return answers
 
 
 def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: StatementSpan | None) -> str | None:

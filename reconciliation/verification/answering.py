@@ -10,6 +10,7 @@ from typing import TypeVar
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedLine, PrintedStatement
 from reconciliation.verification.decisions import (
+    Acknowledged,
     Answer,
     Corrected,
     MarkAnswered,
@@ -56,6 +57,9 @@ def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDe
         _as_decided(read, with_rows[index], [each for each in taken if each.statement == index], _of(fixes, index, Corrected))
         for index, read in enumerate(statements)
     ]
+    shown = {index: digest_of_statement(statement) for index, statement in enumerate(result)} if heard else {}
+    seen_otherwise = (each for each in heard if isinstance(each, Acknowledged) and each.digest != shown[each.statement])
+    refused |= {each.id: "reading_changed" for each in seen_otherwise}
     confirmations = [each for each in taken if isinstance(each, ReadingConfirmed)]
     refused |= {each.id: why for each in confirmations if (why := _why_not_confirmed(each, result[each.statement]))}
     return AsDecided(
@@ -157,6 +161,8 @@ def _fixed(line: PrintedLine, fix: Corrected) -> PrintedLine:
         line = replace(line, amount=fix.amount)
     if fix.description is not None:
         line = replace(line, description=fix.description)
+    if fix.no_row:
+        return replace(line, balance=None)
     return line if fix.balance is None else replace(line, balance=fix.balance)
 
 
@@ -199,12 +205,14 @@ def _typed(
         figures = (each.row.amount,) if each.row.balance is None else (each.row.amount, each.row.balance)
         if not shows_all(each.mark.text if each.mark else "", figures):
             unseen.add(first + place)
-    amounts = {fix.line.line for fix in fixes if fix.amount is not None}
+    no_rows = frozenset(fix.line.line for fix in fixes if fix.no_row)
+    amounts = {fix.line.line for fix in fixes if fix.amount is not None and not fix.no_row}
     balances = {fix.line.line for fix in fixes if fix.balance is not None}
     return Typed(
         amounts=frozenset(unseen | amounts),
         balances=frozenset(unseen | balances),
-        places=tuple(read.lines[index] for index in amounts if index < first),
+        no_rows=no_rows,
+        places=tuple(read.lines[index] for index in sorted(amounts | no_rows) if index < first),
         ends=frozenset(_ends(read, now, correction)),
         rows_added=bool(added),
         turned=bool(correction and correction.turned),

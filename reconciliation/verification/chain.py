@@ -99,6 +99,10 @@ class Chain:
                 run.append(other)
         return tuple(run)
 
+    def overlapped_by(self, span: StatementSpan) -> tuple[int, ...]:
+        """Return the statements that keep their evidence although this one covers days of theirs."""
+        return tuple(sorted(other.index for other in self.spans if span.index in self.overlapping and span.overlaps(other)))
+
     def gap_before(self, span: StatementSpan) -> bool:
         """True if there are earlier statements, and days between the last of them and this one."""
         earlier = self.before(span)

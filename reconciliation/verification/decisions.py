@@ -86,13 +86,15 @@ class OpeningAdopted(PersonDecision):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(PersonDecision):
-    """The right content of a misread line; None keeps a field as read."""
+    """The right content of a misread line; None keeps a field as read. `no_row`: no row is printed there, so that it has no amount and no
+    balance."""
 
     line: NamedLine
     amount: Decimal | None = None
     date: dt.date | None = None
     description: str | None = None
     balance: Decimal | None = None
+    no_row: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +120,49 @@ class Excused(PersonDecision):
 
     lines: tuple[NamedLine, ...] = ()
     entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acknowledged(Excused):
+    """A fact of `FACTS` that a person acknowledged as it was shown: on the statement with these rows and balances (`digest`), with these
+    rows in `lines`, beside these statements, and with these balances in `figures`."""
+
+    fact: str
+    digest: str
+    beside: tuple[int, ...] = ()
+    figures: tuple[Decimal | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A fact as a verdict shows it: the rows that it is about, the statements beside this one, and balances."""
+
+    lines: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
+    figures: tuple[Decimal | None, ...] = ()
+
+
+def shown_of(fact: str, verdict: StatementVerdict) -> Shown | None:
+    """Return the fact as the verdict shows it, or None if the verdict does not have it or the statement is compared with nothing."""
+    if fact not in verdict.reasons or verdict.set_aside:
+        return None
+    if fact == "chain_breaks" and verdict.chain_break:
+        opening, broken = verdict.opening_balance.statement, verdict.chain_break
+        return Shown(beside=(broken.statement,), figures=(opening, broken.closing_balance))
+    if fact == "overlaps":
+        return Shown(lines=tuple(item.line for item in verdict.new if item.repeats), beside=verdict.overlapped)
+    if fact == "carried_over":
+        return Shown(figures=(verdict.opening_balance.statement, verdict.opening_balance.ledger))
+    return Shown()
+
+
+def why_not_acknowledged(decision: Acknowledged, verdict: StatementVerdict) -> str:
+    """Return why an acknowledgement does not apply to what the verdict shows today, or an empty text."""
+    shown = shown_of(decision.fact, verdict)
+    if shown is None:
+        return "not_listed"
+    same = Shown(lines=tuple(named.line for named in decision.lines), beside=decision.beside, figures=decision.figures)
+    return "" if same == shown else "fact_changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

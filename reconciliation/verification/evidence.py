@@ -6,6 +6,7 @@ from decimal import Decimal
 from reconciliation.printed.statement import TYPED_ENDS, UNNAMED_ENDS, Integrity, PrintedStatement
 from reconciliation.verification.books import ZERO
 from reconciliation.verification.chain import Chain, StatementSpan
+from reconciliation.verification.verdict import ChainBreak
 
 ENDS_UNCONFIRMED = "ends_unconfirmed"
 READING_CONFIRMED = "reading_confirmed"
@@ -20,7 +21,7 @@ class PaperEvidence:
     opening: Decimal | None
     opening_source: str | None
     reasons: tuple[str, ...]
-    breaks_chain: bool
+    chain_break: ChainBreak | None = None
 
     @property
     def whole(self) -> bool:
@@ -62,8 +63,10 @@ def evidence_of(span: StatementSpan, chain: Chain) -> PaperEvidence:
     if reasons and span.confirmed:
         reasons = [READING_CONFIRMED]
     # the bank's own papers contradict each other if this opening is not the closing of the day before
-    breaks_chain = carried is not None and statement.opening_balance is not None and statement.opening_balance != carried
-    return PaperEvidence(opening, source, tuple(dict.fromkeys(reasons)), breaks_chain)
+    chain_break = None
+    if before and carried is not None and statement.opening_balance is not None and statement.opening_balance != carried:
+        chain_break = ChainBreak(statement=before.index, closing_balance=carried)
+    return PaperEvidence(opening, source, tuple(dict.fromkeys(reasons)), chain_break)
 
 
 def flagged(statement: PrintedStatement) -> tuple[str, ...]:

@@ -145,7 +145,7 @@ class Findings:
         own = {STARTED_FROM + source for source in self.span.sources}
         origins = {self.ledger.books.opening_origin, *(entry.origin for entry in (*self.ledger.entries, *self.ledger.zero))}
         facts = {
-            "chain_breaks": self.evidence.breaks_chain,
+            "chain_breaks": self.evidence.chain_break is not None,
             "opening_unknown": self.standing.opening is None,
             "ledger_from_this_statement": not own.isdisjoint(origins),
             "carried_over": self.carried_items,

@@ -126,6 +126,8 @@ class Judge:
             opening_parts=parts_of_opening(findings, adjoining),
             added_from_it=lines_added_from_it(span, standing),
             bridge=bridge,
+            chain_break=findings.evidence.chain_break,
+            overlapped=self.chain.overlapped_by(span),
         )
 
     def _find(self, span: StatementSpan, evidence: PaperEvidence) -> Findings:
@@ -164,7 +166,7 @@ class Judge:
         self.findings_of[span.index] = findings
         if findings.opening_difference:
             self.opening_differs.add(span.index)
-        sound = evidence.complete and standing.opening is not None and not evidence.breaks_chain
+        sound = evidence.complete and standing.opening is not None and evidence.chain_break is None
         if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
             self.unsound.add(span.index)
         return findings

@@ -7,7 +7,7 @@ docs/decisions/0038 has the rule.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -28,11 +28,13 @@ GROUP = re.compile(r"\d{3}(?!\d)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """The values of a statement that a person typed. `amounts` and `balances` are the indexes of rows; `places` the rows as they were read
-    whose amount was corrected; `ends` the codes of typed ends; `marks` the answered marks, `dismissed` those that were called no row."""
+    """The values of a statement that a person typed. `amounts` and `balances` are the indexes of rows, `no_rows` of those that a person
+    called no row; `places` are the rows as they were read whose amount was corrected; `ends` the codes of typed ends; `marks` the answered
+    marks, `dismissed` those that were called no row."""
 
     amounts: frozenset[int] = frozenset()
     balances: frozenset[int] = frozenset()
+    no_rows: frozenset[int] = frozenset()
     places: tuple[PrintedLine, ...] = ()
     ends: frozenset[str] = frozenset()
     marks: tuple[UnreadRow, ...] = ()
@@ -41,7 +43,7 @@ class Typed:
     turned: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.amounts or self.balances or self.ends or self.marks or self.rows_added or self.turned)
+        return bool(self.amounts or self.balances or self.ends or self.marks or self.no_rows or self.rows_added or self.turned)
 
 
 def shows_all(text: str, amounts: tuple[Decimal, ...]) -> bool:
@@ -145,7 +147,8 @@ def _unproved_answers(now: PrintedStatement, typed: Typed, *, totals: bool) -> I
     for index in sorted(typed.amounts - _confirmed_amounts(now, typed, totals=totals)):
         line = now.lines[index]
         yield Fact(code="typed_unconfirmed", figures=(str(index + 1),), page=line.page, box=line.box)
-    if (typed.marks or typed.rows_added) and not (totals or (_has_chain(now, typed) and not _may_cancel(now, typed.dismissed))):
+    answered = bool(typed.marks or typed.rows_added or typed.no_rows)
+    if answered and not (totals or (_has_chain(now, typed) and not _may_cancel(now, typed))):
         yield Fact(code="answers_unconfirmed")
     if typed.turned:
         yield Fact(code="sides_turned")
@@ -154,8 +157,8 @@ def _unproved_answers(now: PrintedStatement, typed: Typed, *, totals: bool) -> I
 def _confirmed_amounts(now: PrintedStatement, typed: Typed, *, totals: bool) -> frozenset[int]:
     """Return the typed amounts that the printed figures determine. The row alone lies between two balances that were read, and nothing in
     the steps beside it was typed; or it is the only typed amount of its side, and the printed sums of both sides are those of the rows.
-    Beside a mark that was called no row, none is: the amount may make up for a row that was dropped there."""
-    if typed.dismissed:
+    Beside a mark or a row that was called no row, none is: the amount may make up for a row that was dropped there."""
+    if typed.dismissed or typed.no_rows:
         return frozenset()
     steps = _steps_as_read(now, typed)
     has_typed = [bool(typed.amounts.intersection(step.rows)) for step in steps]
@@ -183,15 +186,19 @@ def _without_typed_balance(now: PrintedStatement, typed: Typed) -> Iterator[Prin
 
 
 def _has_chain(now: PrintedStatement, typed: Typed) -> bool:
-    """True if a balance that was read follows every row. Call it where nothing breaks."""
-    return bool(now.lines) and all(line.balance is not None for line in _without_typed_balance(now, typed))
+    """True if a balance that was read follows every row, those aside that a person called no row. Call it where nothing breaks."""
+    rows = [line for index, line in enumerate(_without_typed_balance(now, typed)) if index not in typed.no_rows]
+    return bool(rows) and all(line.balance is not None for line in rows)
 
 
-def _may_cancel(now: PrintedStatement, dismissed: Sequence[UnreadRow]) -> bool:
-    """True if two of these marks, or one that is taller than a row, lie between two rows: rows that cancel would leave no trace in the
-    balances."""
-    above = Counter(sum((line.page, line.box[1]) < (mark.page, mark.box[1]) for line in now.lines) for mark in dismissed)
-    return any(count > 1 for count in above.values()) or any(mark.box[3] - mark.box[1] > TALLEST_ROW for mark in dismissed)
+def _may_cancel(now: PrintedStatement, typed: Typed) -> bool:
+    """True if two places that were called no row, marks or rows, or one that is taller than a row, lie between two rows: rows that cancel
+    would leave no trace in the balances."""
+    rows = [line for index, line in enumerate(now.lines) if index not in typed.no_rows]
+    places = [*typed.dismissed, *(now.lines[index] for index in typed.no_rows)]
+    above = Counter(sum((line.page, line.box[1]) < (place.page, place.box[1]) for line in rows) for place in places)
+    unplaced = any(now.lines[index].box[3] <= now.lines[index].box[1] for index in typed.no_rows)
+    return unplaced or any(count > 1 for count in above.values()) or any(place.box[3] - place.box[1] > TALLEST_ROW for place in places)
 
 
 def _sides(now: PrintedStatement) -> tuple[str, ...]:
@@ -202,10 +209,15 @@ def _sides(now: PrintedStatement) -> tuple[str, ...]:
 def _typed_ends(typed: Typed, read: PrintedStatement, now: PrintedStatement, *, totals: bool) -> Iterator[Fact]:
     """Yield the typed ends that nothing confirms. Beside the sums of both sides, one end confirms the other if that was not read; of two
     that were read and disagree, either may be the wrong one. The opening balance and the first row confirm only each other, so that nothing
-    confirms the opening balance if the first row was typed."""
-    first = next(iter(_steps_as_read(now, typed)), None)
-    if first is not None and len(first.rows) == 1 and first.rows[0] in typed.amounts and first.by == 0 and not totals:
-        yield Fact(code="first_row_typed")
+    confirms the opening balance if the first row was typed, or a row before the first balance was called no row; likewise at the end."""
+    steps = _steps_as_read(now, typed)
+    if steps and not totals:
+        first, last = steps[0], steps[-1]
+        is_typed = len(first.rows) == 1 and first.rows[0] in typed.amounts and first.by == 0
+        if is_typed or typed.no_rows.intersection(first.rows):
+            yield Fact(code="first_row_typed")
+        if typed.no_rows.intersection(last.rows):
+            yield Fact(code="last_row_typed")
     balances = typed.ends & {"opening_typed", "closing_typed"}
     unread = {
         *(["opening_typed"] if read.opening_balance is None and now.opening_balance is not None else []),

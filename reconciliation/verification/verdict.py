@@ -183,6 +183,14 @@ class Contradiction(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChainBreak(Part):
+    """The adjoining earlier statement and its closing balance, which is not the opening balance of this one."""
+
+    statement: int
+    closing_balance: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
     """From the balance per books to the balance per bank, every term the sum of a list."""
 
@@ -225,7 +233,8 @@ class StatementVerdict:
     """All findings on one statement. Ids are the books'; lines are indexes into the printed rows. `decisions` are those on this statement;
     `relied_on` are those without which its answer would be another, wherever they were made. `added_from_it` are lines whose entries a
     person added to the books from this very file, so that their agreement proves nothing. `confirmed_by` is the decision that confirmed the
-    reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `same_as` is the
+    reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `chain_break` is the
+    earlier statement that ends with another balance, `overlapped` are those that cover days of this one and came first. `same_as` is the
     statement that this one repeats, `copies` are those that repeat this one, `contradicts` are other documents of its days, and
     `replaced_by` is the one that a person put in its place."""
 
@@ -258,6 +267,8 @@ class StatementVerdict:
     opening_parts: tuple[OpeningPart, ...] = ()
     added_from_it: tuple[int, ...] = ()
     bridge: Bridge | None = None
+    chain_break: ChainBreak | None = None
+    overlapped: tuple[int, ...] = ()
     same_as: int | None = None
     copies: tuple[int, ...] = ()
     contradicts: tuple[Contradiction, ...] = ()
@@ -304,6 +315,8 @@ class StatementVerdict:
             "opening_parts": [part.as_json() for part in self.opening_parts],
             "added_from_it": list(self.added_from_it),
             "bridge": self.bridge.as_json() if self.bridge else None,
+            "chain_break": self.chain_break.as_json() if self.chain_break else None,
+            "overlapped": list(self.overlapped),
             "same_as": self.same_as,
             "copies": list(self.copies),
             "contradicts": [each.as_json() for each in self.contradicts],
@@ -370,6 +383,8 @@ INCOMPLETE = (
     "carried_over",
     "ledger_from_this_statement",
 )
+FACTS = ("overlaps", "chain_breaks", "carried_over", "ledger_from_this_statement")
+"""Reasons that no reading and no pair can remove: what is printed or booked is so. A person who signs off may acknowledge each of them."""
 UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only", "opening_undecided")
 DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
 TIMING = ("ends_unconfirmed", "outstanding_unproved", "cut_off")

@@ -81,12 +81,13 @@ def confirm_pairs(request: MemberRequest, import_id: UUID, statement_id: UUID) -
 @require_POST
 @member_may("decide")
 def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """Record one decision on the named `lines` and `entries`. `kind` is pair, pair_difference, unpair, contra, or the reason to accept a
-    difference."""
+    """Record one decision on the named `lines` and `entries`. `kind` is pair, pair_difference, unpair, contra, the reason to accept a
+    difference, or acknowledged: the `fact` of the verdict."""
     form, statement = _form(request), statement_shown(request, import_id, statement_id)
     cleaned, kind = form.cleaned_data, request.POST.get("kind", "")
     more = {"statement": statement, "actor": request.user, "reason": cleaned["reason"]}
     acts: dict[str, Act] = {
+        "acknowledged": lambda: waivers.acknowledge(fact=request.POST.get("fact", ""), **more),
         "pair": lambda: rows.pair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
         "pair_difference": lambda: rows.pair_with_difference(
             lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), booked_to=cleaned["booked_to"], **more
@@ -160,7 +161,11 @@ def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     if not form.is_valid():
         messages.error(request, _("Give the row's number, and what it says in truth."))
         return redirect_to("import_detail", import_id=import_id)
-    return done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
+    values = dict(form.cleaned_data)
+    if values.pop("no_row"):
+        aside = partial(rows.set_row_aside, line=values["line"], reason=values["reason"])
+        return done(request, import_id, partial(aside, statement=statement, actor=request.user))
+    return done(request, import_id, partial(rows.correct_line, statement=statement, actor=request.user, **values))
 
 
 @require_POST

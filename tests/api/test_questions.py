@@ -151,3 +151,19 @@ def test_a_token_for_decisions_alone_prepares_and_does_not_sign_off(decides_only
     for step in ("sign_off", "note", "review", "lock", "reopen"):
         assert decides_only.post(path, {"step": step, "reason": "Once"}).json()["code"] == "out_of_scope"
     assert decides_only.post(path, {"step": "prepare"}).status_code == 200
+
+
+def test_a_fact_that_nothing_removes_is_acknowledged_and_the_statement_signed_off(ours: Organization, program: Program) -> None:
+    february = replace(JANUARY, month=2, opening="1400.00", rows=[(4, "Gas Marlow", "-93.07")])
+    load(ours, books_of(JANUARY, february))
+    processed(ours, JANUARY.pdf())
+    broken = processed(ours, february.pdf())
+    assert answer(broken)["reasons"] == ["chain_breaks", "opening_differs"]
+    path = f"/statements/{statement_of(broken).pk}/sign"
+
+    assert program.post(path, {"step": "sign_off"}).json()["code"] == "unacknowledged"
+    assert decide(program, broken, "acknowledged", reason="Asked")[1]["code"] == "no_fact"
+    status, made = decide(program, broken, "acknowledged", fact="chain_breaks", reason="The bank was asked")
+
+    assert (status, made["decisions"][0]["kind"], made["statement_import"]["verdict"]) == (200, "acknowledged", "partial")
+    assert program.post(path, {"step": "sign_off"}).status_code == 200

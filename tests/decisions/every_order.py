@@ -1,4 +1,4 @@
-"""The documents and the books of `acts_in_any_order.py`, and workers that read each document once."""
+"""The documents and the books of `test_every_order.py`, and workers that read each document once."""
 
 import hashlib
 from collections.abc import Sequence

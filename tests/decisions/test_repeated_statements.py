@@ -23,7 +23,7 @@ from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
-from reconciliation.signoff.services import prepare
+from reconciliation.signoff.services import prepare, reopen
 from reconciliation.uploads.services import cancel
 from tests.addresses import reverse
 from tests.factories import MembershipFactory
@@ -203,3 +203,23 @@ def test_the_proof_file_of_each_holds(account: Account, january: StatementImport
     else:
         proof["answer"]["verdict"] = "matched"
     assert check_proof(proof) != []
+
+
+def test_the_page_names_who_signed_the_other_document_off_and_leads_to_its_reopening(
+    january: StatementImport, forged: StatementImport, member: Membership
+) -> None:
+    def page() -> str:
+        return browser_of(member).get(reverse("import_detail", args=[forged.pk])).content.decode()
+
+    button = "This document counts</button>"
+    assert button in page()
+    prepare(statement=only(january), actor=member.user)
+
+    assert button not in page()
+    assert f"is signed off or closed with the other document: {member.user}" in page()
+    assert f'href="{reverse("import_detail", args=[january.pk])}#s1-sign-off"' in page()
+
+    reopen(statement=only(january), actor=member.user, reason="Another document came")
+    assert button in page()
+    browser_of(member).post(reverse("replace_statement", args=[forged.pk, only(forged).pk, only(january).pk]))
+    assert only(january).set_aside == "replaced"

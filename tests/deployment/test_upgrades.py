@@ -30,7 +30,11 @@ FIRST_RELEASE = {
     ("api", "0001_initial"),
 }
 """The migrations of the first release. No older process exists for them; every later one is held to the rule."""
-ALL_STOP = {("reconciliation", "0004_bound_answers_and_put_away"), ("reconciliation", "0005_bind_conclusions")}
+ALL_STOP = {
+    ("reconciliation", "0004_bound_answers_and_put_away"),
+    ("reconciliation", "0005_bind_conclusions"),
+    ("reconciliation", "0006_acknowledge_facts"),
+}
 """Later migrations for which all components must stop. The changelog of their release names them."""
 SAFE = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOptions, migrations.AlterModelManagers)
 

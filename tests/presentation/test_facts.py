@@ -1,9 +1,14 @@
 """Everything that the reading confirms or leaves open has a sentence."""
 
 import re
+from functools import partial
 from pathlib import Path
 
-from reconciliation.presentation.labels.reading import SENTENCES, sentence, sentences
+import pytest
+from django.utils import translation
+
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.labels.reading import OF_MONEY, SENTENCES, sentence, sentences
 from reconciliation.printed.statement import Fact
 from reconciliation.reading.proving.gate import CHECKS
 from tests.project import PROJECT
@@ -30,3 +35,12 @@ def test_a_sentence_names_its_figures_and_several_of_one_kind_are_said_once() ->
 
 def test_a_stored_code_of_another_version_has_no_sentence() -> None:
     assert sentences([Fact(code="forward_only"), Fact(code="no_opening")]) == ["No opening balance was found."]
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "\u22121,350.50"), ("de", "\u22121.350,50")])
+@pytest.mark.parametrize("code", sorted(OF_MONEY))
+def test_amounts_are_written_as_on_the_rest_of_the_page(code: str, language: str, written: str) -> None:
+    fact = Fact(code=code, figures=("-1,350.50", "-1,350.50"))
+
+    with translation.override(language):
+        assert written in sentence(fact, partial(figure, currency="EUR"))

@@ -11,7 +11,7 @@ from finance.exports import csv_lines
 from finance.models import Account, Transaction
 from people.roles import Role
 from reconciliation.decisions.rows import correct_line, pair
-from reconciliation.decisions.waivers import excuse
+from reconciliation.decisions.waivers import acknowledge, excuse
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.printed.digest import digest_of_rows
@@ -76,6 +76,18 @@ def a_signed_month() -> tuple[Account, StatementImport]:
     excuse(statement=statement, kind="difference", lines=[3], actor=partner, reason="Booked in February")
     sign_off(statement=statement, actor=partner)
     return account, january
+
+
+def an_acknowledged_month() -> StatementImport:
+    """A month that does not begin where the one before it ended, signed off with that as an exception."""
+    account = AccountFactory.create(opening="1000.00")
+    partner = MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
+    booked(account, 3, "-10.00", "Fee", month=2, external_id="fee")
+    read_in(account.organization, printed(paper([], opening="1000.00")))
+    february = read_in(account.organization, printed(paper([(3, "-10.00", "Fee")], month=2, opening="1010.00")))
+    acknowledge(statement=only(february), fact="chain_breaks", actor=partner, reason="The bank was asked")
+    sign_off(statement=only(february), actor=partner)
+    return february
 
 
 def an_undecided_month() -> StatementImport:

@@ -4,6 +4,7 @@ import copy
 import datetime as dt
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -80,6 +81,22 @@ def test_an_entry_that_is_cleared_before_its_own_day_is_told_on_the_next_stateme
     for each in (february, march):
         [proof] = proofs_of(each)
         assert check_proof(proof, ledger=ledger_of(account)) == []
+
+
+def test_a_later_entry_that_a_statement_of_shared_days_shows_is_told_on_the_overlapping_one() -> None:
+    """What it brings forward has the entries of every statement that began before it, also of one that ends later."""
+    account = a_household()
+    booked(account, 9, "-6.50", "Account fee", month=2, external_id="fee")
+    read_in(account.organization, paper([(5, "-250.00", "Rent"), (31, "-6.50", "Account fee")], opening="1000.00"))
+    middle = replace(
+        paper([(31, "-6.50", "Account fee")], opening="750.00"), period_start=dt.date(2026, 1, 15), period_end=dt.date(2026, 2, 5)
+    )
+    overlapping = read_in(account.organization, middle)
+
+    [proof] = proofs_of(overlapping)
+    assert "overlaps" in proof["answer"]["reasons"]
+    assert check_proof(proof, ledger=ledger_of(account)) == []
+    assert "fee" in [each["entry"] for each in proof["ledger"]["cleared_elsewhere"]]
 
 
 def test_reversed_signs_with_a_corrected_row_are_decisions_of_the_file() -> None:

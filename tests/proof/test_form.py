@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from config.checks import proofs_can_be_signed
-from reconciliation.proof.checks import law
+from reconciliation.proof.checks import acts, law
 from reconciliation.proof.form import NoProof, is_signed, public_key_of, read_proof, signature_under, written
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.verification import verdict
@@ -80,6 +80,7 @@ def test_the_law_of_the_check_knows_the_same_reasons_as_the_law_of_the_verifier(
     assert frozenset(verdict.TIMING) == law.TIMING
     assert frozenset(verdict.NOTHING_COMPARED) == law.NOTHING_COMPARED
     assert verdict.NOTE == law.NOTE
+    assert frozenset(verdict.FACTS) == acts.FACTS
 
 
 def test_a_signature_tells_nothing_of_the_key() -> None:

@@ -1,5 +1,6 @@
 """Lists say of which signed-off statements the books changed since."""
 
+import datetime as dt
 from decimal import Decimal
 
 import pytest
@@ -13,11 +14,12 @@ from finance.models import Account
 from finance.templatetags.money import MINUS
 from people.roles import Role
 from reconciliation.models import StatementImport
+from reconciliation.reconcile.rechecks import weigh_again
 from reconciliation.signoff.drift import moved_since
 from reconciliation.signoff.services import reopen, sign_off
 from tests.addresses import reverse
 from tests.factories import MembershipFactory
-from tests.read_statements import only, paper, read_in
+from tests.read_statements import only, paper, read_anew, read_in
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db
@@ -96,3 +98,43 @@ def test_two_queries_for_any_number(account: Account, months: list[StatementImpo
         with CaptureQueriesContext(connection) as queries:
             moved_since(account.organization, [each.pk for each in months[:number]])
         assert len(queries) == 2
+
+
+def listed_as(each: StatementImport) -> str:
+    each.refresh_from_db()
+    return each.sign_off
+
+
+def opening_day(account: Account, day: dt.date) -> None:
+    """A change of the books that no answer shows: the balance is the same."""
+    account.opening_date = day
+    account.save()
+    weigh_again(account.pk)
+
+
+def test_the_list_follows_the_books_although_no_answer_changes(account: Account, months: list[StatementImport], partner: User) -> None:
+    before = [each.runs.count() for each in months]
+    assert [listed_as(each) for each in months] == ["closed", "closed"]
+
+    opening_day(account, dt.date(2025, 12, 31))
+    assert moved(months) == [[Decimal("0.00")], [Decimal("0.00")]]
+    assert [listed_as(each) for each in months] == ["", ""]
+
+    opening_day(account, dt.date(2026, 1, 1))
+    assert [listed_as(each) for each in months] == ["closed", "closed"]
+    assert [each.runs.count() for each in months] == before
+
+
+def test_a_closed_statement_that_is_read_again_needs_a_person_if_its_books_or_its_rows_changed(
+    account: Account, months: list[StatementImport]
+) -> None:
+    read_anew(months[1], paper([(3, "-10.00", "Fee")], month=2, opening="750.00"))
+    assert listed_as(months[1]) == "closed"
+
+    read_anew(months[1], paper([(3, "-11.00", "Fee")], month=2, opening="750.00"))
+    assert listed_as(months[1]) == ""
+
+    read_anew(months[1], paper([(3, "-10.00", "Fee")], month=2, opening="750.00"))
+    booked(account, 7, "5.00", "in")
+    read_anew(months[0], paper([(5, "-250.00", "Rent")], opening="1000.00"))
+    assert listed_as(months[0]) == ""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from reconciliation.signoff.rules import Excuse, sign_off_of
+from reconciliation.verification.verdict import FACTS
 
 Json = dict[str, Any]
 NO_GAP = {"opening": "0.00", "unexplained": "0.00"}
@@ -50,12 +51,26 @@ def test_case_29_may_be_signed_off_with_its_cut_off() -> None:
     "reason",
     [
         "integrity_failed", "integrity_unproved", "page_unread", "figures_unaccounted", "no_opening", "opening_unknown",
-        "account_unconfirmed", "overlaps", "chain_breaks", "carried_over", "totals_only", "ledger_from_this_statement",
+        "account_unconfirmed", "totals_only",
     ],
 )  # fmt: skip
 def test_an_incomplete_comparison_is_never_signed_off(reason: str) -> None:
     assert sign_off_of(an_answer("partial", reason)).why_not == "not_read"
     assert sign_off_of(an_answer("partial", "outstanding_unproved", reason)).why_not == "not_read"
+    facts = [Excuse(decision=fact, kind="acknowledged", reason="known", amount=None, fact=fact) for fact in FACTS]
+    assert sign_off_of(an_answer("partial", *FACTS, reason), facts).why_not == "not_read"
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_a_fact_is_acknowledged_first_and_printed_as_an_exception(fact: str) -> None:
+    answer = an_answer("partial", "outstanding_unproved", fact)
+    assert (sign_off_of(answer).why_not, sign_off_of(answer).to_acknowledge) == ("unacknowledged", (fact,))
+    others = [Excuse(decision=other, kind="acknowledged", reason="known", amount=None, fact=other) for other in FACTS if other != fact]
+    assert sign_off_of(answer, others).why_not == "unacknowledged"
+
+    found = sign_off_of(answer, [*others, Excuse(decision="d1", kind="acknowledged", reason="known", amount=None, fact=fact)])
+
+    assert (found.why_not, [each.as_json()["fact"] for each in found.exceptions]) == ("", [fact])
 
 
 def test_a_gap_that_earlier_entries_could_explain_is_no_matter_of_time() -> None:

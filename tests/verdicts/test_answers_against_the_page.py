@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from reconciliation.verification import regate
 from reconciliation.verification.answering import as_corrected
 from reconciliation.verification.decisions import Corrected, MarkAnswered, NamedLine, PersonDecision, RowAdded, StatementCorrected
 
-CASES = 4000
+CASES = 6000
 SIZES = ("-20.00", "20.00", "-50.00", "30.00", "-12.50", "12.50", "-30.00")
 WRONG = ("-20.00", "25.00", "-52.00", "10.00", "-12.00")
 
@@ -28,7 +29,8 @@ class Trial:
     @property
     def is_false(self) -> bool:
         """True if print is said to prove what the page does not print."""
-        rows_differ = sorted(line.amount for line in self.decided.lines) != sorted(line.amount for line in self.page.lines)
+        rows = sorted(line.amount for line in self.decided.lines if line.amount)  # one that was called no row is of 0
+        rows_differ = rows != sorted(line.amount for line in self.page.lines)
         ends = [(each.opening_balance, each.closing_balance) for each in (self.decided, self.page)]
         return self.decided.integrity.holds is True and (rows_differ or ends[0] != ends[1])
 
@@ -38,6 +40,8 @@ def trial(seed: int) -> Trial:
     page = _page(chance)
     read = _read(page, chance)
     answers = [_answer(page, read, chance, f"d{place}") for place in range(chance.choice((0, 1, 1, 2, 3)))]
+    if chance.random() < 0.15:
+        answers = _rows_that_cancel(read)
     (decided,) = as_corrected([read], [each for each in answers if each])
     return Trial(page, decided)
 
@@ -67,7 +71,7 @@ def _read(page: PrintedStatement, chance: Random) -> PrintedStatement:
     place = chance.randrange(len(page.lines))
     line, wrong = page.lines[place], Decimal(chance.choice(WRONG))
     lines, opening, closing, unread = list(page.lines), page.opening_balance, page.closing_balance, list[UnreadRow]()
-    fault = chance.choice(("none", "amount", "balance", "opening", "closing", "row", "mark", "pair"))
+    fault = chance.choice(("none", "amount", "balance", "opening", "closing", "row", "mark", "pair", "surplus"))
     if fault == "amount":
         lines[place] = replace(line, amount=wrong)
     elif fault == "balance" and line.balance is not None:
@@ -85,6 +89,7 @@ def _read(page: PrintedStatement, chance: Random) -> PrintedStatement:
         dropped = [one for one in page.lines if one.amount == -line.amount][:1]
         unread += [UnreadRow(page=1, box=one.box, text="") for one in (line, *dropped) if dropped]
         lines = [one for one in lines if not dropped or one not in (line, *dropped)]
+    lines[place + 1 : place + 1] = [_surplus(line, wrong, chance)] if fault == "surplus" else []
     read = replace(page, lines=tuple(lines), opening_balance=opening, closing_balance=closing, unread=tuple(unread))
     doubts = tuple(Fact(code="ink_unread", page=row.page, box=row.box) for row in unread)
     if opening is None:
@@ -97,6 +102,12 @@ def _read(page: PrintedStatement, chance: Random) -> PrintedStatement:
     return replace(read, integrity=Integrity(holds=holds, confirmed=confirmed, unconfirmed=doubts))
 
 
+def _surplus(line: PrintedLine, wrong: Decimal, chance: Random) -> PrintedLine:
+    """A line below this row that is no row, and was read as one."""
+    box, balance = (0.0, line.box[1] + 11.0, 100.0, line.box[1] + 19.0), chance.choice((None, line.balance))
+    return replace(line, amount=chance.choice((line.amount, wrong)), balance=balance, box=box)
+
+
 def _answer(page: PrintedStatement, read: PrintedStatement, chance: Random, name: str) -> PersonDecision | None:
     """An answer, mostly about what was misread; half of them are wrong."""
     wrong = chance.random() < 0.5
@@ -104,18 +115,13 @@ def _answer(page: PrintedStatement, read: PrintedStatement, chance: Random, name
     amount = Decimal(chance.choice(WRONG)) if wrong else line.amount
     if wrong and chance.random() < 0.5:
         amount = line.amount + _missing(read)
-    kind = chance.choice(("amount", "opening", "closing", "row", "mark", "balance"))
+    kind = chance.choice(("amount", "opening", "closing", "row", "mark", "balance", "no_row"))
     if len(read.unread) > 1 and chance.random() < 0.7:
         kind = "mark"
-    if kind in {"amount", "balance"} and read.lines:
-        place = chance.randrange(len(read.lines))
-        known = read.lines[place].balance
-        if kind == "balance":
-            return None if known is None else Corrected(id=name, statement=0, line=NamedLine(line=place), balance=known + amount)
-        if wrong and known is not None:
-            reached = read.lines[place - 1].balance if place else read.opening_balance
-            amount = known - reached if reached is not None else amount
-        return Corrected(id=name, statement=0, line=NamedLine(line=place), amount=amount)
+    if kind in {"amount", "balance", "no_row"} and read.lines:
+        surplus = [place for place, each in enumerate(read.lines) if each.box not in {line.box for line in page.lines}]
+        place = chance.choice(surplus) if surplus and kind == "no_row" and not wrong else chance.randrange(len(read.lines))
+        return _about_a_row(read, place, kind, amount, name, wrong=wrong)
     if kind == "opening":
         return StatementCorrected(id=name, statement=0, opening=Decimal(1000) + (amount if wrong else 0))
     if kind == "closing" and page.closing_balance is not None:
@@ -129,6 +135,29 @@ def _answer(page: PrintedStatement, read: PrintedStatement, chance: Random, name
     before = sum(each.box[1] < mark.box[1] for each in read.lines)
     row = replace(printed, before=before, amount=amount if wrong else printed.amount)
     return RowAdded(id=name, statement=0, row=row, mark=mark)
+
+
+def _about_a_row(read: PrintedStatement, place: int, kind: str, amount: Decimal, name: str, *, wrong: bool) -> PersonDecision | None:
+    known = read.lines[place].balance
+    if kind == "no_row":
+        return _no_row(place, name)
+    if kind == "balance":
+        return None if known is None else Corrected(id=name, statement=0, line=NamedLine(line=place), balance=known + amount)
+    if wrong and known is not None:
+        reached = read.lines[place - 1].balance if place else read.opening_balance
+        amount = known - reached if reached is not None else amount
+    return Corrected(id=name, statement=0, line=NamedLine(line=place), amount=amount)
+
+
+def _no_row(place: int, name: str) -> Corrected:
+    return Corrected(id=name, statement=0, line=NamedLine(line=place), amount=Decimal(0), no_row=True)
+
+
+def _rows_that_cancel(read: PrintedStatement) -> list[PersonDecision | None]:
+    """The answers that two rows are none whose amounts cancel: no balance misses them."""
+    pairs = combinations(range(len(read.lines)), 2)
+    pair = next((pair for pair in pairs if not sum(read.lines[place].amount for place in pair)), ())
+    return [_no_row(place, f"none{place}") for place in pair]
 
 
 def _missing(read: PrintedStatement) -> Decimal:
@@ -149,6 +178,7 @@ def test_right_answers_do_complete_proofs() -> None:
     following = [each for each in trials if each.decided.integrity.rows_follow]
 
     assert len(holding) > CASES / 10
+    assert any(not line.amount for each in holding for line in each.decided.lines), "no surplus row was set aside"
     assert following
     assert all({fact.code for fact in each.decided.integrity.unconfirmed} <= UNNAMED_ENDS.keys() for each in following)
 
@@ -165,10 +195,15 @@ def a_typed_end_proves(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(regate, "_typed_ends", lambda *_, **__: iter(()))
 
 
+def rows_that_are_none_never_cancel(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(regate, "_may_cancel", lambda *_: False)
+
+
 MUTANTS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
     any_typed_amount_proves,
     answers_need_no_certificate,
     a_typed_end_proves,
+    rows_that_are_none_never_cancel,
 )
 
 

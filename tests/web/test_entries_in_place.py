@@ -59,6 +59,20 @@ def test_it_is_deleted_or_voided_in_place(name: str, ours: Organization) -> None
     assert Transaction.objects.of(ours).filter(pk=stray.pk, status="void").exists() == (name == "entry_duplicate")
 
 
+def test_one_of_two_entries_for_one_row_is_voided_as_a_duplicate_by_one_click(ours: Organization) -> None:
+    books = books_of(JANUARY)
+    twice = books["transactions"][0] | {"id": "twice"}
+    account = load(ours, books | {"transactions": [*books["transactions"], twice]})
+    done = processed(ours, JANUARY.pdf())
+    assert answer(done)["ambiguous"]
+    client, act = browser(ours), reverse("entry_duplicate", args=[account.pk, entry(account, "twice").pk])
+    assert f'action="{act}"' in page(client, done)
+
+    client.post(act, {"next": _address(done)})
+
+    assert (answer(done)["verdict"], answer(done)["ambiguous"]) == ("matched", [])
+
+
 def test_it_is_matched_with_a_row_in_place(ours: Organization) -> None:
     done, _, _ = _stray(ours)
     assert "Choose the row of the statement" in page(browser(ours), done)

@@ -1,6 +1,6 @@
 """Acts of people in words: decisions, rows added to the books, and sign-off, with the reasons why one is refused."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from django.utils.timezone import localdate
@@ -14,7 +14,7 @@ from people.formats import written_day, written_span
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision
 from reconciliation.posting.refused import NotPosted, Obstacle
-from reconciliation.presentation.labels.verdicts import Words
+from reconciliation.presentation.labels.verdicts import REASONS, Words
 from reconciliation.signoff.drift import BooksChange
 
 WHY_NOT: dict[str, Words] = {
@@ -50,6 +50,8 @@ WHY_NOT: dict[str, Words] = {
     "figure_out_of_range": _("The amount has more decimals than the statement prints."),
     "no_reason": _("Say why."),
     "not_listed": _("The statement does not list these rows as what you accept."),
+    "fact_changed": _("What was acknowledged is another thing by now. Look at it again."),
+    "earlier_open": _("An earlier statement of the account is not signed off. Sign that one off first."),
     "accepted_already": _("This row is ignored or accepted already. Undo that decision first."),
     "signed_off": _("This statement is signed off: reopen it first."),
     "not_finished": _("The statement is being worked on. Try again in a moment."),
@@ -65,6 +67,7 @@ WHY_NOT: dict[str, Words] = {
     "rows_outside_days": _("A row is dated outside of the statement's days."),
     "no_such_kind": _("There is no such kind of account."),
     "no_such_balance": _("Only the opening and the closing balance can be marked as not printed."),
+    "row_added": _("A person added this row: withdraw that decision instead."),
     "no_such_answer": _("Answer with nothing, or note."),
     "typed": _("This statement was typed: take back what was typed instead."),
     "document_deleted": _("The document was deleted: upload it again."),
@@ -103,6 +106,8 @@ NOT_PRINTED = {"opening": _("No opening balance printed"), "closing": _("No clos
 def in_words(decision: Decision) -> str:
     """Return a decision in words with its rows and the changed values: "One payment: Aldi Sued, Tesco Stores"."""
     other = [decision.after["other"]] if "other" in decision.after else []
+    if decision.kind == Decision.Kind.ACKNOWLEDGED:
+        return f"{decision.get_kind_display()}: {REASONS[decision.after['fact']].says}"
     if decision.kind == Decision.Kind.READING_CONFIRMED:
         return ngettext("Reading confirmed: %(count)d row", "Reading confirmed: %(count)d rows", decision.after["rows"]) % {
             "count": decision.after["rows"]
@@ -111,6 +116,8 @@ def in_words(decision: Decision) -> str:
     rows += [str(row["description"]) for row in (*decision.lines, *other, *decision.entries) if row["description"]]
     days = {name: written_span(str(decision.after[name])) for name in ("date", "first", "last") if decision.after.get(name)}
     after = decision.after | days
+    if after.get("no_row"):
+        return gettext("Not a row: %(rows)s") % {"rows": ", ".join(rows) or gettext("without text")}
     changes = [str(after[name]) for name in ("account", "amount", "date", "description", "balance") if after.get(name) is not None]
     changes += [f"{label}: {after[name]}" for name, label in OF_STATEMENT.items() if after.get(name) is not None]
     changes += [str(Account.Kind(after["account_kind"]).label)] if "account_kind" in after else []
@@ -128,6 +135,12 @@ def in_words(decision: Decision) -> str:
         changes.append(gettext("difference of %(amount)s booked to %(account)s") % values)
     changed = f" → {', '.join(changes)}" if changes else ""
     return f"{kind}: {named}{changed}" if named else f"{kind}{changed}"
+
+
+def exception_in_words(exception: Mapping[str, str]) -> str:
+    """Return the reason of an exception of a sign-off; of an acknowledged fact, the fact too."""
+    fact = exception.get("fact")
+    return f"{REASONS[fact].says} {exception['reason']}" if fact in REASONS else exception["reason"]
 
 
 LEFT = {
@@ -164,6 +177,7 @@ SIGN_OFF_REFUSALS = {
     "not_read": _("The comparison is not complete, so it cannot be signed off."),
     "unexplained": _("The statement does not add up, so it cannot be signed off."),
     "undecided": _("Rows wait for your choice: settle them first."),
+    "unacknowledged": _("What the document or the books cannot settle has to be acknowledged first."),
     "differences": _("Statement and books differ: settle each difference, or accept it with a reason."),
     "unconfirmed": _("Confirm each outstanding item first."),
     "ends_unchecked": _("Look at the first and the last row in the document, and confirm that none is missing."),

@@ -71,6 +71,7 @@ SENTENCES: dict[str, Words] = {
     "first_day_typed": _("The first day was entered by a person, and no adjoining statement confirms it."),
     "last_day_typed": _("The last day was entered by a person, and no adjoining statement confirms it."),
     "first_row_typed": _("The amount of the first row was entered by a person, and only the opening balance confirms it."),
+    "last_row_typed": _("A person said that the last row is none, and only the closing balance confirms it."),
     "typed_unconfirmed": _("The amount of row {0} was entered by a person, and no printed figure confirms it."),
     "answers_unconfirmed": _("No running balance and no printed totals confirm that all rows are here."),
     "sides_turned": _("A person reversed the signs, and no printed figure confirms that."),
@@ -78,14 +79,20 @@ SENTENCES: dict[str, Words] = {
 }
 
 
-def sentence(fact: Fact) -> str:
-    """Return the sentence for a fact in the active language."""
-    return str(SENTENCES[fact.code]).format(*fact.figures)
+OF_MONEY = frozenset({"rows_lead", "rows_differ", "totals_agree"})
+"""Codes of facts whose figures are amounts."""
 
 
-def sentences(facts: Iterable[Fact]) -> list[str]:
+def sentence(fact: Fact, figure: Callable[[Decimal], str] | None = None) -> str:
+    """Return the sentence for a fact in the active language; `figure` formats its amounts."""
+    amounts = fact.figures if figure and fact.code in OF_MONEY else ()
+    written = [figure(Decimal(each.replace(",", ""))) for each in amounts] if figure else []
+    return str(SENTENCES[fact.code]).format(*(written or fact.figures))
+
+
+def sentences(facts: Iterable[Fact], figure: Callable[[Decimal], str] | None = None) -> list[str]:
     """Return the sentences for facts without duplicates. The code of another version has no sentence."""
-    return list(dict.fromkeys(sentence(fact) for fact in facts if fact.code in SENTENCES))
+    return list(dict.fromkeys(sentence(fact, figure) for fact in facts if fact.code in SENTENCES))
 
 
 Json = Mapping[str, Any]

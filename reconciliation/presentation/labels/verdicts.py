@@ -50,7 +50,10 @@ REASONS: dict[str, Reason] = {
     ),
     "ledger_from_this_statement": Reason(
         _("These books were started from this very file."),
-        _("Rows that were copied from a statement prove nothing about it. The next statement is the first real check."),
+        _(
+            "Rows that were copied from a statement prove nothing about it. The next statement is the first real check. "
+            "To close this one now, acknowledge it, and sign off."
+        ),
     ),
     "integrity_failed": Reason(
         _("The statement does not add up as it was read."),
@@ -85,11 +88,17 @@ REASONS: dict[str, Reason] = {
     ),
     "chain_breaks": Reason(
         _("This statement does not begin where the one before it ended."),
-        _("The bank's own papers contradict each other. Look for a missing or re-issued statement."),
+        _(
+            "The bank's own papers contradict each other. Look for a missing or re-issued statement. "
+            "If there is none, acknowledge it, and sign off."
+        ),
     ),
     "overlaps": Reason(
         _("Another statement already covers part of this period."),
-        _("The first one keeps its evidence. Upload statements whose periods follow each other."),
+        _(
+            "The first one keeps its evidence. Say whether this one replaces it, "
+            "or acknowledge that the shared rows are the same, and sign off."
+        ),
     ),
     "ambiguous_rows": Reason(
         _("Equal rows and entries cannot be told apart."),
@@ -117,7 +126,10 @@ REASONS: dict[str, Reason] = {
     ),
     "carried_over": Reason(
         _("A difference comes from an earlier statement that is not settled."),
-        _("Settle the earlier statement first; this one is then checked again."),
+        _(
+            "Settle the earlier statement first; this one is then checked again. "
+            "If that one was signed off with its difference, acknowledge it here too."
+        ),
     ),
     "opening_differs": Reason(
         _("The balance brought forward differs from the books."),
@@ -254,6 +266,7 @@ def headline_of_statement(statement: Json) -> Headline:
     waiting = "" if is_incomplete(statement) else outstanding(statement)
     counted = [f"{part[0].upper()}{part[1:]}." for part in (to_do, waiting) if part]
     counted += [confirmed] if (confirmed := reading_confirmed(statement)) else []
+    counted += [gettext("Acknowledged by %(who)s.") % {"who": who} for who in dict.fromkeys(statement.get("acknowledged_by", ()))]
     sentence, tone = " ".join([lead, *counted]), tone_of(verdict, reasons)
     return Headline(_tag(verdict, reasons), sentence, tone, sentence if tone == "warn" else " ".join(counted))
 

@@ -64,7 +64,7 @@ def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> Nex
     open_sheets = [sheet for sheet in sheets if not sheet.is_closed]
     if sheets and not open_sheets:
         return NextStep("next", _("Next"))
-    parts = (_of_the_document, _of_the_sign_off, _of_the_opening, _of_the_rows)
+    parts = (_of_the_document, _of_the_sign_off, _of_the_facts, _of_the_opening, _of_the_rows)
     steps = (step for sheet in open_sheets for part in parts if (step := part(sheet)))
     return next(steps, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
 
@@ -97,6 +97,18 @@ def _of_the_sign_off(sheet: Sheet) -> NextStep | None:
         return NextStep("sign", labels[step], sheet, "sign-off")
     looks = sheet.signing.found.ends_open
     return NextStep("sign", labels[step], sheet, "sign-off", act="" if looks else step, looks=step if looks else "")
+
+
+def _of_the_facts(sheet: Sheet) -> NextStep | None:
+    """Return the step for what neither the document nor the books can settle: the statement before it if that ends with another balance or
+    is not settled, else the fact that a person may acknowledge."""
+    if not sheet.facts:
+        return None
+    fact = sheet.facts[0]
+    if fact.code == "chain_breaks" and fact.others:
+        there = address("import_detail", fact.others[0].statement_import_id)
+        return NextStep("link", _("Open the statement before it"), sheet, address=there)
+    return NextStep("look", _("Look at what cannot be settled"), sheet, "facts") if fact.may_be else None
 
 
 def _of_the_opening(sheet: Sheet) -> NextStep | None:

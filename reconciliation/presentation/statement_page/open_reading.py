@@ -1,12 +1,14 @@
 """Open points of the reading of one statement: its fields, the marks without an answer, and the values to confirm."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from reconciliation.documents.pages import Box
-from reconciliation.models import Statement
+from reconciliation.models import Decision, Statement
+from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import SENTENCES, sentence
 from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.guessed_row import GuessedRow, balances_beside, row_in
@@ -59,10 +61,12 @@ class OpenMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRow:
-    """A row as decided, beside its place on the page."""
+    """A row as decided, beside its place on the page. `number` is its index, `no_row` the decision that it is none."""
 
     line: PrintedLine
     crop: Crop | None
+    number: int = 0
+    no_row: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +110,9 @@ class OpenReading:
         return self.asks and self.days_known and not self.marks and self.adds_up
 
 
-def open_reading(statement: Statement, printed: PrintedStatement, verdict: Mapping[str, Any]) -> OpenReading:
+def open_reading(
+    statement: Statement, printed: PrintedStatement, verdict: Mapping[str, Any], decided: Iterable[Decision] = ()
+) -> OpenReading:
     """Return the open points of a statement; without a document it has none."""
     reasons = verdict["reasons"]
     into, out = sums_of_sides(printed)
@@ -116,14 +122,20 @@ def open_reading(statement: Statement, printed: PrintedStatement, verdict: Mappi
     left = {(row.page, row.box, row.text) for row in printed.unread}
     asks = is_incomplete(verdict) or ENDS_UNCONFIRMED in reasons
     asks = asks and TYPED not in printed.flags and not set(reasons) & set(NOTHING_COMPARED)
-    lines = [printed.lines[index] for index in in_printed_order(printed)]
+    order = in_printed_order(printed)
+    lines = [printed.lines[index] for index in order]
+    no_rows = {decision.line_numbers[0]: decision for decision in decided if decision.after.get("no_row")}
+    compared = (
+        ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box), number=index, no_row=no_rows.get(index))
+        for index, line in zip(order, lines, strict=True)
+    )
     days = [line.date for line in lines if line.date]
     codes = {fact.code for fact in printed.integrity.unconfirmed} if asks and lines and ENDS_UNCONFIRMED in reasons else set()
     ends = {UNNAMED_ENDS[code] for code in codes if code in UNNAMED_ENDS}
     return OpenReading(
         printed=printed,
         marks=tuple(_mark(statement, printed, number, place) for number, place in unread if place in left),
-        compared=tuple(ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box)) for line in lines) if asks else (),
+        compared=tuple(compared) if asks else (),
         first=_end(statement, printed, lines[0], above=SPACE) if "opening" in ends else None,
         last=_end(statement, printed, lines[-1], below=SPACE) if "closing" in ends else None,
         points=tuple(_points(statement, printed, asked=NOT_NAMED & codes)),
@@ -179,11 +191,11 @@ def crop_of(
 def _points(statement: Statement, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
     """Yield the failed checks, except codes that are `asked` elsewhere. Those about marks are asked mark by mark; while one is open, no sum
     is named, because a row may be printed there."""
-    shown = set()
+    shown, written = set(), partial(figure, currency=statement.money_currency)
     for fact in printed.integrity.unconfirmed:
         of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
-        if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact), fact.page) in shown:
+        if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact, written), fact.page) in shown:
             continue
-        shown.add((sentence(fact), fact.page))
+        shown.add((sentence(fact, written), fact.page))
         crop = crop_of(statement, printed, fact.page, fact.box) if fact.page and fact.box else None
-        yield OpenPoint(says=sentence(fact), page=fact.page, crop=crop)
+        yield OpenPoint(says=sentence(fact, written), page=fact.page, crop=crop)

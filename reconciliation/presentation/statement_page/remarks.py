@@ -1,5 +1,5 @@
-"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), and printed values
-that differ from the account that a person chose."""
+"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), facts that a person
+may acknowledge, and printed values that differ from the account that a person chose."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from finance.account_numbers import visible_end
 from finance.models import Account
-from reconciliation.models import Decision, Statement
+from reconciliation.models import Conclusion, Decision, Statement
+from reconciliation.presentation.labels.verdicts import REASONS
 from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
+from reconciliation.reconcile.conclusions import SignOffState, StatementKey, earlier_are_signed, key_of
 from reconciliation.verification.account_choice import number_of, printed_against
 
 Json = Mapping[str, Any]
@@ -32,20 +34,24 @@ class OtherBalance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownContradiction:
-    """Another document of the same days, and the differences. `counts` is true if this statement is the one that counts."""
+    """Another document of the same days, and the differences. `counts` is true if this statement is the one that counts. `signed` is the
+    step by which the other one was signed off or closed: it has to be reopened before this one can take its place."""
 
     other: Statement
     counts: bool
     only_here: list[StatementRow]
     only_there: list[StatementRow]
     balances: list[OtherBalance]
+    signed: Conclusion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """`first` is the statement that this one repeats, `newer` the one that replaced it; `copies` repeat this one."""
+    """`first` is the statement that this one repeats, `newer` the one that replaced it; `copies` repeat this one. `first_signed` is the
+    step by which the first one was signed off or closed."""
 
     first: Statement | None = None
+    first_signed: Conclusion | None = None
     newer: Statement | None = None
     copies: Sequence[Statement] = ()
     contradictions: Sequence[ShownContradiction] = ()
@@ -59,16 +65,27 @@ class Links:
         return bool(self.first or self.newer) or any(not each.counts for each in self.contradictions)
 
 
-def links_of(statement: Statement, verdict: Json, sides: RowSides) -> Links:
+Standings = Mapping[StatementKey, SignOffState]
+
+
+def signed_step(other: Statement | None, standings: Standings) -> Conclusion | None:
+    """Return the last step of a statement that is signed off or closed, else None."""
+    standing = standings.get(key_of(other)) if other else None
+    return standing.last if standing and standing.status.concluded else None
+
+
+def links_of(statement: Statement, verdict: Json, sides: RowSides, standings: Standings) -> Links:
     """Return the links. One query, none for a statement without links. A statement that was deleted since is left out."""
     same_as, newer = verdict.get("same_as"), verdict.get("replaced_by")
     copies, contradicts = verdict.get("copies", ()), verdict.get("contradicts", ())
     others = _statements(statement, filter(None, [same_as, newer, *copies, *contradicts]))
+    first = others.get(_place(same_as)) if same_as else None
     return Links(
-        first=others.get(_place(same_as)) if same_as else None,
+        first=first,
+        first_signed=signed_step(first, standings),
         newer=others.get(_place(newer)) if newer else None,
         copies=[others[place] for place in map(_place, copies) if place in others],
-        contradictions=[_shown(each, others[_place(each)], sides) for each in contradicts if _place(each) in others],
+        contradictions=[_shown(each, others[_place(each)], sides, standings) for each in contradicts if _place(each) in others],
     )
 
 
@@ -88,7 +105,7 @@ def _statements(statement: Statement, links: Iterable[Json]) -> dict[Place, Stat
     return {(str(each.statement_import_id), each.number): each for each in rows}
 
 
-def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
+def _shown(link: Json, other: Statement, sides: RowSides, standings: Standings) -> ShownContradiction:
     there = RowSides(list(other.lines.all()), {})
     balances = [
         OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
@@ -104,11 +121,47 @@ def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
         only_here=sides.printed(link["only_here"]),
         only_there=there.printed(link["only_there"]),
         balances=balances,
+        signed=signed_step(other, standings),
     )
 
 
 def _amount(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFact:
+    """A fact of the verdict that a person may acknowledge: its code, both balances that it is about, rows that another statement shows too,
+    and the statements beside this one. `may_be` is false while an earlier statement has to be signed off first."""
+
+    code: str
+    says: str
+    here: Decimal | None = None
+    there: Decimal | None = None
+    rows: Sequence[StatementRow] = ()
+    others: Sequence[Statement] = ()
+    may_be: bool = True
+
+
+def asked_facts(statement: Statement, verdict: Json, codes: Iterable[str], sides: RowSides) -> list[AskedFact]:
+    """Return these facts of a statement, weightiest first. One query, and two more if an earlier statement is not settled."""
+    opening, broken = verdict["opening_balance"], verdict.get("chain_break")
+    beside = {"chain_breaks": [broken] if broken else [], "overlaps": verdict.get("overlapped", [])}
+    figures = {"chain_breaks": broken and broken["closing_balance"], "carried_over": opening["ledger"]}
+    facts = []
+    for code in codes:
+        others = _statements(statement, beside.get(code, []))
+        fact = AskedFact(
+            code=code,
+            says=str(REASONS[code].says),
+            here=_amount(opening["statement"]) if figures.get(code) else None,
+            there=_amount(figures.get(code)),
+            rows=sides.printed([row["line"] for row in verdict["new"] if row["repeats"]]) if code == "overlaps" else [],
+            others=list(others.values()),
+            may_be=code != "carried_over" or earlier_are_signed(statement),
+        )
+        facts.append(fact)
+    return facts
 
 
 BOTH = "both_contradict"

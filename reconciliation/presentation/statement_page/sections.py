@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -235,6 +236,25 @@ def _record(repair: Json) -> dict[str, str]:
     return {"line": str(repair["line"]), "amount": amount} if repair["kind"] in OF_ROWS else {}
 
 
+def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Iterable[Decision], currency: str) -> list[RowSection]:
+    """Return the lists with the rows that a person called no row named as such, each with its decision."""
+    no_rows = {decision.line_numbers[0]: decision for decision in decided if decision.after.get("no_row") and _applies(decision, verdict)}
+    if not no_rows:
+        return list(sections)
+
+    def named(item: Item) -> Item:
+        return replace(item, **_said(no_rows.get(item.head.line if item.head and item.bank else None), currency))
+
+    return [replace(section, items=[named(item) for item in section.items]) for section in sections]
+
+
+def _said(decision: Decision | None, currency: str) -> dict[str, Any]:
+    if decision is None:
+        return {}
+    values = {"who": decision.made_by or _("Automatically"), "amount": figure(Decimal(decision.before["amount"]), currency)}
+    return {"why": _("Not a row, said by %(who)s. Read as %(amount)s.") % values, "decision": decision}
+
+
 ACCEPTING = (Decision.Kind.DIFFERENCE, Decision.Kind.IGNORED, Decision.Kind.BANK_ERROR)
 ACCEPTABLE = ("differing", "new", "investigate")
 
@@ -247,6 +267,7 @@ class Accepted:
         excuses = excuses_among(given.values(), statement, verdict)
         rows = accepted_rows(verdict, excuses)
         covered = [(line, entry, given[excuse.decision]) for line, entry, excuse in rows if excuse.decision in given]
+        self.facts = [decision for decision in decisions if decision.kind == Decision.Kind.ACKNOWLEDGED and _applies(decision, verdict)]
         self.lines = {line: decision for line, _entry, decision in covered if line is not None}
         self.entries = {entry: decision for line, entry, decision in covered if entry is not None and line is None}
 
@@ -257,9 +278,10 @@ class Accepted:
         return self.entries.get(head.entry) if head.line is None else self.lines.get(head.line)
 
     def left_open(self, verdict: Json) -> Json:
-        """Return the verdict without the accepted rows, to count what still needs a person."""
+        """Return the verdict without the accepted rows, to count what still needs a person, and with who acknowledged its facts."""
         return {
             **verdict,
+            "acknowledged_by": [str(decision.made_by) for decision in self.facts if decision.made_by],
             "new": [row for row in verdict["new"] if row["line"] not in self.lines],
             "differing": [pair for pair in verdict["differing"] if pair["line"] not in self.lines],
             "missing": [item for item in verdict["missing"] if item["transaction"] not in self.entries],
@@ -282,6 +304,10 @@ class Accepted:
             return left
         place = next((place for place, section in enumerate(left) if section.anchor in ("pending", "cleared")), len(left))
         return [*left[:place], RowSection("accepted", _("Ignored or accepted"), items, is_settled=True), *left[place:]]
+
+
+def _applies(decision: Decision, verdict: Json) -> bool:
+    return any(result["decision"] == str(decision.pk) and result["applied"] for result in verdict.get("decisions", []))
 
 
 def _accepted(item: Item, decision: Decision) -> Item:

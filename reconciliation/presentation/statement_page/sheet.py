@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -13,7 +14,7 @@ from django.utils.translation import ngettext
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Posting, Statement, StatementImport, Step
+from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
@@ -27,7 +28,15 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
 )
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
-from reconciliation.presentation.statement_page.remarks import ChosenAccount, Links, chosen_account_of, links_of
+from reconciliation.presentation.statement_page.remarks import (
+    AskedFact,
+    ChosenAccount,
+    Links,
+    asked_facts,
+    chosen_account_of,
+    links_of,
+    signed_step,
+)
 from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
@@ -40,6 +49,7 @@ from reconciliation.presentation.statement_page.sections import (
     overlapping,
     printed_only,
     proposals_of,
+    rows_set_aside,
     sections_of,
 )
 from reconciliation.presentation.statement_page.signing import PageData, Signing, closed_headline, is_closed, page_data_of, signing_of
@@ -117,9 +127,10 @@ class Sheet:
     pages: list[ShownPage]
     concerns: list[Concern]
     as_read: list[StatementRow]
-    overlapping: list[Statement]
+    overlapping: list[tuple[Statement, Conclusion | None]]
     links: Links
     chosen: ChosenAccount | None
+    facts: list[AskedFact]
 
     @property
     def by_hand(self) -> ByHand:
@@ -215,12 +226,12 @@ class Sheet:
     @property
     def confirmed(self) -> list[str]:
         """Return sentences for the checks that the reading passes, as people's answers leave it."""
-        return sentences(self.reading.printed.integrity.confirmed)
+        return sentences(self.reading.printed.integrity.confirmed, partial(figure, currency=self.currency))
 
     @property
     def unconfirmed(self) -> list[str]:
         """Return sentences for the checks that it fails."""
-        return sentences(self.reading.printed.integrity.unconfirmed)
+        return sentences(self.reading.printed.integrity.unconfirmed, partial(figure, currency=self.currency))
 
     @property
     def is_incomplete(self) -> bool:
@@ -273,9 +284,9 @@ def _sheet(
     signing = signing_of(statement, as_compared, verdict, data)
     if not statement.statement_import.came_as_document:
         verdict = as_typed(verdict)
-    links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
+    links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
     decided = data.decisions_about(statement)
-    reading = open_reading(statement, as_compared, verdict)
+    reading = open_reading(statement, as_compared, verdict, decided)
     is_asked = reading.asks and membership is not None and membership.may("decide")
     accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
     if verdict["verdict"] == "unverifiable" or statement.set_aside:
@@ -284,6 +295,7 @@ def _sheet(
         sections = as_read(verdict, sides)
     else:
         sections = accepted.settled(sections_of(verdict, sides, asked_before=asked))
+    sections = rows_set_aside(sections, verdict, decided, statement.money_currency)
     sections = [section.from_number(firsts.get(f"s{position}-{section.anchor}", "")) for section in sections]
     return Sheet(
         statement=statement,
@@ -304,9 +316,12 @@ def _sheet(
         concerns=concerns_of(statement, as_compared, position, remarks, asked=is_asked),
         as_read=read,
         reading=reading,
-        overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],
+        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement)]
+        if "overlaps" in verdict["reasons"] and not statement.set_aside
+        else [],
         links=links,
         chosen=chosen,
+        facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
     )
 
 

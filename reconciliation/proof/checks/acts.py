@@ -94,6 +94,37 @@ def exceptions_have_their_decisions(proof: Proof) -> Iterator[Finding]:
         yield Finding("changed_since_differs", "conclusions.changed_since", str(bool(others and finished)), "the contrary")
 
 
+FACTS = frozenset({"overlaps", "chain_breaks", "carried_over", "ledger_from_this_statement"})
+"""Reasons of a verdict that only a person's acknowledgement lets be signed off."""
+
+
+def facts_are_acknowledged(proof: Proof) -> Iterator[Finding]:
+    """Check that each fact that the prepared statement had is an exception with its decision, and that an acknowledgement that is applied
+    names the rows, balances and statements of this file."""
+    decisions = {decision["id"]: decision for decision in proof["decisions"] if decision["kind"] == "acknowledged"}
+    for step in steps_in_force(proof):
+        given = {exception.get("fact"): exception for exception in step["exceptions"]} if step["kind"] == "prepared" else {}
+        for fact in sorted(FACTS & set(step["reasons"])) if step["kind"] == "prepared" else ():
+            decision = decisions.get(given[fact]["decision"]) if fact in given else None
+            if decision is None or decision["after"]["fact"] != fact:
+                yield Finding("fact_not_acknowledged", f"conclusion {step['number']}", f"an exception for {fact}", "none")
+    broken, opening = proof.get("chain_break"), proof["balances"]["opening"]
+    expected = {
+        "chain_breaks": ([opening["printed"], broken and broken["closing_balance"]], [broken] if broken else []),
+        "carried_over": ([opening["printed"], opening["cleared"]], []),
+        "overlaps": ([], proof.get("overlapped") or []),
+        "ledger_from_this_statement": ([], []),
+    }
+    for name, decision in decisions.items():
+        fact = decision["after"]["fact"]
+        figures, beside = expected.get(fact, ([], []))
+        shown = (figures, [(each["import"], each["statement"]) for each in beside], proof["statement"]["digest"])
+        named = [(each["import"], each["statement"]) for each in decision["after"]["beside"]]
+        found = (decision["after"]["figures"], named, decision["digest"])
+        if decision["applied"] and (found != shown or fact not in proof["answer"]["reasons"]):
+            yield Finding("fact_differs", f"decision {name}", f"{fact}: {shown}"[:200], str(found)[:200])
+
+
 def decisions_are_of_this_statement(proof: Proof) -> Iterator[Finding]:
     """Check that each decision is on this document, and that one that is applied names rows with the content that they have."""
     rows = {row["line"]: row["as_read"] or row for row in proof["rows"]}
@@ -129,6 +160,9 @@ def corrections_are_decisions(proof: Proof) -> Iterator[Finding]:
         figures = {name: known((read or row)[name]) for name in ("amount", "balance")}
         is_reversed = reversed_signs and not row["added"] and any(figures.values())
         where = f"rows[{row['line']}].as_read"
+        is_none = bool(after.get("no_row"))
+        if row.get("no_row", False) is not is_none or (is_none and (known(row["amount"]) or row["balance"] is not None)):
+            yield Finding("correction_differs", f"rows[{row['line']}].no_row", str(is_none), str(row.get("no_row"))[:200])
         if (read is not None) != (is_reversed or bool(after)):
             yield Finding("correction_differs", where, f"corrected: {is_reversed or bool(after)}", f"corrected: {read is not None}")
         elif read is not None:

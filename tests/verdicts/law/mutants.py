@@ -56,7 +56,7 @@ def opening_not_compared(patch: Patch) -> None:
 
 def chain_of_papers_not_compared(patch: Patch) -> None:
     told = evidence.evidence_of
-    _with_evidence(patch, lambda *args: replace(told(*args), breaks_chain=False))
+    _with_evidence(patch, lambda *args: replace(told(*args), chain_break=None))
 
 
 def weak_pairs_accepted(patch: Patch) -> None:

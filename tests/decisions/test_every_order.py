@@ -6,6 +6,7 @@ Services are called as the views call them, by an owner. A refusal by their own 
 
 import datetime as dt
 import hashlib
+import os
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -29,9 +30,9 @@ from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, confirm_pairs, deny, entries_named
 from reconciliation.decisions.reading import add_row, answer_mark, confirm_reading, correct_statement, decided_statement
-from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, undo_each_other, unpair
+from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, set_row_aside, undo_each_other, unpair
 from reconciliation.decisions.statements import adopt_opening, replace_statement
-from reconciliation.decisions.waivers import excuse
+from reconciliation.decisions.waivers import acknowledge, excuse
 from reconciliation.models import Decision, Posting, Recheck, Statement, StatementImport
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.undoing import undo
@@ -41,7 +42,7 @@ from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
 from reconciliation.reconcile.answers import asks_about_names
 from reconciliation.reconcile.build_answer import compose
-from reconciliation.reconcile.conclusions import Binding, Status, books_moved, standing_of
+from reconciliation.reconcile.conclusions import Binding, Status, standing_of
 from reconciliation.reconcile.decisions import digest_as_decided, printed_as_decided
 from reconciliation.reconcile.persist import outcome
 from reconciliation.reconcile.rechecks import weigh_again
@@ -60,6 +61,7 @@ from reconciliation.uploads.services import (
     start_account_from_statement,
     take_back,
 )
+from reconciliation.verification.verdict import FACTS
 from tests.decisions.every_order import DOCUMENTS, PAPER_OF, books, work_on
 from tests.factories import MembershipFactory, OrganizationFactory
 
@@ -70,7 +72,8 @@ NUMBERS = st.integers(0, 5)
 AMOUNTS = st.sampled_from(["read", "printed", "-250.14", "41.37", "0.00"])
 CENT = Decimal("0.01")
 UPLOADED = st.sampled_from([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6])
-EXAMPLES, STEPS = max((settings.default or settings()).max_examples // 10, 1), 40
+EXAMPLES, STEPS = int(os.environ.get("ORDERS", "6")), 30
+"""Few of them in `make test`; `make test-orders` takes more, with the same machine."""
 Chosen = tuple[StatementImport, Statement, Json]
 
 
@@ -196,6 +199,12 @@ class EveryOrder(RuleBasedStateMachine):
             values["balance"] = line.balance + (typed - line.amount)
         self.act(correct_line, statement=chosen[1], line=line.number, actor=self.owner, **values)
 
+    @rule(number=NUMBERS, row=NUMBERS)
+    def set_aside(self, number: int, row: int) -> None:
+        chosen = self.choose(number)
+        if chosen and (lines := list(chosen[1].lines.all())):
+            self.act(set_row_aside, statement=chosen[1], line=lines[row % len(lines)].number, actor=self.owner)
+
     @rule(number=NUMBERS, cents=st.sampled_from([0, 0, 1]), sides=st.sampled_from(["both", "opening", "closing"]))
     def type_balances(self, number: int, cents: int, sides: str) -> None:
         if chosen := self.choose(number):
@@ -300,6 +309,12 @@ class EveryOrder(RuleBasedStateMachine):
             arguments = {"lines": rows[place % len(rows) :][:1] if rows else []}
         arguments["kind"] = "difference" if kind == "opening" else kind
         self.act(excuse, statement=chosen[1], actor=self.owner, reason="It is known", **arguments)
+
+    @rule(number=NUMBERS, place=NUMBERS)
+    def acknowledge(self, number: int, place: int) -> None:
+        chosen = self.choose(number)
+        if chosen and (facts := [reason for reason in chosen[2]["reasons"] if reason in FACTS]):
+            self.act(acknowledge, statement=chosen[1], fact=facts[place % len(facts)], actor=self.owner, reason="It is known")
 
     @rule(number=NUMBERS, other=NUMBERS)
     def replace(self, number: int, other: int) -> None:
@@ -453,9 +468,7 @@ class EveryOrder(RuleBasedStateMachine):
             settled, stored = settlement.of(each), self.answer(each)
             fresh = compose(each, [one.answer for one in settled], printed, stored)
             assert self.without_moves(each, stored) == self.without_moves(each, fresh)
-            columns = outcome(fresh, printed)
-            if books_moved(each.statements.all()):
-                columns["sign_off"] = ""
+            columns = outcome(fresh, printed, each)
             del columns["finished_at"]
             assert {name: getattr(each, name) for name in columns} == columns
             for one, statement in zip(settled, each.statements.order_by("number"), strict=True):
@@ -536,6 +549,7 @@ class EveryOrder(RuleBasedStateMachine):
                 signing = sheets[statement.number].signing if statement.number in sheets else None
                 if signing is not None:
                     assert bool(signing.drift) == bool(drift_since(prepared, Binding(each.sha256, today)))
+                    assert not signing.drift or each.sign_off == "", "the list shows it as closed, and its page that it changed"
 
     def teardown(self) -> None:
         if hasattr(self, "counts"):

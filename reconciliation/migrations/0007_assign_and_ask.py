@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('finance', '0003_monthly_sum_triggers'),
-        ('reconciliation', '0005_bind_conclusions'),
+        ('reconciliation', '0006_acknowledge_facts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
