@@ -63,8 +63,8 @@ test-hostile: setup-dev  ## hostile texts, models, names and uploads, and every 
 test-faults: setup-dev  ## whatever may be killed, cut off, full or late, at each step (FAULTS=cut: what CI takes of it)
 	FAULTS=$(or $(FAULTS),whole) $(PYTEST) --cases tests/faults
 
-test-tenants: setup-dev  ## every address, asked for by everybody who has no business there
-	$(PYTEST) --cases tests/tenants
+test-tenants: setup-dev  ## every address, asked for by everybody who has no business there, and forms sent from a second tab (needs Chromium)
+	$(PYTEST) --cases tests/tenants tests/journeys/test_two_tabs.py
 
 test-api: setup-dev setup-fuzz  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
 	$(BIN)/python -m pytest --cases tests/api

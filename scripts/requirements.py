@@ -28,6 +28,7 @@ EXPORTS = {
     "requirements-mcp.txt": ("--no-dev", "--extra", "mcp"),
     "requirements-actual.txt": ("--no-dev", "--extra", "actual"),
     "requirements-uv.txt": ("--only-group", "uv"),
+    "requirements-build.txt": ("--only-group", "build"),
 }
 """The files that pip reads, each with the parts of the lock in it; each can be installed by itself."""
 APART = "scan"
@@ -113,7 +114,7 @@ def found() -> Iterator[str]:
         yield "uv.lock: is not what pyproject.toml asks for"
     for name, parts in EXPORTS.items():
         file = (PROJECT / name).read_text()
-        wanted = asked["uv"] if "--only-group" in parts else asked[""] + (asked[parts[-1]] if "--extra" in parts else [])
+        wanted = asked[parts[-1]] if "--only-group" in parts else asked[""] + (asked[parts[-1]] if "--extra" in parts else [])
         yield from faults(name, wanted, file)
         if file.partition("\n")[2] != exported(*parts):
             yield f"{name}: is not what uv.lock has"

@@ -30,7 +30,7 @@ from reconciliation.admin.evidence import (
     readable,
 )
 from reconciliation.models import StatementImport, Step
-from reconciliation.presentation.formats import figure, provider_name
+from reconciliation.presentation.formats import document_type, figure, provider_name
 from reconciliation.presentation.import_list import RUNNING, VERDICTS, summary_of
 from reconciliation.presentation.labels.model_proposals import disagreement
 from reconciliation.presentation.labels.processing import failure
@@ -113,14 +113,15 @@ class StatementImportAdmin(ImportActions):
     search_fields = ["filename", "sha256", "organization__name"]
     search_help_text = _("File, its SHA-256, or organization")
     readonly_fields = (
-        "verdict_in_words", "error_in_words", "statements_listed", "runs_listed", "unseen_shown", "account_chosen", "cost",
+        "verdict_in_words", "error_in_words", "statements_listed", "runs_listed", "unseen_shown", "account_chosen", "provider_named",
+        "document_type_in_words", "cost",
         "reconciliation_shown", "extracted_data_shown", "sandbox_shown",
     )  # fmt: skip
     fieldsets = [
-        (None, {"fields": ("organization", "status", "verdict_in_words", "error_in_words", "account_chosen", "provider", "cost")}),
+        (None, {"fields": ("organization", "status", "verdict_in_words", "error_in_words", "account_chosen", "provider_named", "cost")}),
         (_("Document"), {"classes": ["collapse"], "fields": (
-            "filename", "sha256", "size", "pages", "document_type", "summary", "uploaded_by", "channel", "uploaded_at", "hidden_text",
-            "unseen_shown",
+            "filename", "sha256", "size", "pages", "document_type_in_words", "summary", "uploaded_by", "channel", "uploaded_at",
+            "hidden_text", "unseen_shown",
         )}),
         (_("Evidence and runs"), {"classes": ["collapse"], "fields": ("statements_listed", "runs_listed", "attempts", "finished_at")}),
         (_("As it is stored"), {"classes": ["collapse"], "fields": ("reconciliation_shown", "extracted_data_shown", "sandbox_shown")}),
@@ -161,6 +162,10 @@ class StatementImportAdmin(ImportActions):
     @admin.display(description=_("provider"), ordering="provider")
     def provider_named(self, statement_import: StatementImport) -> str:
         return provider_name(statement_import.provider) or NOTHING
+
+    @admin.display(description=_("document type"))
+    def document_type_in_words(self, statement_import: StatementImport) -> str:
+        return document_type(statement_import.document_type) or NOTHING
 
     @admin.display(description=_("US dollars"), ordering="nanodollars")
     def cost(self, statement_import: StatementImport) -> str:

@@ -112,10 +112,12 @@ class _Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The difference between a signed-off statement's closing balance per books and the stored one: zero if changes cancel."""
+    """The difference between a signed-off statement's closing balance per books and the stored one: zero if changes cancel. `number` is
+    that of the statement in its import."""
 
     account: Account
     amount: Decimal
+    number: int
 
 
 def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[UUID, list[Moved]]:
@@ -148,7 +150,7 @@ def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[U
         read_otherwise = step.is_bound and digests[key] not in {None, step.digest}
         if opening_changed or read_otherwise or (count_today, sum_today) != (len(amounts), sum(amounts)):
             units = opening_moved + sum_today - sum(amounts)
-            changes[step.statement_import_id].append(Moved(account, from_minor(units, account.currency)))
+            changes[step.statement_import_id].append(Moved(account, from_minor(units, account.currency), step.statement_number))
     return dict(changes)
 
 

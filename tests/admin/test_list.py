@@ -1,10 +1,12 @@
 """The list of imports in the admin: what each row says, filters, order, and what it costs the database."""
 
 import datetime as dt
+import re
 from decimal import Decimal
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -12,10 +14,14 @@ from django.utils import timezone
 from finance.models import Account
 from people.roles import Role
 from reconciliation.admin.evidence import CountedSoFar
-from reconciliation.models import Run, StatementImport, Step
+from reconciliation.models import ProviderConsent, Run, Statement, StatementImport, Step
+from reconciliation.signoff.services import note, prepare
 from tests.admin.shown_rows import House, a_house, listed, staff
+from tests.factories import AccountFactory, MembershipFactory
 from tests.presentation.verdicts import bridge, file, missing, new, statement
+from tests.read_statements import only, paper, read_in
 from tests.web.stored import printed_statement, stored_import
+from tests.world import MATCHED_ROWS, booked
 
 pytestmark = pytest.mark.django_db
 DIFFERS = file(
@@ -137,3 +143,100 @@ def test_what_is_only_outstanding_leaves_nothing_to_settle(client: Client, ours:
     found = client.get(listed(StatementImport)).context["cl"].model_admin.difference(made)
 
     assert found == f'<span class="unbroken">€{Decimal("0.00")}</span>'
+
+
+def test_a_statement_says_its_client_its_sign_off_and_what_changed_since(client: Client) -> None:
+    account = AccountFactory.create(opening="1000.00")
+    for day, amount, text in MATCHED_ROWS:
+        booked(account, day, amount, text)
+    january = read_in(account.organization, paper(MATCHED_ROWS, opening="1000.00"))
+    owner = MembershipFactory.create(organization=account.organization, user__is_staff=True)
+    client.force_login(owner.user)
+    assert "Not signed off yet" in rows_of(client, Statement)
+
+    prepare(statement=only(january), actor=owner.user)
+    shown = rows_of(client, Statement)
+    assert all(words in shown for words in ("Prepared", "Reconciled, proved", account.name, account.organization.name))
+    assert "12.50" not in shown
+
+    booked(account, 7, "-12.50", "Late")
+    assert "\N{MINUS SIGN}€12.50" in rows_of(client, Statement)
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ({"sign_off": "open"}, 1),
+        ({"sign_off": "locked"}, 0),
+        ({"sign_off": "unheard-of"}, 1),
+        ({"month": "2026-01"}, 1),
+        ({"month": "2025-01"}, 0),
+        ({"q": "Alder account"}, 1),
+        ({"q": "Alder.pdf"}, 1),
+        ({"q": "another"}, 0),
+        ({"o": "3"}, 1),
+    ],
+)
+def test_statements_are_filtered_searched_and_sorted(client: Client, ours: House, query: dict[str, str], count: int) -> None:
+    staff(ours, Role.AUDITOR, client)
+
+    assert len(client.get(listed(Statement), query).context["cl"].result_list) == count
+
+
+def test_runs_are_listed_from_the_latest_with_their_times(client: Client, ours: House) -> None:
+    first = Run.objects.of(ours.organization).get()
+    second = Run.objects.create(statement_import=ours.statement_import, number=2, cause="retried", provider="openai", verdict="partial")
+    Run.objects.of(ours.organization).filter(pk=first.pk).update(finished_at=first.started_at + dt.timedelta(seconds=2.5))
+    staff(ours, Role.AUDITOR, client)
+
+    answer = client.get(listed(Run))
+
+    assert [run.pk for run in answer.context["cl"].result_list] == [second.pk, first.pk]
+    shown = answer.content.decode()
+    for words in (f"{timezone.localtime(first.started_at):%Y-%m-%d %H:%M}", "2.5", "not finished", "OpenAI", "Partial", "Alder.pdf"):
+        assert words in shown
+
+
+@pytest.mark.parametrize("model", [Statement, Run])
+@pytest.mark.parametrize("signed", [False, True])
+def test_more_statements_and_runs_are_no_more_queries(client: Client, ours: House, model: type[Model], signed: bool) -> None:
+    staff(ours, Role.OWNER, client)
+    account = ours.rows[Account]
+    assert isinstance(account, Account)
+
+    def add(number: int) -> None:
+        made = stored_import(ours.membership, filename=f"{number}.pdf")
+        printed = printed_statement(made, account, (5, "-250.00", "Rent"))
+        Run.objects.create(statement_import=made, number=1)
+        if signed:
+            note(statement=printed, actor=ours.membership.user, reason="closed")
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as counted:
+            assert client.get(listed(model)).status_code == 200
+        return len(counted)
+
+    add(1)
+    few = queries()
+    for number in range(2, 6):
+        add(number)
+
+    assert queries() == few
+
+
+@pytest.mark.parametrize("model", [Statement, Run, StatementImport, ProviderConsent])
+def test_no_list_shows_a_code_of_the_database(client: Client, ours: House, model: type[Model]) -> None:
+    for rows in (Statement.objects.of(ours.organization), Run.objects.of(ours.organization)):
+        rows.update(verdict="unverifiable")
+    Run.objects.of(ours.organization).update(provider="openai", cause="adjoining_statement")
+    ProviderConsent.objects.of(ours.organization).update(provider="anthropic")
+    staff(ours, Role.AUDITOR, client)
+
+    shown = rows_of(client, model)
+
+    assert not {"unverifiable", "openai", "adjoining_statement", "anthropic"} & set(re.split(r"[<>\s]", shown))
+
+
+def rows_of(client: Client, model: type[Model]) -> str:
+    """The rows of a list, without its filters."""
+    return client.get(listed(model)).content.decode().partition('id="result_list"')[2].partition("</table>")[0]

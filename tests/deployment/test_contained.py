@@ -17,6 +17,7 @@ import pytest
 
 from tests.deployment.composed import DOCKERFILE, OURS
 from tests.deployment.processes import PATIENCE, eventually
+from tests.installations import SAMPLE
 from tests.project import PROJECT
 
 NAMESPACES = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
@@ -40,6 +41,7 @@ cd {project}
 exec {held} "$@"
 """
 REFUSED = ["sh", "-c", "! touch /etc/written"]
+FOUND = "from people.models import Organization; Organization.objects.create(name='Household', slug='household')"
 IMAGE = json.loads(re.findall(r"^CMD (.+)$", DOCKERFILE, re.MULTILINE)[-1])
 
 
@@ -59,7 +61,8 @@ class Composed:
         self.folder = folder
         for name in ("secrets", "data", "srv/static"):
             (folder / name).mkdir(parents=True)
-        secrets = {"secret_key": "k" * 60, "encryption_keys": "YSBtYXN0ZXIga2V5IGZvciB0aGlzIGNoZWNrIG9ubHk=", "database_password": "any"}
+        key = "YSBtYXN0ZXIga2V5IGZvciB0aGlzIGNoZWNrIG9ubHk="
+        secrets = {"secret_key": "k" * 60, "encryption_keys": key, "proof_key": key, "database_password": "any"}
         for name, value in secrets.items():
             (folder / "secrets" / name).write_text(f"{value}\n")
         self.servers = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "ALLOWED_HOSTS": "tieout.example"}
@@ -92,9 +95,7 @@ def test_every_service_runs_behind_its_locks_and_the_installation_is_ready(compo
     assert composed.start("web", REFUSED).wait(timeout=PATIENCE) == 0
     assert composed.start("migrate").wait(timeout=PATIENCE) == 0
 
-    with closing(socket.socket()) as taker:
-        taker.bind(("127.0.0.1", 0))
-        port = taker.getsockname()[1]
+    port = free_port()
     composed.start("web", [part.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for part in IMAGE])
     composed.start("beat")
     eventually(lambda: answer(port) == "worker\n", "the pages are served, and miss the worker alone")
@@ -104,8 +105,29 @@ def test_every_service_runs_behind_its_locks_and_the_installation_is_ready(compo
     assert all(process.poll() is None for process in composed.started[2:])
 
 
-def answer(port: int) -> str:
+def test_the_services_of_profiles_run_behind_the_same_locks(composed: Composed) -> None:
+    assert composed.start("migrate").wait(timeout=PATIENCE) == 0
+    assert composed.start("migrate", ["python", "manage.py", "shell", "-c", FOUND]).wait(timeout=PATIENCE) == 0
+    statements, port = composed.folder / "data" / "statements", free_port()
+    statements.mkdir()
+    shutil.copy(SAMPLE, statements)
+
+    composed.start("mcp", [re.sub("^0.0.0.0$", "127.0.0.1", part).replace("8010", str(port)) for part in OURS["mcp"]["command"]])
+    composed.start("watch", [part.replace("/statements", "/mnt/statements") for part in OURS["watch"]["command"]])
+
+    eventually(lambda: (statements / "taken" / SAMPLE.name).exists(), "the statement is taken")
+    eventually(lambda: "token" in answer(port, "/mcp"), "an assistant is asked for its token")
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as taker:
+        taker.bind(("127.0.0.1", 0))
+        port: int = taker.getsockname()[1]
+        return port
+
+
+def answer(port: int, path: str = "/readyz") -> str:
     with suppress(OSError), closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
-        connection.request("GET", "/readyz")
+        connection.request("GET", path)
         return connection.getresponse().read().decode()
     return ""

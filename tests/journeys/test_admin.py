@@ -3,11 +3,14 @@
 from typing import Literal
 
 import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.models import Organization
 from people.roles import Role
+from reconciliation.models import ProviderConsent
 from tests.addresses import reverse
 from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.journeys.accessible import lacks
@@ -16,7 +19,12 @@ from tests.journeys.person import PASSWORD, Person
 from tests.journeys.work import work_off
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-OVERHANG = "(() => { const list = document.querySelector('.results'); return list.scrollWidth - list.clientWidth })()"
+LISTS = sorted(
+    f"{model._meta.app_label}_{model._meta.model_name}"
+    for model in admin.site._registry
+    if model._meta.app_label in {"finance", "reconciliation"}
+)
+OVERHANG = "(() => { const list = document.querySelector('.results'); return list ? list.scrollWidth - list.clientWidth : 0 })()"
 
 
 def test_no_list_of_evidence_hides_a_column(browser: Browser, live_server: LiveServer, ours: Organization) -> None:
@@ -26,10 +34,13 @@ def test_no_list_of_evidence_hides_a_column(browser: Browser, live_server: LiveS
     person.uploads("checking-2026-02.pdf", "card-2026-01.pdf")
     person.sees("What became of your files")
     work_off()
+    ProviderConsent.objects.create(organization=ours, provider="anthropic", allowed_by=User.objects.get(username="okoro"))
 
+    for model in LISTS:
+        page.goto(reverse(f"admin:{model}_changelist"))
+        assert (model, page.evaluate(OVERHANG)) == (model, 0)
     for model in ("statementimport", "statement", "run"):
         page.goto(reverse(f"admin:reconciliation_{model}_changelist"))
-        assert (model, page.evaluate(OVERHANG)) == (model, 0)
         assert "verdict" in page.locator("#result_list thead th").nth(1 if model != "statementimport" else 2).inner_text().casefold()
     page.context.close()
 
