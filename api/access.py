@@ -32,7 +32,7 @@ class Scope(models.TextChoices):
 PROPOSES: Action = "decide"
 """The right that a member needs to receive proposals; the scope itself allows no decisions."""
 GIVES: dict[str, frozenset[Action]] = {
-    Scope.READ: frozenset({"read"}),
+    Scope.READ: frozenset({"read_books"}),
     Scope.UPLOAD: frozenset({"upload"}),
     Scope.DECIDE: frozenset({"decide"}),
     Scope.PROPOSE: frozenset(),
@@ -77,7 +77,7 @@ class BearerToken(HttpBearer):
         if shown is None:
             return None
         require_scope(shown, self.action)
-        if not shown.membership.may(self.action):
+        if not (shown.membership.may(self.action) and shown.membership.may("read_books")):  # answers show verdicts
             raise PermissionDenied
         return shown
 

@@ -33,7 +33,7 @@ class BadToken(ValueError):
 @sensitive_variables()
 def make_token(*, membership: Membership, by: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:
     """Return a new token of the member's own, and its secret, which is shown only once. Raises NotYours, BadToken."""
-    if membership.user_id != by.pk or not membership.may("read"):
+    if membership.user_id != by.pk or not membership.may("read_books"):
         raise NotYours
     if not name.strip():
         raise BadToken("no_name")

@@ -21,7 +21,7 @@ class Me(Schema):
     expires_at: dt.datetime
 
 
-@router.get("/me", auth=needs("read"), response=Me, summary="Who the token acts for")
+@router.get("/me", auth=needs("read_books"), response=Me, summary="Who the token acts for")
 def me(request: TokenRequest) -> Me:
     token, membership = request.token, request.membership
     organization = membership.organization

@@ -21,7 +21,7 @@ from reconciliation.questions import services
 from reconciliation.questions.listing import MOST, shown_to
 from reconciliation.questions.services import AnswerFileRefused
 from reconciliation.storage import archive
-from reconciliation.views.access import import_seen_by, imports_seen_by
+from reconciliation.views.access import import_seen_by, imports_asked_about
 
 REFUSED: dict[str, Words] = {
     "empty": gettext_lazy("Write something, or choose a file."),
@@ -38,7 +38,7 @@ def enquiries(request: MemberRequest) -> HttpResponse:
     """List all visible questions, those that wait first."""
     context = {
         "section": "statements",
-        "enquiries": shown_to(request.membership, imports_seen_by(request)),
+        "enquiries": shown_to(request.membership, imports_asked_about(request.membership)),
         "most": MOST,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
@@ -123,7 +123,7 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
 
 
 def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
-    enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
+    enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_asked_about(request.membership).values("pk"))
     return get_object_or_404(enquiries.select_related("statement_import__organization"), pk=enquiry_id)
 
 
@@ -131,7 +131,7 @@ def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> Htt
     """Show the form again with the text that was entered."""
     context = {
         "section": "statements",
-        "enquiries": shown_to(request.membership, imports_seen_by(request)),
+        "enquiries": shown_to(request.membership, imports_asked_about(request.membership)),
         "most": MOST,
         "may_answer": True,
         "may_close": request.membership.may("decide"),
