@@ -34,7 +34,7 @@ class Scope(models.TextChoices):
 PROPOSES: Action = "decide"
 """The right that a member needs to receive proposals; the scope itself allows no decisions."""
 GIVES: dict[str, frozenset[Action]] = {
-    Scope.READ: frozenset({"read"}),
+    Scope.READ: frozenset({"read_books"}),
     Scope.UPLOAD: frozenset({"upload"}),
     Scope.DECIDE: frozenset({"decide"}),
     Scope.PROPOSE: frozenset(),
@@ -94,7 +94,7 @@ class BearerToken(HttpBearer):
         membership: Membership | None = getattr(request, "named", None)
         if membership is None:
             raise NoSuchOrganization if "Tieout-Organization" in request.headers else OrganizationNotNamed
-        if not membership.may(self.action):
+        if not (membership.may(self.action) and membership.may("read_books")):  # answers show verdicts
             raise PermissionDenied
         return shown
 

@@ -35,7 +35,7 @@ def make_token(
     *, membership: Membership, by: User, name: str, scopes: Collection[str], days: int, every_organization: bool = False
 ) -> tuple[Token, str]:
     """Return a new token of the member's own, and its secret, which is shown only once. Raises NotYours, BadToken."""
-    if membership.user_id != by.pk or not membership.may("read"):
+    if membership.user_id != by.pk or not membership.may("read_books"):
         raise NotYours
     if not name.strip():
         raise BadToken("no_name")

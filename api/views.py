@@ -65,7 +65,7 @@ class WebhookForm(forms.Form):
 @sensitive_variables()
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_may("read")
+@member_may("read_books")
 def programs(request: MemberRequest) -> HttpResponse:
     """Show the valid tokens; a POST creates one, whose secret is shown only once."""
     form = TokenForm(request.POST or None, request=request, membership=request.membership)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 Action = Literal[
     "read",
+    "read_books",
     "export",
     "read_audit",
     "upload",
@@ -36,10 +37,10 @@ class Role(models.TextChoices):
     OWNER = "owner", _("Owner")
 
 
-_VIEWER: frozenset[Action] = frozenset({"read"})
+_VIEWER: frozenset[Action] = frozenset({"read", "read_books"})
 _EXPORTS: frozenset[Action] = _VIEWER | {"export"}
 _AUDITOR: frozenset[Action] = _EXPORTS | {"read_audit"}
-_CLIENT: frozenset[Action] = _VIEWER | {"upload"}
+_CLIENT: frozenset[Action] = frozenset({"read", "upload"})
 _PREPARER: frozenset[Action] = _EXPORTS | {"upload", "decide", "post", "undo", "import_ledger"}
 _REVIEWER: frozenset[Action] = _PREPARER | {"sign_off", "reopen"}
 _ADMIN: frozenset[Action] = _REVIEWER | {"manage_accounts", "manage_members", "manage_settings"}
@@ -61,7 +62,9 @@ WHILE_CLOSED: frozenset[Action] = _AUDITOR | {"manage_members", "close"}
 DESCRIPTIONS = {
     Role.VIEWER: _("Reads everything."),
     Role.AUDITOR: _("Reads everything, the log too, and exports; usually up to a last day."),
-    Role.CLIENT: _("Uploads statements and sees the accounts given to them, no others."),
+    Role.CLIENT: _(
+        "Uploads statements, sees these uploads, and answers questions about the accounts given to them. Sees nothing of the books."
+    ),
     Role.PREPARER: _(
         "Uploads, decides, adds rows to the books and takes them out again, imports files into the ledger, prepares statements."
     ),

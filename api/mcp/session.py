@@ -87,13 +87,13 @@ class AssistantSession:
         """Return the tools that the scopes of the token and the role of its member allow."""
         scopes, may = self._token.scopes, self._membership.may
         tools: list[Tool[Any]] = []
-        if Scope.READ in scopes and may("read"):
+        if Scope.READ in scopes and may("read_books"):
             tools += [
                 *self._ledger.offered(),
                 look_up("get_statements", StatementsQuery, self.get_statements),
                 look_up("get_statement", StatementQuery, self.get_statement),
             ]
-        if Scope.UPLOAD in scopes and may("upload"):
+        if Scope.UPLOAD in scopes and may("upload") and may("read_books"):
             tools.append(look_up("upload_statement", Upload, self.upload_statement))
         if Scope.PROPOSE in scopes and may(PROPOSES):
             tools.append(look_up("propose_pair", ProposedPair, self.propose_pair))

@@ -24,7 +24,7 @@ from finance.views.accounts import account_export
 router = Router(tags=["Accounts"])
 
 
-@router.get("/accounts", auth=needs("read"), response=PageOf[AccountShape], summary="Accounts, by name")
+@router.get("/accounts", auth=needs("read_books"), response=PageOf[AccountShape], summary="Accounts, by name")
 def accounts(request: TokenRequest, after: After = "", limit: Limit = USUAL) -> dict[str, Any]:
     page = slice_of(Account.objects.visible_to(request.membership), by="name", read=str, after=after, limit=limit)
     return {"items": [AccountShape.of(account) for account in page.rows], "next": page.next}
@@ -35,7 +35,7 @@ def account_add(request: TokenRequest, response: HttpResponse, sent: AccountSent
     return tagged(response, AccountShape.of(add_account(organization=request.organization, by=request.user, **sent.fields())))
 
 
-@router.get("/accounts/{uuid:account_id}", auth=needs("read"), response=AccountShape, summary="One account")
+@router.get("/accounts/{uuid:account_id}", auth=needs("read_books"), response=AccountShape, summary="One account")
 def account(request: TokenRequest, response: HttpResponse, account_id: UUID) -> Any:
     return tagged(response, AccountShape.of(account_of(request, account_id)))
 
@@ -55,7 +55,7 @@ def account_change(request: TokenRequest, response: HttpResponse, account_id: UU
     return tagged(response, AccountShape.of(changed))
 
 
-@router.get("/accounts/{uuid:account_id}/balance", auth=needs("read"), response=BalanceShape, summary="The book balance of a day")
+@router.get("/accounts/{uuid:account_id}/balance", auth=needs("read_books"), response=BalanceShape, summary="The book balance of a day")
 def balance(request: TokenRequest, account_id: UUID, as_of: Day | None = None) -> BalanceShape:
     account, day = account_of(request, account_id), as_of or timezone.localdate()
     return BalanceShape(account=account.pk, as_of=day, currency=account.currency, balance=book_balance(account, day))

@@ -24,7 +24,7 @@ Act = Callable[[TokenRequest, Statement, DecisionSent], Decision | Sequence[Deci
 
 @router.get(
     "/statements/{uuid:statement_id}/decisions",
-    auth=needs("read"),
+    auth=needs("read_books"),
     response=list[DecisionShape],
     summary="Decisions that count on it",
 )

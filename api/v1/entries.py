@@ -24,7 +24,7 @@ router = Router(tags=["Entries"])
 WAY = "api"
 
 
-@router.get("/accounts/{uuid:account_id}/entries", auth=needs("read"), response=PageOf[EntryShape], summary="Entries, oldest first")
+@router.get("/accounts/{uuid:account_id}/entries", auth=needs("read_books"), response=PageOf[EntryShape], summary="Entries, oldest first")
 def listed(
     request: TokenRequest,
     account_id: UUID,
@@ -63,7 +63,7 @@ def bulk(request: TokenRequest, account_id: UUID, sent: BulkSent) -> BulkDone:
     return BulkDone(**taken.counts, ledger_import=taken.ledger_import.pk if taken.ledger_import else None)
 
 
-@router.get("/entries/{uuid:entry_id}", auth=needs("read"), response=EntryShape, summary="One entry")
+@router.get("/entries/{uuid:entry_id}", auth=needs("read_books"), response=EntryShape, summary="One entry")
 def entry(request: TokenRequest, response: HttpResponse, entry_id: UUID) -> Any:
     return tagged(response, EntryShape.of(_entry(request, entry_id)))
 

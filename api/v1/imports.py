@@ -58,7 +58,7 @@ Password = Annotated[Said, StringConstraints(max_length=200)]
 
 @router.get(
     "/imports",
-    auth=needs("read"),
+    auth=needs("read_books"),
     response=PageOf[ImportShape],
     summary="Uploaded documents, newest first",
 )
@@ -116,7 +116,7 @@ def upload(
     return Status(200 if received.already_there else 202, uploaded)
 
 
-@router.get(PATH, auth=needs("read"), response=ImportShape, summary="How a document fares")
+@router.get(PATH, auth=needs("read_books"), response=ImportShape, summary="How a document fares")
 def one(request: TokenRequest, response: HttpResponse, import_id: UUID) -> ImportShape:
     shape = shape_of(request, import_id)
     if not shape.finished:
@@ -126,7 +126,7 @@ def one(request: TokenRequest, response: HttpResponse, import_id: UUID) -> Impor
 
 @router.get(
     PATH + "/events",
-    auth=needs("read"),
+    auth=needs("read_books"),
     response=SSE[ImportShape],
     summary="Follow a document until it is finished",
     description="An event at once, and one for each change; the stream ends once the document is finished, or after a minute: ask again. "
@@ -138,7 +138,7 @@ def events(request: TokenRequest, import_id: UUID) -> Iterator[ImportShape]:
     return chain([next(changes)], changes)  # the first one at once: without a free place the answer is a problem, and no stream begins
 
 
-@router.get(PATH + "/verdict", auth=needs("read"), response=VerdictShape, by_alias=True, summary="The answer, and its proof")
+@router.get(PATH + "/verdict", auth=needs("read_books"), response=VerdictShape, by_alias=True, summary="The answer, and its proof")
 def verdict(request: TokenRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_of(request, import_id)
     if not statement_import.reconciliation or not statement_import.verdict:
@@ -146,12 +146,12 @@ def verdict(request: TokenRequest, import_id: UUID) -> HttpResponse:
     return JsonResponse(statement_import.reconciliation)  # as it was stored, by whatever release
 
 
-@router.get(PATH + "/runs", auth=needs("read"), response=list[RunShape], summary="Every processing of it, newest first")
+@router.get(PATH + "/runs", auth=needs("read_books"), response=list[RunShape], summary="Every processing of it, newest first")
 def runs(request: TokenRequest, import_id: UUID) -> list[RunShape]:
     return [RunShape.of(run) for run in Run.objects.of(request.organization).filter(statement_import=import_of(request, import_id))[:200]]
 
 
-@router.get(PATH + "/document", auth=needs("read"), openapi_extra=downloads("application/pdf"), summary="The document itself")
+@router.get(PATH + "/document", auth=needs("read_books"), openapi_extra=downloads("application/pdf"), summary="The document itself")
 def document(request: TokenRequest, import_id: UUID) -> Any:
     if import_of(request, import_id).document_deleted_at:
         raise Http404

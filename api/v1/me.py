@@ -37,10 +37,11 @@ def organizations(request: TokenRequest) -> list[OrganizationShape]:
             id=membership.organization_id, slug=membership.organization.slug, name=membership.organization.name, role=membership.role
         )
         for membership in request.token.memberships()
+        if membership.may("read_books")
     ]
 
 
-@router.get("/me", auth=needs("read"), response=Me, summary="Who the token acts for")
+@router.get("/me", auth=needs("read_books"), response=Me, summary="Who the token acts for")
 def me(request: TokenRequest) -> Me:
     token, membership = request.token, request.membership
     organization = membership.organization

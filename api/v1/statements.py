@@ -39,7 +39,7 @@ WITH_REASON = {"reopen": signing.reopen, "note": signing.note}
 OTHER_STEPS = {"review": signing.review, "lock": signing.lock}
 
 
-@router.get(PATH, auth=needs("read"), response=StatementShape, summary="One statement, with every printed row")
+@router.get(PATH, auth=needs("read_books"), response=StatementShape, summary="One statement, with every printed row")
 def one(request: TokenRequest, statement_id: UUID) -> StatementShape:
     return StatementShape.of(statement_of(request, statement_id))
 

@@ -57,7 +57,7 @@ class CurrencySection:
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def accounts(request: MemberRequest) -> HttpResponse:
     """List the accounts by currency; a page shows the currencies that have accounts on it."""
     visible = Account.objects.visible_to(request.membership).select_related("organization").order_by("currency", "name")
@@ -74,7 +74,7 @@ def accounts(request: MemberRequest) -> HttpResponse:
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def account(request: MemberRequest, account_id: UUID) -> HttpResponse:
     return account_page(request, _account(request, account_id), LedgerFileForm())
 

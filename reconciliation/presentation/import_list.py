@@ -273,6 +273,23 @@ def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -
     )
 
 
+def receipt_of(statement_import: StatementImport) -> Summary:
+    """Return the row of an upload for a client: whether it was received and can be read, and nothing of the books or the verdict."""
+    known = headline_of_import(statement_import)
+    is_read = statement_import.status in {StatementImport.Status.COMPLETE, StatementImport.Status.REVIEW}
+    headline = Headline(gettext("Received"), gettext("This document was received and read."), "good") if is_read else known
+    days = (statement_import.period_start, statement_import.period_end)
+    return Summary(
+        statement_import=statement_import,
+        headline=headline,
+        accounts=[],
+        period_start=days[0],
+        period_end=days[1],
+        difference=None,
+        currency="",
+    )
+
+
 def headline_of_import(statement_import: StatementImport) -> Headline:
     """Return the verdict, or the status of an import without one."""
     status, failed = statement_import.status, failure(statement_import.error)

@@ -24,7 +24,7 @@ from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.questions.listing import Shown, waiting_for
 from reconciliation.reports.report import shown
 from reconciliation.uploads.batches import batch_in_words
-from reconciliation.views.access import imports_seen_by
+from reconciliation.views.access import imports_asked_about
 
 register = template.Library()
 Found = TypeVar("Found")
@@ -58,7 +58,10 @@ def on(enquiries: Sequence[Shown], number: int) -> list[Shown]:
 @register.inclusion_tag("reconciliation/enquiry_notice.html", takes_context=True)
 def enquiry_notice(context: dict[str, Any]) -> dict[str, Any]:
     request = context["request"]
-    return {"waiting": waiting_for(request.membership, imports_seen_by(request)), "answers": request.membership.may("decide")}
+    return {
+        "waiting": waiting_for(request.membership, imports_asked_about(request.membership)),
+        "answers": request.membership.may("decide"),
+    }
 
 
 @register.simple_tag

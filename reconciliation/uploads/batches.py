@@ -31,14 +31,16 @@ def tell_if_done(import_id: UUID) -> None:
 
 
 def tell_when_done(statement_import: StatementImport) -> Notice | None:
-    """Notify once an import is done and return the notice. None while others of its batch run, or if no member uploaded it on a page.
+    """Notify once an import is done and return the notice. None while others of its batch run, or if it was not uploaded on a page by a
+    member who sees verdicts.
 
     If two workers end at once, one waits for the other, and the second finds all done."""
     user, organization = statement_import.uploaded_by, statement_import.organization
     if user is None or statement_import.channel != StatementImport.Channel.WEB:
         return None
     with transaction.atomic():
-        if not Membership.objects.of(organization).select_for_update().filter(user=user):
+        membership = Membership.objects.of(organization).select_for_update().filter(user=user).first()
+        if membership is None or not membership.may("read_books"):
             return None
         notices = Notice.objects.of(organization).filter(user=user)
         last = notices.first()

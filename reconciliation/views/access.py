@@ -19,7 +19,13 @@ def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
 
 
 def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
-    """Return the organization's imports; for a client, their own uploads and those of the accounts given to them."""
+    """Return the organization's imports; for a client, their own uploads."""
+    imports = StatementImport.objects.of(membership.organization)
+    return imports.filter(uploaded_by=membership.user) if membership.sees_given_accounts_only else imports
+
+
+def imports_asked_about(membership: Membership) -> StatementImportQuerySet:
+    """Return the imports whose questions the member sees; for a client, those of their own uploads and of the accounts given to them."""
     imports = StatementImport.objects.of(membership.organization)
     if not membership.sees_given_accounts_only:
         return imports

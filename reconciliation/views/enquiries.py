@@ -22,7 +22,7 @@ from reconciliation.questions.listing import MOST, shown_to
 from reconciliation.questions.lists import token_of
 from reconciliation.questions.services import AnswerFileRefused
 from reconciliation.storage import archive
-from reconciliation.views.access import import_seen_by, imports_seen_by
+from reconciliation.views.access import import_seen_by, imports_asked_about
 
 MOST_DIGITS = 9
 
@@ -33,7 +33,7 @@ def enquiries(request: MemberRequest) -> HttpResponse:
     """List all visible questions, those that wait first."""
     context = {
         "section": "statements",
-        "enquiries": shown_to(request.membership, imports_seen_by(request)),
+        "enquiries": shown_to(request.membership, imports_asked_about(request.membership)),
         "most": MOST,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
@@ -128,7 +128,7 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
 
 
 def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
-    enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
+    enquiries = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_asked_about(request.membership).values("pk"))
     return get_object_or_404(enquiries.select_related("statement_import__organization"), pk=enquiry_id)
 
 
@@ -136,7 +136,7 @@ def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> Htt
     """Show the form again with the text that was entered."""
     context = {
         "section": "statements",
-        "enquiries": shown_to(request.membership, imports_seen_by(request)),
+        "enquiries": shown_to(request.membership, imports_asked_about(request.membership)),
         "most": MOST,
         "may_answer": True,
         "may_close": request.membership.may("decide"),

@@ -32,6 +32,7 @@ from reconciliation.presentation.import_list import (
     Summary,
     order_in_words,
     page_of,
+    receipt_of,
     shown_to,
     summary_of,
 )
@@ -45,11 +46,16 @@ from reconciliation.views.approving import APPROVING, LOCKING, Steps, approve
 STEPS = {"sign_off": APPROVING, "lock": LOCKING}
 """The steps of a sign-off that an act on several statements takes."""
 
+MOST_RECEIPTS = 200
+
 
 @require_safe
 @member_may("read")
 def imports(request: MemberRequest) -> HttpResponse:
-    """Show the list; htmx requests the list alone as long as anything runs."""
+    """Show the list, to a client that of their own uploads; htmx requests the list alone as long as anything runs."""
+    if not request.membership.may("read_books"):
+        receipts = [receipt_of(row) for row in imports_seen_by(request).order_by("-uploaded_at", "pk")[:MOST_RECEIPTS]]
+        return render(request, "reconciliation/own_uploads.html", {"section": "statements", "receipts": receipts})
     seen, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
     everything, parts = seen.listed(), shown_to(request.membership)
     shown = form.narrow(seen if form.cleaned_data.get("status") == StatementImport.Status.DISCARDED else everything)
@@ -105,13 +111,13 @@ class BulkOutcome:
 
 
 @require_POST
-@member_may("upload")
+@member_may("decide")
 def imports_bulk(request: MemberRequest) -> HttpResponse:
     """Run `act`, one of `ACTS`, on the ids in `imports`, at most as many as one page of the list has."""
     act = request.POST.get("act", "")
     if act not in ACTS:
         raise Http404
-    if act != "process" and not request.membership.may("sign_off" if act in STEPS else "decide"):
+    if act in STEPS and not request.membership.may("sign_off"):
         raise PermissionDenied(_("Your role does not allow this."))
     try:
         ids = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]

@@ -22,7 +22,7 @@ from reconciliation.retention.periods import MOST, due_documents, keep_documents
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def models(request: MemberRequest) -> HttpResponse:
     own = choice_of(request.organization)
     return _page(request, own, ProviderForm(None, own))

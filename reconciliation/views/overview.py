@@ -21,7 +21,7 @@ from reconciliation.uploads.sample_books import NotSamples, discard_samples, loa
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def overview(request: MemberRequest) -> HttpResponse:
     """Show the overview. Charts end with the current month, coverage with the month before."""
     memberships, today = [request.membership], timezone.localdate()

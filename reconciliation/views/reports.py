@@ -24,7 +24,7 @@ from reconciliation.views.access import PRIVATE, import_seen_by
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def statement_report(request: MemberRequest, import_id: UUID, statement_id: UUID, report: str) -> HttpResponse:
     """Show a report. `report` is a key of the catalogue, with a file ending for a file."""
     key, _dot, form = report.partition(".")
@@ -58,7 +58,7 @@ def statement_journal(request: MemberRequest, import_id: UUID, statement_id: UUI
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str = "") -> HttpResponse:
     """Show the roll-forward; `form` is the file ending for a file."""
     account = get_object_or_404(Account.objects.visible_to(request.membership).select_related("organization"), pk=account_id)

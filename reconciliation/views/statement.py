@@ -24,7 +24,7 @@ from reconciliation.documents.opening import TooBusy, page_picture
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
-from reconciliation.presentation.import_list import RUNNING, next_for_a_person, summary_of
+from reconciliation.presentation.import_list import RUNNING, next_for_a_person, receipt_of, summary_of
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
 from reconciliation.presentation.labels.processing import failure, fault_in_words
 from reconciliation.presentation.labels.verdicts import reasons_of
@@ -43,8 +43,12 @@ from reconciliation.views.access import import_seen_by, imports_seen_by, other_c
 @require_safe
 @member_may("read")
 def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Show a statement; to a client, whether their upload was received."""
     statement_import = import_seen_by(request, import_id)
     record_view(request.organization, request.user, statement_import)
+    if not request.membership.may("read_books"):
+        context = {"section": "statements", "receipt": receipt_of(statement_import), "failure": failure(statement_import.error)}
+        return render(request, "reconciliation/own_upload.html", context | {"statement_import": statement_import})
     running = statement_import.status in RUNNING
     sheets = [] if running else sheets_of(statement_import, request.membership, request.GET)
     context = {
@@ -73,7 +77,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "silence": silence(statement_import.reconciliation),
         "chat": chat_of(statement_import, sheets, request.membership) if request.membership.may("decide") and not running else None,
         "enquiries": of_import(statement_import),
-        "discarding": discarding_of(statement_import, other_clients(request)) if request.membership.may("upload") else None,
+        "discarding": discarding_of(statement_import, other_clients(request)) if request.membership.may("decide") else None,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
         "runs": [] if running else statement_import.runs.defer("reconciliation")[:1],
@@ -82,7 +86,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Return the progress for htmx, or an empty response if `?seen` is still the latest. When the run is done the page reloads itself."""
     statement_import = import_seen_by(request, import_id)
@@ -95,7 +99,7 @@ def import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@member_may("read")
+@member_may("read_books")
 def import_runs(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Show the latest run, or `?run=NUMBER`; with `?check` the stored proof is checked again with today's books."""
     statement_import = import_seen_by(request, import_id)

@@ -27,7 +27,7 @@ from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.forms import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import StatementImport
-from reconciliation.presentation.import_list import RUNNING, Summary, summary_of
+from reconciliation.presentation.import_list import RUNNING, Summary, receipt_of, summary_of
 from reconciliation.presentation.labels.acts import why_in_use, why_not
 from reconciliation.presentation.labels.processing import Failure, failure
 from reconciliation.uploads import services
@@ -50,10 +50,14 @@ class UploadOutcome:
     statement_import: StatementImport | None = None
     already_there: bool = False
     failure: Failure | None = None
+    is_receipt: bool = False
+    """True for a client, who sees no verdict."""
 
     @property
     def summary(self) -> Summary | None:
-        return summary_of(self.statement_import) if self.statement_import else None
+        if self.statement_import is None:
+            return None
+        return receipt_of(self.statement_import) if self.is_receipt else summary_of(self.statement_import)
 
     @property
     def is_running(self) -> bool:
@@ -88,7 +92,8 @@ def upload(request: MemberRequest) -> HttpResponse:
 def import_outcome(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Return the state of an uploaded file for htmx: its progress, then its result."""
     statement_import = import_seen_by(request, import_id)
-    outcome = UploadOutcome(filename=statement_import.filename, statement_import=statement_import)
+    is_receipt = not request.membership.may("read_books")
+    outcome = UploadOutcome(filename=statement_import.filename, statement_import=statement_import, is_receipt=is_receipt)
     return render(request, "reconciliation/upload_outcome.html", {"outcome": outcome})
 
 
@@ -106,7 +111,8 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutco
         logger.exception("an upload could not be stored")
         return UploadOutcome(filename=filename, failure=failure({"code": "not_stored"}))
     visible = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
-    return UploadOutcome(filename=filename, statement_import=visible, already_there=received.already_there)
+    is_receipt = not request.membership.may("read_books")
+    return UploadOutcome(filename=filename, statement_import=visible, already_there=received.already_there, is_receipt=is_receipt)
 
 
 @require_POST
@@ -126,7 +132,7 @@ def verify_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@member_may("upload")
+@member_may("decide")
 def choose_account(request: MemberRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_seen_by(request, import_id)
     form = ChooseAccountForm(request)
@@ -195,7 +201,7 @@ def start_account(request: MemberRequest, import_id: UUID, position: int) -> Htt
 
 
 @require_POST
-@member_may("upload")
+@member_may("decide")
 def discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Discard the document with a reason, or because it is not a statement."""
     statement_import = import_seen_by(request, import_id)
@@ -210,21 +216,21 @@ def discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@member_may("upload")
+@member_may("decide")
 def take_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
     act = partial(services.take_back, statement_import=import_seen_by(request, import_id), actor=request.user)
     return _done(request, import_id, act, _("The document was taken back and is read again."))
 
 
 @require_POST
-@member_may("upload")
+@member_may("decide")
 def read_as_statement(request: MemberRequest, import_id: UUID) -> HttpResponse:
     act = partial(services.read_as_statement, statement_import=import_seen_by(request, import_id), actor=request.user)
     return _done(request, import_id, act, _("The document is read as a statement."))
 
 
 @require_POST
-@member_may("upload")
+@member_may("decide")
 def move(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Move the document to the client named by `organization`, of those in which the member may upload."""
     statement_import = import_seen_by(request, import_id)

@@ -3,7 +3,8 @@
 from people.roles import ACTIONS, ALLOWED, Action, Role
 
 MEANS: dict[Action, str] = {
-    "read": "see accounts, statements, verdicts and reports",
+    "read": "see the organization, one's own uploads and the questions about them",
+    "read_books": "see accounts, statements, verdicts and reports",
     "export": "export entries, reports and evidence",
     "read_audit": "read the audit log",
     "upload": "upload statements, answer questions about rows",
@@ -29,7 +30,8 @@ Every member has one role in each organization. Pages, commands, Django admin an
 BESIDE = """\
 
 ## Further rules
-- **Accounts of a client.** A client sees only the accounts assigned to them, and no trace of others. Every other role sees all accounts.
+- **Clients.** A client sees only their own uploads, and questions about these and about the accounts assigned to them. Verdicts, entries,
+  reports and the API are closed to them.
 - **Expiry.** A membership may have a last day, for example an auditor's. After it the member has no rights. An owner's never expires.
 - **Four eyes.** If the organization requires it, a person who prepared a statement or added its rows to the books may not review it.
 - **Closed organizations.** Each role keeps only its rights to read, export, see the log and manage members. Owners reopen it.

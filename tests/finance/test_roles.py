@@ -10,8 +10,8 @@ from django.urls import URLResolver, get_resolver
 from people.models import Membership, Organization
 from people.roles import ACTIONS, ALLOWED, Action, Role
 
-READS = {"read"}
-EXPORTS = {"read", "export"}
+READS = {"read", "read_books"}
+EXPORTS = READS | {"export"}
 AUDITS = EXPORTS | {"read_audit"}
 PREPARES = EXPORTS | {"upload", "decide", "post", "undo", "import_ledger"}
 REVIEWS = PREPARES | {"sign_off", "reopen"}

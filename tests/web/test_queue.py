@@ -209,15 +209,19 @@ def test_comparing_again_says_whether_anything_changed() -> None:
     assert "Compared: as before." in together(client, "compare", done)
 
 
-def test_who_may_not_decide_processes_again_and_no_more() -> None:
-    owner = MembershipFactory.create()
-    client = browser_of(MembershipFactory.create(role=Role.CLIENT, organization=owner.organization))
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
+@pytest.mark.parametrize("act", ["confirm", "process", "compare", "sign_off", "erase"])
+def test_who_may_not_decide_does_nothing_to_many(role: Role, act: str) -> None:
+    assert browser_of(MembershipFactory.create(role=role)).post(reverse("imports_bulk"), {"act": act}).status_code == 403
 
-    assert client.post(reverse("imports_bulk"), {"act": "confirm"}).status_code == 403
-    assert "No statement was chosen" in together(client, "process")
-    assert browser_of(MembershipFactory.create(role=Role.VIEWER)).post(reverse("imports_bulk"), {"act": "process"}).status_code == 403
-    assert client.post(reverse("imports_bulk"), {"act": "erase"}).status_code == 404
-    assert client.post(reverse("imports_bulk"), {"act": "process", "imports": ["x"]}).status_code == 404
+
+def test_an_act_and_its_imports_have_to_exist() -> None:
+    preparer = browser_of(MembershipFactory.create(role=Role.PREPARER))
+
+    assert "No statement was chosen" in together(preparer, "process")
+    assert preparer.post(reverse("imports_bulk"), {"act": "sign_off"}).status_code == 403
+    assert preparer.post(reverse("imports_bulk"), {"act": "erase"}).status_code == 404
+    assert preparer.post(reverse("imports_bulk"), {"act": "process", "imports": ["x"]}).status_code == 404
 
 
 def test_a_viewer_is_offered_no_boxes() -> None:
