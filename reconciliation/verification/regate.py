@@ -195,7 +195,7 @@ def _may_cancel(now: PrintedStatement, typed: Typed) -> bool:
     """True if two places that were called no row, marks or rows, or one that is taller than a row, lie between two rows: rows that cancel
     would leave no trace in the balances."""
     rows = [line for index, line in enumerate(now.lines) if index not in typed.no_rows]
-    places = [*typed.dismissed, *(now.lines[index] for index in typed.no_rows)]
+    places: list[UnreadRow | PrintedLine] = [*typed.dismissed, *(now.lines[index] for index in typed.no_rows)]
     above = Counter(sum((line.page, line.box[1]) < (place.page, place.box[1]) for line in rows) for place in places)
     unplaced = any(now.lines[index].box[3] <= now.lines[index].box[1] for index in typed.no_rows)
     return unplaced or any(count > 1 for count in above.values()) or any(place.box[3] - place.box[1] > TALLEST_ROW for place in places)

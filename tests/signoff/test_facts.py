@@ -24,9 +24,10 @@ from reconciliation.reports.registers import decisions_and_exceptions
 from reconciliation.signoff.services import NotNow, reopen, sign_off
 from reconciliation.uploads.services import start_account_from_statement
 from tests.addresses import reverse
+from tests.decisions.cases import answer
 from tests.factories import MembershipFactory
 from tests.proof.making import Json, changed, check_schema_of, proofs_of
-from tests.read_statements import answer, only, paper, read_in, verdict
+from tests.read_statements import only, paper, read_in, verdict
 from tests.world import booked, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -130,8 +131,8 @@ def overlapping(account: Account, *, first: int, rows: list[tuple[int, str, str]
     made = paper([], opening=opening)
     lines = [paper([(abs(day), amount, text)], month=1 if day > 0 else 2).lines[0] for day, amount, text in rows]
     closing = Decimal(opening) + sum(line.amount for line in lines)
-    period = {"period_start": dt.date(2026, 1, first), "period_end": dt.date(2026, 2, 15)}
-    return read_in(account.organization, replace(made, lines=tuple(lines), closing_balance=closing, **period))
+    made = replace(made, period_start=dt.date(2026, 1, first), period_end=dt.date(2026, 2, 15))
+    return read_in(account.organization, replace(made, lines=tuple(lines), closing_balance=closing))
 
 
 def test_rows_that_an_earlier_statement_shows_too_are_no_differences_once_they_are_acknowledged(

@@ -243,7 +243,8 @@ def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Itera
         return list(sections)
 
     def named(item: Item) -> Item:
-        return replace(item, **_said(no_rows.get(item.head.line if item.head and item.bank else None), currency))
+        line = item.bank[0].line if item.bank else None
+        return item if line is None else replace(item, **_said(no_rows.get(line), currency))
 
     return [replace(section, items=[named(item) for item in section.items]) for section in sections]
 
