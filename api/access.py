@@ -105,7 +105,7 @@ class AnyOrganization(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         shown: Token | None = getattr(request, "token", None)
         if shown is not None:
-            require_scope(shown, "read")
+            require_scope(shown, "read_books")
         return shown
 
 
