@@ -15,7 +15,8 @@ from reconciliation.models.querysets import MatchQuerySet, PostingQuerySet, Stat
 
 class Statement(models.Model):
     """One account for one period, as the PDF prints it. Where a person corrected a balance, the days, the number, the currency or the kind,
-    the columns have the corrected values, and `read_as` has those that were read. `set_aside` is why it is compared and counted nowhere,
+    the columns have the corrected values, and `read_as` has those that were read. `compared` is what all rows come to as they were compared
+(`reconcile.evidence.rows_come_to`), so that a page loads only the rows that it shows. `set_aside` is why it is compared and counted nowhere,
     empty if it counts."""
 
     class SetAside(models.TextChoices):
@@ -49,6 +50,7 @@ class Statement(models.Model):
     places = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     verdict = models.CharField(max_length=12, blank=True)
     read_as = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    compared = models.JSONField(null=True)
     set_aside = models.CharField(_("set aside"), max_length=12, choices=SetAside.choices, blank=True, default="", db_default="")
 
     objects = StatementQuerySet.as_manager()

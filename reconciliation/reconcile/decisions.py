@@ -52,6 +52,12 @@ def printed_as_decided(statement_import: StatementImport) -> list[PrintedStateme
     return put_right(printed_of(statement_import), statement_import, standing)
 
 
+def reading_decisions(statement_import: StatementImport) -> list[str]:
+    """Return the ids of the standing decisions about the reading of an import."""
+    standing = Decision.objects.of(statement_import.organization).standing().filter(kind__in=READING_KINDS)
+    return sorted(map(str, standing.filter(statement_import=statement_import).values_list("pk", flat=True)))
+
+
 def rows_as_added(statement: Statement) -> list[PrintedLine]:
     """Return the rows that people added to a statement, as they typed them and without later corrections."""
     statement_import = statement.statement_import

@@ -31,7 +31,7 @@ from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.document_acts import discarding_of, next_step
 from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
-from reconciliation.presentation.statement_page.sheet import sheets_of
+from reconciliation.presentation.statement_page.sheet import shown_sheets_of
 from reconciliation.questions.listing import of_import
 from reconciliation.questions.services import there_is_somebody_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of
@@ -46,7 +46,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_seen_by(request, import_id)
     record_view(request.organization, request.user, statement_import)
     running = statement_import.status in RUNNING
-    sheets = [] if running else sheets_of(statement_import, request.membership, request.GET)
+    sheets = [] if running else shown_sheets_of(statement_import, request.membership, request.GET)
     context = {
         "section": "statements",
         "statement_import": statement_import,

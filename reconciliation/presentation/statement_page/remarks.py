@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from finance.account_numbers import visible_end
 from finance.models import Account
 from reconciliation.models import Decision, Statement
-from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
+from reconciliation.presentation.statement_page.rows import RowSides, StatementRow, as_printed, load
 from reconciliation.verification.account_choice import number_of, printed_against
 
 Json = Mapping[str, Any]
@@ -84,25 +84,28 @@ def _statements(statement: Statement, links: Iterable[Json]) -> dict[Place, Stat
     for key, number in places:
         named |= Q(statement_import=key, number=number)
     found = Statement.objects.of(statement.statement_import.organization).filter(named, account=statement.account)
-    rows = found.select_related("statement_import", "account").prefetch_related("lines")
-    return {(str(each.statement_import_id), each.number): each for each in rows}
+    return {(str(each.statement_import_id), each.number): each for each in found.select_related("statement_import", "account")}
 
 
 def _shown(link: Json, other: Statement, sides: RowSides) -> ShownContradiction:
-    there = RowSides(list(other.lines.all()), {})
+    balances_there = [place for _here, place in link["other_balance"]]
+    numbers = {*link["only_there"], *balances_there}
+    there = {line.number: line for line in other.lines.filter(number__in=numbers)} if numbers else {}
+    here = [number for number, _there in link["other_balance"]]
+    load([(sides, [*link["only_here"], *here], ())])
     balances = [
         OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
         for name in ("opening_balance", "closing_balance")
         if link[name]["here"] != link[name]["there"]
     ]
-    for here, place in link["other_balance"]:
-        if here < len(sides.lines) and place < len(there.lines):
-            balances.append(OtherBalance(sides.lines[here].balance, there.lines[place].balance, row=sides.printed([here])[0]))
+    for number, place in link["other_balance"]:
+        if number in sides.read and place in there:
+            balances.append(OtherBalance(sides.read[number].balance, there[place].balance, row=sides.printed([number])[0]))
     return ShownContradiction(
         other=other,
         counts=link["counts"],
         only_here=sides.printed(link["only_here"]),
-        only_there=there.printed(link["only_there"]),
+        only_there=[as_printed(there[number]) for number in link["only_there"] if number in there],
         balances=balances,
     )
 

@@ -6,11 +6,12 @@ that the member sees."""
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, overload
+from uuid import UUID
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -25,8 +26,10 @@ from people.formats import written_day
 from people.models import Membership
 from reconciliation.models import Decision, Statement, StatementImport, StatementLine
 from reconciliation.posting.entries import suggested
+from reconciliation.reconcile.evidence import ComparedStatement
 
 Json = Mapping[str, Any]
+ZERO = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +64,10 @@ class BookedAs:
         ]
 
 
-def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membership: Membership | None) -> list[dict[int, BookedAs]]:
-    """Return the new rows of each statement by number. One query for all of them."""
-    news = [verdict.get("new") or [] for verdict in verdicts]
+def booked_as(statement_import: StatementImport, news: Sequence[Sequence[Json]], membership: Membership | None) -> list[dict[int, BookedAs]]:
+    """Return the suggested bookings of these new rows of each statement, by number. One query for all of them."""
     if membership is None or not membership.may("post") or not any(news):
-        return [{} for _ in verdicts]
+        return [{} for _ in news]
     suggestions = iter(suggested(statement_import.organization, [row for new in news for row in new]))
     booked: list[dict[int, BookedAs]] = []
     for new in news:
@@ -122,9 +124,15 @@ class _Candidate:
     account: Account
 
 
-def origins_of(statement: Statement, verdict: Json, membership: Membership | None) -> Mapping[int, Origin]:
-    """Return the origin of each row. A row with several possible origins has none."""
+def origins_of(
+    statement: Statement, verdict: Json, membership: Membership | None, shown: Container[int] | None = None
+) -> Mapping[int, Origin]:
+    """Return the origin of each row, or of the rows that are `shown`. A row with several possible origins has none, and so do rows of one
+    amount that might have the same one."""
     unexplained = [row for row in verdict["new"] if row["date"] and not row["repeats"] and not row.get("undone_by")]
+    if shown is not None:
+        amounts = {row["amount"] for row in unexplained if row["line"] in shown}
+        unexplained = [row for row in unexplained if row["amount"] in amounts]
     rows = [
         _NewRow(row["line"], dt.date.fromisoformat(row["date"]), Decimal(row["amount"]), row["description"])
         for row in unexplained[:MOST_ROWS]
@@ -221,28 +229,89 @@ class StatementRow:
     booked: Transaction | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class RowSides:
-    """Printed rows by index, and entries by their id in the verdict; with the possible origins and suggested bookings of new rows."""
+    """Printed rows by number as they were compared, and entries by their id in the verdict; with the possible origins and suggested
+    bookings of new rows. Rows are loaded once, when they are needed: together by `load`, else with the list that shows them."""
 
-    lines: Sequence[StatementLine]
-    entries: Mapping[str, Transaction]
-    origins: Mapping[int, Origin] = field(default_factory=dict)
-    booked_as: Mapping[int, BookedAs] = field(default_factory=dict)
+    def __init__(self, statement: Statement, compared: ComparedStatement) -> None:
+        self.statement = statement
+        self.compared = compared
+        self.read: dict[int, StatementLine] = {}
+        self.lines: dict[int, StatementLine] = {}
+        self.entries: dict[str, Transaction | None] = {}
+        self.origins: Mapping[int, Origin] = {}
+        self.booked_as: Mapping[int, BookedAs] = {}
 
-    def printed(self, numbers: Sequence[int]) -> list[StatementRow]:
-        return [_printed(self.lines[number]) for number in numbers if number < len(self.lines)]
+    @property
+    def numbers(self) -> range:
+        """The numbers of all rows."""
+        return range(self.compared.count)
+
+    def hold(self, lines: Iterable[StatementLine]) -> None:
+        """Take rows as they are stored."""
+        for line in lines:
+            line.statement = self.statement
+            self.read[line.number], self.lines[line.number] = line, self.compared.corrected(line)
+
+    def printed(self, numbers: Iterable[int]) -> list[StatementRow]:
+        within = [number for number in numbers if number < self.compared.count]
+        load([(self, within, ())])
+        return [as_printed(self.lines[number]) for number in within if number in self.lines]
+
+    def as_read(self, numbers: Iterable[int]) -> list[StatementRow]:
+        """Return rows as they were read, without corrections."""
+        return [as_printed(self.read[number]) for number in numbers if number in self.read]
+
+    def entry(self, identifier: str) -> Transaction | None:
+        load([(self, (), (identifier,))])
+        return self.entries.get(identifier)
 
     def booked(self, ids: Sequence[str]) -> list[StatementRow]:
         """Return the rows of these entries without deleted ones: the verdict is history, the books are today's."""
-        entries = [(self.entries[identifier], identifier) for identifier in ids if identifier in self.entries]
+        load([(self, (), ids)])
         return [
             StatementRow(date=entry.booked_on, description=entry.description, amount=entry.amount, entry=identifier, booked=entry)
-            for entry, identifier in entries
+            for identifier in ids
+            if (entry := self.entries.get(identifier)) is not None
         ]
 
-    def all_printed(self) -> list[StatementRow]:
-        return [_printed(line) for line in self.lines]
+
+Needed = tuple[RowSides, Iterable[int], Iterable[str]]
+"""Rows of one statement, by number, and entries of its account, by id."""
+
+
+def load(needed: Iterable[Needed]) -> None:
+    """Load the rows and entries that are not loaded yet. Two queries at most, for any number of statements."""
+    lines: dict[UUID, tuple[RowSides, set[int]]] = {}
+    entries: dict[UUID, tuple[list[RowSides], set[str]]] = {}
+    for sides, numbers, names in needed:
+        if missing := {number for number in numbers if number not in sides.read}:
+            lines.setdefault(sides.statement.pk, (sides, set()))[1].update(missing)
+        unknown = {name for name in names if name not in sides.entries}
+        if unknown and sides.statement.account_id:
+            users, wanted = entries.setdefault(sides.statement.account_id, ([], set()))
+            users.append(sides)
+            wanted |= unknown
+    if lines:
+        named = Q()
+        for key, (_sides, missing) in lines.items():
+            named |= Q(statement=key, number__in=missing)
+        organization = next(iter(lines.values()))[0].statement.statement_import.organization
+        for line in StatementLine.objects.of(organization).filter(named):
+            lines[line.statement_id][0].hold([line])
+    if entries:
+        _load_entries(entries)
+
+
+def _load_entries(wanted: Mapping[UUID, tuple[list[RowSides], set[str]]]) -> None:
+    organization = next(iter(wanted.values()))[0][0].statement.statement_import.organization
+    names = {name for _users, some in wanted.values() for name in some}
+    for users, some in wanted.values():
+        for sides in users:
+            sides.entries |= dict.fromkeys(some - sides.entries.keys())
+    for entry in Transaction.objects.of(organization).filter(account__in=wanted).named(names):
+        for sides in wanted[entry.account_id][0]:
+            sides.entries[entry.external_id or str(entry.pk)] = entry
 
 
 def row_of(item: Json) -> StatementRow:
@@ -261,7 +330,7 @@ def printed_row(item: Json, amount: Decimal | str) -> StatementRow:
     return StatementRow(date=dt.date.fromisoformat(day) if day else None, description=item["description"], amount=Decimal(amount))
 
 
-def _printed(line: StatementLine) -> StatementRow:
+def as_printed(line: StatementLine) -> StatementRow:
     return StatementRow(date=line.date, description=line.description, amount=line.amount, page=line.page, line=line.number)
 
 
@@ -306,36 +375,74 @@ class AskedRows:
         return f"{self.lines[0]}:{self.entries[0]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An item before its rows are loaded: the numbers of its rows, the ids of its entries, and what makes the item of them. `amount` is
+    what it adds to the amount of its list, `line` as of an item, `is_proposed` as of its question."""
+
+    lines: Sequence[int]
+    entries: Sequence[str]
+    make: Callable[[RowSides], Item]
+    amount: Decimal = ZERO
+    line: int | None = None
+    is_proposed: bool = False
+
+
+class Items(Sequence[Item]):
+    """The items of a list, each made when it is looked at."""
+
+    def __init__(self, drafts: Sequence[Draft], sides: RowSides) -> None:
+        self.drafts = drafts
+        self.sides = sides
+        self._made: dict[int, Item] = {}
+
+    def __len__(self) -> int:
+        return len(self.drafts)
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | list[Item]:
+        if isinstance(place, int):
+            return self[place : place + 1 or None][0]
+        places = range(len(self.drafts))[place]
+        drafts = [self.drafts[each] for each in places if each not in self._made]
+        load((self.sides, draft.lines, draft.entries) for draft in drafts)
+        for each in places:
+            if each not in self._made:
+                self._made[each] = self.drafts[each].make(self.sides)
+        return [self._made[each] for each in places]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self[:])
+
+
 MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class RowSection:
-    """One list with its amount, or None if it has no single one. A folded list is closed at first.
-
-    A page shows at most MOST_SHOWN of its items, from the one with the number `first`."""
+class Part:
+    """The part of a list that a page shows: at most MOST_SHOWN items, from the one with the number `first`."""
 
     anchor: str
     title: str
-    items: list[Item]
-    amount: Decimal | None = None
-    folded: bool = False
-    is_settled: bool = False
-    is_compared: bool = True
+    count: int
     first: int = 1
 
     @property
-    def shown(self) -> list[Item]:
-        return self.items[self.first - 1 : self.first - 1 + MOST_SHOWN]
+    def places(self) -> slice:
+        """The indexes of the items that are shown."""
+        return slice(self.first - 1, self.last)
 
     @property
     def last(self) -> int:
         """The number of the last item that is shown."""
-        return min(self.first - 1 + MOST_SHOWN, len(self.items))
+        return min(self.first - 1 + MOST_SHOWN, self.count)
 
     @property
     def is_divided(self) -> bool:
-        return len(self.items) > MOST_SHOWN
+        return self.count > MOST_SHOWN
 
     @property
     def previous(self) -> int | None:
@@ -343,13 +450,52 @@ class RowSection:
 
     @property
     def following(self) -> int | None:
-        return self.last + 1 if self.last < len(self.items) else None
+        return self.last + 1 if self.last < self.count else None
+
+    def from_number(self, text: str) -> "Part":
+        """Return the part that holds this item; the first one for a text that is no number of an item."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+        within = number if 1 <= number <= self.count else 1
+        return replace(self, first=within - (within - 1) % MOST_SHOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class RowSection:
+    """One list with its amount, or None if it has no single one. A folded list is closed at first. The page shows the part from the item
+    with the number `first`."""
+
+    anchor: str
+    title: str
+    items: Items
+    amount: Decimal | None = None
+    folded: bool = False
+    is_settled: bool = False
+    is_compared: bool = True
+    first: int = 1
+
+    @property
+    def drafts(self) -> Sequence[Draft]:
+        return self.items.drafts
+
+    @property
+    def part(self) -> Part:
+        return Part(self.anchor, self.title, len(self.items), self.first)
+
+    @property
+    def shown(self) -> list[Item]:
+        return self.items[self.part.places]
+
+    @property
+    def shown_drafts(self) -> Sequence[Draft]:
+        return self.drafts[self.part.places]
+
+    @property
+    def is_divided(self) -> bool:
+        return self.part.is_divided
 
     def from_number(self, text: str) -> "RowSection":
         """Return the list from the part that holds this item; from its start for a text that is no number of an item."""
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
-        within = number if 1 <= number <= len(self.items) else 1
-        return replace(self, first=within - (within - 1) % MOST_SHOWN, folded=self.folded and not text)
+        return replace(self, first=self.part.from_number(text).first, folded=self.folded and not text)
 
     @property
     def is_about_entries(self) -> bool:
@@ -358,8 +504,8 @@ class RowSection:
 
     @property
     def can_be_added(self) -> bool:
-        return any(item.line is not None for item in self.items)
+        return any(draft.line is not None for draft in self.drafts)
 
     @property
     def proposes_several(self) -> bool:
-        return len([item for item in self.items if item.question and item.question.is_proposed]) > 1
+        return sum(draft.is_proposed for draft in self.drafts) > 1

@@ -1,9 +1,9 @@
 """The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
-from collections.abc import Iterator, Mapping
-from copy import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Posting, Statement, StatementImport, Step
+from reconciliation.models import Decision, Posting, Statement, StatementImport, Step
+from reconciliation.models.decisions import READING_KINDS
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
@@ -28,7 +29,7 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
 from reconciliation.presentation.statement_page.remarks import ChosenAccount, Links, chosen_account_of, links_of
-from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, RowSection, RowSides, StatementRow, booked_as, load, origins_of
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
     ByHand,
@@ -37,6 +38,8 @@ from reconciliation.presentation.statement_page.sections import (
     as_read,
     by_hand,
     cancelling,
+    entries_alone,
+    in_doubt,
     overlapping,
     printed_only,
     proposals_of,
@@ -47,7 +50,7 @@ from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, l
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
 from reconciliation.reconcile.decisions import put_right
-from reconciliation.reconcile.evidence import printed_from
+from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
 
 
@@ -91,7 +94,7 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
 
 ZERO = Decimal(0)
 NO_CHOICE: Mapping[str, str] = {}
-WITH_THEIR_ROWS = Statement.objects.select_related("account__organization").prefetch_related("lines")
+WITH_ACCOUNTS = Statement.objects.select_related("account__organization")
 UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
 
 
@@ -120,6 +123,12 @@ class Sheet:
     overlapping: list[Statement]
     links: Links
     chosen: ChosenAccount | None
+    decided: "Decided"
+
+    @property
+    def printed(self) -> PrintedStatement:
+        """The statement as people's answers leave it, with every row."""
+        return self.decided.printed[self.statement.number]
 
     @property
     def by_hand(self) -> ByHand:
@@ -232,81 +241,152 @@ class Sheet:
         return adds_up(self.verdict.get("adds_up") or self.statement.integrity)
 
 
-def sheets_of(
-    statement_import: StatementImport, membership: Membership | None = None, firsts: Mapping[str, str] = NO_CHOICE
-) -> list[Sheet]:
-    """Return one sheet for each statement of the file in printed order, empty before the first verdict.
+def sheets_of(statement_import: StatementImport, membership: Membership | None = None) -> list[Sheet]:
+    """Return one sheet for each statement of the file in printed order, with every row; empty before the first verdict.
 
-    `membership` decides which actions are offered. `firsts` names by a list (`s1-new`) the number of the item from which it is shown."""
+    `membership` decides which actions are offered."""
+    prefetch_related_objects([statement_import], Prefetch("statements", WITH_ACCOUNTS.prefetch_related("lines")))
+    return _sheets(statement_import, membership, NO_CHOICE, whole=True)
+
+
+def shown_sheets_of(statement_import: StatementImport, membership: Membership, firsts: Mapping[str, str] = NO_CHOICE) -> list[Sheet]:
+    """Return the same sheets for a page: of the rows only those are loaded that the page shows.
+
+    `firsts` names by a list (`s1-new`) the number of the item from which it is shown."""
+    prefetch_related_objects([statement_import], Prefetch("statements", WITH_ACCOUNTS))
+    return _sheets(statement_import, membership, firsts, whole=False)
+
+
+def _sheets(statement_import: StatementImport, membership: Membership | None, firsts: Mapping[str, str], *, whole: bool) -> list[Sheet]:
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
-    prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
     statements = list(statement_import.statements.all())
-    data, remarks = page_data_of(statement_import, statements, verdicts), remarks_on(statement_import)
-    printed = put_right([printed_from(statement, statement.lines.all()) for statement in statements], statement_import, data.decisions)
-    parts = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
-    return [
-        _sheet(statement, position, verdict, as_compared, coded, membership, data, remarks, firsts, alone=len(verdicts) == 1)
-        for position, (statement, verdict, as_compared, coded) in enumerate(parts, 1)
+    data, remarks = page_data_of(statement_import, statements), remarks_on(statement_import)
+    decided = Decided(statement_import, statements, data.decisions)
+    parts = [
+        _Parts(position, verdict, decided.sides_of(statement, whole=whole), decided)
+        for position, (statement, verdict) in enumerate(zip(statements, verdicts, strict=False), 1)
     ]
+    load((each.sides, (), _names_in(each.verdict) if whole else entries_alone(each.verdict)) for each in parts)
+    for each in parts:
+        each.arrange(data, firsts)
+    load(each.needed() for each in parts)
+    shown = [each.new_rows(whole=whole) for each in parts]
+    for each, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
+        lines = None if whole else {row["line"] for row in new}
+        each.sides.origins, each.sides.booked_as = origins_of(each.statement, each.verdict, membership, lines), booked
+    return [_sheet(each, membership, data, remarks, firsts, alone=len(verdicts) == 1) for each in parts]
+
+
+class Decided:
+    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
+    stored before the latest decision about the reading."""
+
+    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
+        self.statement_import = statement_import
+        self.statements = statements
+        about_reading = (each for each in standing if each.kind in READING_KINDS and each.statement_import_id == statement_import.pk)
+        self.decisions = sorted(str(decision.pk) for decision in about_reading)
+        self.standing = standing
+
+    @cached_property
+    def printed(self) -> list[PrintedStatement]:
+        prefetch_related_objects(self.statements, "lines")
+        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
+        return put_right(read, self.statement_import, self.standing)
+
+    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
+        stored = statement.compared
+        if whole or stored is None or stored["decisions"] != self.decisions:
+            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
+        sides = RowSides(statement, compared_from(statement, stored))
+        if whole:
+            sides.hold(statement.lines.all())
+        return sides
+
+
+class _Parts:
+    """What a sheet is made of: the lists before their rows are loaded."""
+
+    def __init__(self, position: int, verdict: Json, sides: RowSides, decided: Decided) -> None:
+        self.position = position
+        self.sides = sides
+        self.statement = sides.statement
+        self.decided = decided
+        self.verdict = verdict if self.statement.statement_import.came_as_document else as_typed(verdict)
+
+    def arrange(self, data: PageData, firsts: Mapping[str, str]) -> None:
+        """Make the lists, and choose the part of each that is shown."""
+        decisions = data.decisions_about(self.statement)
+        self.accepted, asked = (
+            Accepted(self.statement, self.verdict, decisions),
+            any(decision.before.get("asked") for decision in decisions),
+        )
+        if self.verdict["verdict"] == "unverifiable" or self.statement.set_aside:
+            sections = printed_only(self.sides)
+        elif is_incomplete(self.verdict):
+            sections = as_read(self.verdict, self.sides)
+        else:
+            sections = self.accepted.settled(sections_of(self.verdict, self.sides, asked_before=asked))
+        self.sections = [section.from_number(firsts.get(f"s{self.position}-{section.anchor}", "")) for section in sections]
+
+    @cached_property
+    def numbers(self) -> Sequence[int]:
+        """The rows that the page shows, in their order: all of a short statement."""
+        if len(self.sides.numbers) <= MOST_SHOWN:
+            return self.sides.numbers
+        return sorted({number for section in self.sections for draft in section.shown_drafts for number in draft.lines})
+
+    def needed(self) -> tuple[RowSides, Iterable[int], Iterable[str]]:
+        doubted = (number for repair in self.sides.compared.repairs for number in in_doubt(repair))
+        numbers = {*self.numbers, *(number for number in doubted if number in self.sides.numbers)}
+        return self.sides, numbers, {name for section in self.sections for draft in section.shown_drafts for name in draft.entries}
+
+    def new_rows(self, *, whole: bool) -> list[Json]:
+        """Return the new rows that are shown, as the verdict has them."""
+        shown = {draft.line for section in self.sections for draft in section.shown_drafts if draft.line is not None}
+        return [row for row in self.verdict.get("new") or [] if whole or row["line"] in shown]
+
+
+def _names_in(verdict: Json) -> set[str]:
+    """Return the ids of all entries that a verdict names."""
+    names = {name for item in (*verdict["matched"], *verdict["ambiguous"]) for name in item["transactions"]}
+    names |= {item["transaction"] for item in (*verdict["differing"], *verdict["missing"])}
+    return names | {row["candidate"] for row in verdict["new"] if row["candidate"]} | {*entries_alone(verdict)}
 
 
 def _sheet(
-    statement: Statement,
-    position: int,
-    verdict: Json,
-    as_compared: PrintedStatement,
-    coded: Mapping[int, BookedAs],
-    membership: Membership | None,
-    data: PageData,
-    remarks: list[str],
-    firsts: Mapping[str, str],
-    *,
-    alone: bool,
+    parts: _Parts, membership: Membership | None, data: PageData, remarks: list[str], firsts: Mapping[str, str], *, alone: bool
 ) -> Sheet:
-    read = RowSides(list(statement.lines.all()), {}).all_printed()
-    lines = []
-    for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True):
-        corrected = copy(line)  # for display only
-        corrected.date, corrected.amount, corrected.description = printed.date, printed.amount, printed.description
-        lines.append(corrected)
-    sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
-    signing = signing_of(statement, as_compared, verdict, data)
-    if not statement.statement_import.came_as_document:
-        verdict = as_typed(verdict)
+    sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
+    compared = sides.compared
+    signing = signing_of(statement, compared.digest, verdict, data)
     links, chosen = links_of(statement, verdict, sides), chosen_account_of(statement, verdict, data.decisions)
-    decided = data.decisions_about(statement)
-    reading = open_reading(statement, as_compared, verdict)
+    first = firsts.get(f"s{position}-compared", "")
+    reading = open_reading(statement, sides, verdict, lambda: parts.decided.printed[statement.number], first)
     is_asked = reading.asks and membership is not None and membership.may("decide")
-    accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
-    if verdict["verdict"] == "unverifiable" or statement.set_aside:
-        sections = printed_only(sides)
-    elif is_incomplete(verdict):
-        sections = as_read(verdict, sides)
-    else:
-        sections = accepted.settled(sections_of(verdict, sides, asked_before=asked))
-    sections = [section.from_number(firsts.get(f"s{position}-{section.anchor}", "")) for section in sections]
     return Sheet(
         statement=statement,
         position=position,
         verdict=verdict,
-        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(accepted.left_open(verdict)),
+        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(parts.accepted.left_open(verdict)),
         reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
         sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
         to_settle=None if is_incomplete(verdict) else to_settle(verdict),
-        movement=sum((line.amount for line in lines), ZERO),
+        movement=compared.into - compared.out,
         sections=sections,
-        proposals=proposals_of(statement, as_compared, sides),
-        decisions=decisions_of(decided, verdict),
+        proposals=proposals_of(statement, sides),
+        decisions=decisions_of(data.decisions_about(statement), verdict),
         postings=[posting for posting in data.postings if posting.statement_number == statement.number],
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
-        pages=pages_of(statement, position, lines, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
-        concerns=concerns_of(statement, as_compared, position, remarks, asked=is_asked),
-        as_read=read,
+        pages=pages_of(statement, position, sides, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
+        concerns=concerns_of(statement, compared.head, position, remarks, asked=is_asked),
+        as_read=sides.as_read(parts.numbers),
         reading=reading,
         overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],
         links=links,
         chosen=chosen,
+        decided=parts.decided,
     )
 
 
