@@ -66,8 +66,9 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenReading:
-    """The reading as people's answers leave it. `asks` is true while it is neither proved nor confirmed, or its ends are unconfirmed; then
-    `compared` has the rows of the `part` that is shown, `first` and `last` the rows at an end that no figure confirms, with the space beyond them."""
+    """The reading as people's answers leave it; `printed` is without its rows. `asks` is true while it is neither proved nor confirmed, or
+    its ends are unconfirmed; then `compared` has the rows of the `part` that is shown, `first` and `last` the rows at an end that no figure
+    confirms, with the space beyond them."""
 
     printed: PrintedStatement
     marks: tuple[OpenMark, ...]

@@ -64,7 +64,9 @@ class BookedAs:
         ]
 
 
-def booked_as(statement_import: StatementImport, news: Sequence[Sequence[Json]], membership: Membership | None) -> list[dict[int, BookedAs]]:
+def booked_as(
+    statement_import: StatementImport, news: Sequence[Sequence[Json]], membership: Membership | None
+) -> list[dict[int, BookedAs]]:
     """Return the suggested bookings of these new rows of each statement, by number. One query for all of them."""
     if membership is None or not membership.may("post") or not any(news):
         return [{} for _ in news]
@@ -378,7 +380,8 @@ class AskedRows:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An item before its rows are loaded: the numbers of its rows, the ids of its entries, and what makes the item of them. `amount` is
-    what it adds to the amount of its list, `line` as of an item, `is_proposed` as of its question."""
+    what it adds to the amount of its list, `line` as of an item, `is_proposed` as of its question. With `while_booked` it is an item
+    only as long as its entry exists."""
 
     lines: Sequence[int]
     entries: Sequence[str]
@@ -386,6 +389,7 @@ class Draft:
     amount: Decimal = ZERO
     line: int | None = None
     is_proposed: bool = False
+    while_booked: bool = False
 
 
 class Items(Sequence[Item]):
@@ -496,6 +500,11 @@ class RowSection:
     def from_number(self, text: str) -> "RowSection":
         """Return the list from the part that holds this item; from its start for a text that is no number of an item."""
         return replace(self, first=self.part.from_number(text).first, folded=self.folded and not text)
+
+    def of_existing(self) -> "RowSection":
+        """Return the list without items whose entry was deleted since; call it after the entries are loaded."""
+        left = [draft for draft in self.drafts if not draft.while_booked or self.items.sides.booked(draft.entries)]
+        return self if len(left) == len(self.drafts) else replace(self, items=Items(left, self.items.sides))
 
     @property
     def is_about_entries(self) -> bool:

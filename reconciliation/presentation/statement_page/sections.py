@@ -48,7 +48,7 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
     differing = [_differing(pair) for pair in statement["differing"]]
     new = [_new(row) for row in statement["new"]]
     zero = [_printed_alone(number) for number in statement.get("zero_lines", ())]
-    zero += _booked_alone(statement.get("zero_entries", ()), sides, "")
+    zero += _booked_alone(statement.get("zero_entries", ()), "")
 
     def section(anchor: str, title: str, drafts: list[Draft], amount: Decimal | None = None, **kind: bool) -> RowSection:
         return RowSection(anchor, title, Items(drafts, sides), amount, **kind)
@@ -56,25 +56,16 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
     sections = [
         section("names", _("Same amounts, other names"), names),
         section("choice", _("Needs your choice"), choices),
-        section(
-            "opening", _("Would explain the balance brought forward"), _booked_alone(statement["opening_set"], sides, uncovered)
-        ),
+        section("opening", _("Would explain the balance brought forward"), _booked_alone(statement["opening_set"], uncovered)),
         section("differing", _("Amounts that differ"), differing, _sum(differing)),
         section("new", _("On the statement, not in the books"), new, _sum(new)),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), sides, outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), sides, outstanding=True),
-        section(
-            "pending", _("Pending in the books"), _booked_alone(statement["pending"], sides, _("Counts once it is posted")), folded=True
-        ),
+        section("pending", _("Pending in the books"), _booked_alone(statement["pending"], _("Counts once it is posted")), folded=True),
         section("cleared", _("Cleared"), _cleared(statement), folded=True, is_settled=True),
         section("zero", _("Rows of 0.00: nothing to reconcile"), zero, folded=True, is_settled=True, is_compared=False),
     ]
     return [each for each in sections if each.drafts]
-
-
-def entries_alone(statement: Json) -> list[str]:
-    """Return the entries that are an item of their own: they are listed only if they still exist."""
-    return [*statement["opening_set"], *statement["pending"], *statement.get("zero_entries", ())]
 
 
 def _questions(statement: Json) -> tuple[list[Draft], list[Draft]]:
@@ -131,8 +122,13 @@ def _printed_alone(number: int) -> Draft:
     return Draft((number,), (), lambda sides: Item(sides.printed((number,)), []))
 
 
-def _booked_alone(names: Sequence[str], sides: RowSides, why: str) -> list[Draft]:
-    return [Draft((), (row.entry,), lambda _sides, row=row: Item([], [row], why)) for row in sides.booked(names)]  # type: ignore[misc]
+def _booked_alone(names: Iterable[str], why: str) -> list[Draft]:
+    """Return one item for each entry; those that were deleted since are left out."""
+
+    def draft(name: str) -> Draft:
+        return Draft((), (name,), lambda sides: Item([], sides.booked((name,)), why), while_booked=True)
+
+    return [draft(name) for name in names]
 
 
 def as_read(statement: Json, sides: RowSides) -> list[RowSection]:

@@ -1,12 +1,12 @@
 """The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,7 +29,17 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
 from reconciliation.presentation.statement_page.remarks import ChosenAccount, Links, chosen_account_of, links_of
-from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, RowSection, RowSides, StatementRow, booked_as, load, origins_of
+from reconciliation.presentation.statement_page.rows import (
+    MOST_SHOWN,
+    Json,
+    Needed,
+    RowSection,
+    RowSides,
+    StatementRow,
+    booked_as,
+    load,
+    origins_of,
+)
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
     ByHand,
@@ -38,7 +48,6 @@ from reconciliation.presentation.statement_page.sections import (
     as_read,
     by_hand,
     cancelling,
-    entries_alone,
     in_doubt,
     overlapping,
     printed_only,
@@ -62,14 +71,7 @@ class Concern:
     anchor: str = ""
 
 
-def remarks_on(statement_import: StatementImport) -> list[str]:
-    """Return the remarks of the reader from the last reading of the document."""
-    steps = Step.objects.filter(run__statement_import=statement_import, stage="read").order_by("-run__number", "-number")
-    detail: Any = steps.values_list("detail", flat=True).first() or {}
-    return remarks(detail.get("notes", []))
-
-
-def concerns_of(statement: Statement, printed: PrintedStatement, position: int, remarks: list[str], *, asked: bool) -> list[Concern]:
+def concerns_of(statement: Statement, printed: PrintedStatement, position: int, *, asked: bool) -> list[Concern]:
     """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
     figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
     concerns = []
@@ -84,7 +86,8 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
         sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
         concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
     concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
-    concerns += map(Concern, remarks)
+    detail: Any = getattr(statement, "as_opened", None) or {}
+    concerns += map(Concern, remarks(detail.get("notes", [])))
     count = len(printed.unread)
     if count and not asked:
         sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
@@ -94,7 +97,10 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
 
 ZERO = Decimal(0)
 NO_CHOICE: Mapping[str, str] = {}
-WITH_ACCOUNTS = Statement.objects.select_related("account__organization")
+READINGS = Step.objects.filter(stage="read")
+OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
+WITH_ACCOUNTS = Statement.objects.select_related("account__organization").annotate(as_opened=Subquery(OF_IMPORT.values("detail")[:1]))
+"""With the account of each, and what the reader found when it read the document last."""
 UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
 
 
@@ -260,21 +266,22 @@ def shown_sheets_of(statement_import: StatementImport, membership: Membership, f
 def _sheets(statement_import: StatementImport, membership: Membership | None, firsts: Mapping[str, str], *, whole: bool) -> list[Sheet]:
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
     statements = list(statement_import.statements.all())
-    data, remarks = page_data_of(statement_import, statements), remarks_on(statement_import)
+    data = page_data_of(statement_import, statements)
     decided = Decided(statement_import, statements, data.decisions)
     parts = [
         _Parts(position, verdict, decided.sides_of(statement, whole=whole), decided)
         for position, (statement, verdict) in enumerate(zip(statements, verdicts, strict=False), 1)
     ]
-    load((each.sides, (), _names_in(each.verdict) if whole else entries_alone(each.verdict)) for each in parts)
     for each in parts:
         each.arrange(data, firsts)
-    load(each.needed() for each in parts)
+    load(each.needed(whole=whole) for each in parts)
+    for each in parts:
+        each.sections = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
     shown = [each.new_rows(whole=whole) for each in parts]
     for each, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
         lines = None if whole else {row["line"] for row in new}
         each.sides.origins, each.sides.booked_as = origins_of(each.statement, each.verdict, membership, lines), booked
-    return [_sheet(each, membership, data, remarks, firsts, alone=len(verdicts) == 1) for each in parts]
+    return [_sheet(each, membership, data, firsts, alone=len(verdicts) == 1) for each in parts]
 
 
 class Decided:
@@ -336,10 +343,13 @@ class _Parts:
             return self.sides.numbers
         return sorted({number for section in self.sections for draft in section.shown_drafts for number in draft.lines})
 
-    def needed(self) -> tuple[RowSides, Iterable[int], Iterable[str]]:
+    def needed(self, *, whole: bool) -> Needed:
+        """Return the rows and entries to load: those that the page shows or proposes to correct, and those that must exist."""
         doubted = (number for repair in self.sides.compared.repairs for number in in_doubt(repair))
         numbers = {*self.numbers, *(number for number in doubted if number in self.sides.numbers)}
-        return self.sides, numbers, {name for section in self.sections for draft in section.shown_drafts for name in draft.entries}
+        drafts = [draft for section in self.sections for draft in section.shown_drafts]
+        drafts += [draft for section in self.sections for draft in section.drafts if whole or draft.while_booked]
+        return self.sides, numbers, {name for draft in drafts for name in draft.entries}
 
     def new_rows(self, *, whole: bool) -> list[Json]:
         """Return the new rows that are shown, as the verdict has them."""
@@ -347,16 +357,7 @@ class _Parts:
         return [row for row in self.verdict.get("new") or [] if whole or row["line"] in shown]
 
 
-def _names_in(verdict: Json) -> set[str]:
-    """Return the ids of all entries that a verdict names."""
-    names = {name for item in (*verdict["matched"], *verdict["ambiguous"]) for name in item["transactions"]}
-    names |= {item["transaction"] for item in (*verdict["differing"], *verdict["missing"])}
-    return names | {row["candidate"] for row in verdict["new"] if row["candidate"]} | {*entries_alone(verdict)}
-
-
-def _sheet(
-    parts: _Parts, membership: Membership | None, data: PageData, remarks: list[str], firsts: Mapping[str, str], *, alone: bool
-) -> Sheet:
+def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
     sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
     compared = sides.compared
     signing = signing_of(statement, compared.digest, verdict, data)
@@ -380,7 +381,7 @@ def _sheet(
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
         pages=pages_of(statement, position, sides, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
-        concerns=concerns_of(statement, compared.head, position, remarks, asked=is_asked),
+        concerns=concerns_of(statement, compared.head, position, asked=is_asked),
         as_read=sides.as_read(parts.numbers),
         reading=reading,
         overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] and not statement.set_aside else [],

@@ -7,6 +7,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from people.addresses import address
 from people.formats import written_day
 from reconciliation.models import Statement
 from reconciliation.presentation.formats import figure
@@ -32,11 +33,13 @@ class ViewerBox:
     height: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPage:
-    """One page of the document; `width` and `height` in points."""
+    """One page of the document; `width` and `height` in points, `picture` the address of its picture, `says` what it shows."""
 
     number: int
+    picture: str
+    says: str
     width: str
     height: str
     marks: list[ViewerBox]
@@ -87,8 +90,19 @@ def pages_of(
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
         on_page[mark.page].append(mark)
+    pictures = address(
+        "page_image", statement.statement_import.pk, 1, organization=statement.statement_import.organization.slug
+    ).removesuffix("1/")
+    sentence, file = _("Page %(number)d of %(file)s"), statement.statement_import.filename
     return [
-        ShownPage(number, _written(sizes[number - 1][0]), _written(sizes[number - 1][1]), on_page[number])
+        ShownPage(
+            number=number,
+            picture=f"{pictures}{number}/",
+            says=sentence % {"number": number, "file": file},
+            width=_written(sizes[number - 1][0]),
+            height=_written(sizes[number - 1][1]),
+            marks=on_page[number],
+        )
         for number in range(first, last + 1)
     ]
 
