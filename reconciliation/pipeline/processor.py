@@ -50,6 +50,7 @@ from reconciliation.queue.failpoints import reached
 from reconciliation.queue.snapshot import PromptContext, RunSnapshot, load_snapshot
 from reconciliation.reading.cross_check import BY_SECOND_ENGINE, opinion_in_time, read_twice
 from reconciliation.reading.reader import read
+from reconciliation.reconcile.evidence import stage_rows
 from reconciliation.reconcile.persist import begin_claimed_run, fail, keep
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.storage import archive
@@ -198,10 +199,16 @@ def propose_matches(context: Context, results: Results) -> MatchesProposed | Sus
 
 
 def verify(context: Context, results: Results) -> ImportVerified:
-    """Re-read the stored evidence, reconcile it with the ledger and decide, in one transaction. Raises ClaimLost, FigureOutOfRange."""
+    """Re-read the stored evidence, reconcile it with the ledger and decide, in one transaction. Raises ClaimLost, FigureOutOfRange.
+
+    For a long document the transaction is short: its rows are written before, and its verdict is worked out before and holds if books and
+    decisions are still the same."""
     claim, run, proposal = context.claim, context.run, required(results.reconcile).proposal
+    statements = required(results.extract).reading.statements
+    staged = stage_rows(claim.statement_import, statements, claim.token, claim.fenced)
+    known = trial(claim.statement_import, statements).verified if staged else None
     with transaction.atomic():
-        settlement = settle_printed(claim.statement_import, required(results.extract).reading.statements, before=claim.renew)
+        settlement = settle_printed(claim.statement_import, statements, before=claim.renew, staged=staged, known=known)
         reached("verdict.weighed")
         run.provider = proposal.provider if proposal else ""
         written = keep(claim, run, settlement, described(proposal), required(results.analyse).columns)

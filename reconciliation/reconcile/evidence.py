@@ -1,36 +1,107 @@
 """Evidence of a document, row by row: statements and printed lines, stored and read back unchanged."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
-from reconciliation.models import Statement, StatementImport, StatementLine
+from django.db import connection
+
+from reconciliation.models import StagedLine, Statement, StatementImport, StatementLine
 from reconciliation.models.columns import fit, storable
+from reconciliation.models.evidence import PrintedRow
 from reconciliation.models.printed_money import decimals_of
 from reconciliation.printed.arithmetic import in_printed_order, repairs_of, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.json import repair_to_json
 from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
+BATCH = 500
+"""Rows of one short transaction, of a document that has more."""
 
-def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False) -> list[Statement]:
-    """Replace the import's earlier evidence; `first` if there is none. Call it inside a transaction. Raises FigureOutOfRange."""
+
+def keep_statements(
+    statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False, staged: "Staged | None" = None
+) -> list[Statement]:
+    """Replace the import's earlier evidence; `first` if there is none. Rows that are `staged` already become those of their statements at
+    once. Call it inside a transaction. Raises FigureOutOfRange."""
     if not first:
         statement_import.statements.all().delete()
-    statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
+    statements = staged.statements if staged else _with_repairs(statement_import, printed)
+    Statement.objects.bulk_create(statements)
+    if staged:
+        staged.count()
+    else:
+        StatementLine.objects.bulk_create(_lines(statements, printed))
+    return statements
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """Statements whose rows are written, and do not count yet."""
+
+    statement_import: StatementImport
+    statements: list[Statement]
+    token: int
+
+    def count(self) -> None:
+        """Make the rows those of their statements, in two statements of SQL, and forget them here. Call it inside a transaction."""
+        columns = ", ".join(connection.ops.quote_name(field.column) for field in PrintedRow._meta.get_fields())  # noqa: SLF001  public by Django's documentation
+        lines, staged = (connection.ops.quote_name(model._meta.db_table) for model in (StatementLine, StagedLine))  # noqa: SLF001
+        key = StagedLine._meta.pk.get_db_prep_value(self.statement_import.pk, connection)  # noqa: SLF001
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"INSERT INTO {lines} ({columns}, statement_id) SELECT {columns}, statement_key FROM {staged}"  # noqa: S608  names of the models
+                " WHERE statement_import_id = %s AND token = %s",
+                [key, self.token],
+            )
+        self.statement_import.staged_lines.all().delete()
+
+
+def stage_rows(
+    statement_import: StatementImport,
+    printed: Sequence[PrintedStatement],
+    token: int,
+    fenced: Callable[[], AbstractContextManager[None]],
+) -> Staged | None:
+    """Write the rows of a long document in short transactions, between which others write, or return None for a short one. Each is
+    `fenced`: it raises ClaimLost once another worker has the import. Rows that an earlier attempt left are deleted."""
+    if sum(len(each.lines) for each in printed) <= BATCH:
+        return None
+    statements = _with_repairs(statement_import, printed)
+    with fenced():
+        statement_import.staged_lines.all().delete()
+    rows = _lines(statements, printed)
+    columns = [field.attname for field in PrintedRow._meta.get_fields()]  # noqa: SLF001  public by Django's documentation
+    while batch := list(islice(rows, BATCH)):
+        lines = [
+            StagedLine(
+                statement_import=statement_import,
+                statement_key=row.statement_id,
+                token=token,
+                **{name: getattr(row, name) for name in columns},
+            )
+            for row in batch
+        ]
+        with fenced():
+            StagedLine.objects.bulk_create(lines)
+    return Staged(statement_import, statements, token)
+
+
+def _with_repairs(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
+    statements = unstored(statement_import, printed)
     for statement, each in zip(statements, printed, strict=True):
         statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]
-    Statement.objects.bulk_create(statements)
-    rows = [
-        _line(statement, number, line)
-        for statement, each in zip(statements, printed, strict=True)
-        for number, line in enumerate(each.lines)
-    ]
-    StatementLine.objects.bulk_create(rows)
     return statements
+
+
+def _lines(statements: Sequence[Statement], printed: Sequence[PrintedStatement]) -> Iterator[StatementLine]:
+    for statement, each in zip(statements, printed, strict=True):
+        yield from (_line(statement, number, line) for number, line in enumerate(each.lines))
 
 
 def _line(statement: Statement, number: int, line: PrintedLine) -> StatementLine:
