@@ -33,7 +33,7 @@ from reconciliation.reconcile.conclusions import (
     standing_of,
     standings_on,
 )
-from reconciliation.reconcile.decisions import printed_as_decided, reading_decisions, rows_as_added
+from reconciliation.reconcile.decisions import printed_as_decided, rows_as_added
 from reconciliation.reconcile.evidence import keep_as_decided, rows_come_to
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
@@ -132,10 +132,7 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
 
 
 def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
-    """Store account, verdict, links and matches of each statement of one import in place of the earlier ones, and its automatic
-    preparation."""
-    settled = list(settled)
-    decisions = reading_decisions(settled[0].statement.statement_import) if settled else []
+    """Store account, verdict, links and matches of each statement in place of the earlier ones, and its automatic preparation."""
     for each in settled:
         first = not each.statement.verdict
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
@@ -143,7 +140,7 @@ def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
         has_added = any(line.before is not None for line in each.printed.lines)
         keep_as_decided(each.statement, each.printed, rows_as_added(each.statement) if has_added else ())
         lines = list(each.statement.lines.all())
-        each.statement.compared = rows_come_to(each.printed, lines, decisions)
+        each.statement.compared = rows_come_to(each.printed, lines, each.about_reading)
         each.statement.save(update_fields=["account", "verdict", "set_aside", "compared"])
         keep_matches(each.statement, each.verdict, ledger, lines, first=first)
         prepare_by_itself(each, ledger)

@@ -21,7 +21,7 @@ from reconciliation.reconcile.answers import nothing_to_extract
 from reconciliation.reconcile.build_answer import with_author, with_places
 from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of
 from reconciliation.reconcile.conclusions import Status, days_of, key_of, signed_beside, standings_on
-from reconciliation.reconcile.decisions import compared, decisions_on, printed_as_decided, taken
+from reconciliation.reconcile.decisions import about_reading, compared, decisions_on, printed_as_decided, taken
 from reconciliation.reconcile.evidence import Staged, keep_statements, printed_from, unstored
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
 from reconciliation.reconcile.names import learned_names
@@ -38,13 +38,15 @@ Read = tuple[Statement, PrintedStatement]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One statement with its verdict; `answer` is the stored form. `prepares_itself` if it is proved, has no steps yet, and its
+    """One statement with its verdict; `answer` is the stored form, `about_reading` are the ids of the decisions about the reading of its
+    import, which `printed` follows from. `prepares_itself` if it is proved, has no steps yet, and its
     organization wants such statements prepared."""
 
     statement: Statement
     printed: PrintedStatement
     verdict: StatementVerdict
     answer: dict[str, Any]
+    about_reading: Sequence[str] = ()
     prepares_itself: bool = False
 
 
@@ -191,7 +193,7 @@ def _settle(
         return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
     judged = list(zip(statements, as_corrected(printed, decisions), verdicts, strict=True))
     confirmations = {str(each.pk): each for each in standing if each.kind == Decision.Kind.READING_CONFIRMED}
-    by_import = _by_import(focus, judged, ledger, closings, confirmations)
+    by_import = _by_import(focus, judged, ledger, closings, confirmations, about_reading(standing))
     return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import, verified=known)
 
 
@@ -201,6 +203,7 @@ def _by_import(
     ledger: Ledger,
     closings: Mapping[str, Closing],
     confirmations: Mapping[str, Decision],
+    reading: Mapping[UUID, Sequence[str]],
 ) -> Mapping[UUID, Sequence[Settled]]:
     """Return the statements with their answers, by import; closed ones keep theirs. Raises NotClosed if one of these has another verdict
     now."""
@@ -226,7 +229,14 @@ def _by_import(
         answer = with_author(answer, confirmations)
         answer = closing.since(answer) if closing else answer
         by_import[statement.statement_import_id].append(
-            Settled(statement=statement, printed=each, verdict=verdict, answer=answer, prepares_itself=alone)
+            Settled(
+                statement=statement,
+                printed=each,
+                verdict=verdict,
+                answer=answer,
+                about_reading=reading.get(statement.statement_import_id, ()),
+                prepares_itself=alone,
+            )
         )
     return by_import
 

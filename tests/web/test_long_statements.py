@@ -11,6 +11,7 @@ from django.db.models.sql import compiler
 from finance.models import Transaction
 from reconciliation.decisions.rows import correct_line
 from reconciliation.models import StatementImport
+from reconciliation.posting.publishing import publish
 from reconciliation.presentation.statement_page.rows import MOST_SHOWN
 from reconciliation.printed.statement import Integrity
 from tests.addresses import reverse
@@ -155,3 +156,19 @@ def test_a_page_shows_a_correction_also_if_what_the_rows_come_to_was_stored_befo
     text = page(long_statement)
 
     assert ("Put right" in text, "Shop 3<" in text) == (True, False)
+
+
+def test_rows_that_were_added_to_the_books_are_counted_and_shown_as_far_as_a_list_goes(
+    long_statement: StatementImport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statement = long_statement.statements.get()
+    publish(statement=statement, actor=None, lines=range(MOST_SHOWN + 5))
+    before = rows_fetched(long_statement, monkeypatch)
+    publish(statement=long_statement.statements.get(), actor=None, lines=range(MOST_SHOWN + 5, 2 * MOST_SHOWN))
+
+    text = page(long_statement)
+
+    shown = text.split('class="postings"')[1].split("</ul>")[0]
+    assert shown.count("<li>") == MOST_SHOWN
+    assert f"1 to {MOST_SHOWN} of {2 * MOST_SHOWN}" in text
+    assert rows_fetched(long_statement, monkeypatch) <= before

@@ -14,7 +14,6 @@ from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Decision, Posting, Statement, StatementImport, Step
-from reconciliation.models.decisions import READING_KINDS
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
@@ -58,7 +57,7 @@ from reconciliation.presentation.statement_page.signing import PageData, Signing
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.reconcile.decisions import put_right
+from reconciliation.reconcile.decisions import about_reading, put_right
 from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
 
@@ -119,6 +118,7 @@ class Sheet:
     sections: list[RowSection]
     proposals: list[CorrectionProposal]
     postings: list[Posting]
+    posted: int
     decisions: list[ShownDecision]
     signing: Signing | None
     steps: list[str]
@@ -266,7 +266,7 @@ def shown_sheets_of(statement_import: StatementImport, membership: Membership, f
 def _sheets(statement_import: StatementImport, membership: Membership | None, firsts: Mapping[str, str], *, whole: bool) -> list[Sheet]:
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
     statements = list(statement_import.statements.all())
-    data = page_data_of(statement_import, statements)
+    data = page_data_of(statement_import, statements, whole=whole)
     decided = Decided(statement_import, statements, data.decisions)
     parts = [
         _Parts(position, verdict, decided.sides_of(statement, whole=whole), decided)
@@ -291,8 +291,7 @@ class Decided:
     def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
         self.statement_import = statement_import
         self.statements = statements
-        about_reading = (each for each in standing if each.kind in READING_KINDS and each.statement_import_id == statement_import.pk)
-        self.decisions = sorted(str(decision.pk) for decision in about_reading)
+        self.decisions = about_reading(standing).get(statement_import.pk, [])
         self.standing = standing
 
     @cached_property
@@ -378,6 +377,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         proposals=proposals_of(statement, sides),
         decisions=decisions_of(data.decisions_about(statement), verdict),
         postings=[posting for posting in data.postings if posting.statement_number == statement.number],
+        posted=data.posted.get(statement.number, 0),
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
         pages=pages_of(statement, position, sides, sections, alone=alone, remarks=chosen.remarks if chosen else ()),

@@ -1,9 +1,11 @@
 """The data of the page, and the sign-off of a statement: its steps, the next ones, and whether the books changed since."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.db.models import Count
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +16,7 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Headline
-from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, StatementRow, row_of
 from reconciliation.reconcile.conclusions import (
     Binding,
     SignOffState,
@@ -32,10 +34,12 @@ from reconciliation.signoff.rules import SignOff, excuses_among, resting_on, sig
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageData:
-    """Queried data of all statements of a file."""
+    """Queried data of all statements of a file. `posted` are the counts of `postings` by the number of the statement, which may have more
+    than are loaded."""
 
     decisions: Sequence[Decision]
     postings: Sequence[Posting]
+    posted: Mapping[int, int]
     standings: Mapping[StatementKey, SignOffState]
 
     def decisions_about(self, statement: Statement) -> list[Decision]:
@@ -47,15 +51,20 @@ class PageData:
         return [step for step in finished_among(self.standings.values()) if step.account_id == account.pk]
 
 
-def page_data_of(statement_import: StatementImport, statements: Sequence[Statement]) -> PageData:
-    """Return the data of a page. Three queries at most."""
+def page_data_of(statement_import: StatementImport, statements: Sequence[Statement], *, whole: bool) -> PageData:
+    """Return the data of a page, of the postings as many as it shows, or of a `whole` report. Four queries at most."""
     organization = statement_import.organization
     accounts = list({statement.account.pk: statement.account for statement in statements if statement.account}.values())
     decisions = Decision.objects.of(organization).standing().about_any_in(statement_import)
     postings = Posting.objects.of(organization).standing().filter(statement_import=statement_import)
+    shown = list(postings.select_related("transaction__account", "posted_by")[: None if whole else MOST_SHOWN])
+    posted = Counter(posting.statement_number for posting in shown)
+    if not whole and len(shown) == MOST_SHOWN:
+        posted = Counter(dict(postings.order_by().values_list("statement_number").annotate(Count("pk"))))
     return PageData(
         decisions=list(decisions.select_related("made_by", "account")),
-        postings=list(postings),
+        postings=shown,
+        posted=posted,
         standings=standings_on(accounts, imports=[statement_import.pk]),
     )
 
