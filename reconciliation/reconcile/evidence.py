@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import connection
+from django.db.models import Field
 
 from reconciliation.models import StagedLine, Statement, StatementImport, StatementLine
 from reconciliation.models.columns import fit, storable
@@ -50,7 +51,7 @@ class Staged:
 
     def count(self) -> None:
         """Make the rows those of their statements, in two statements of SQL, and forget them here. Call it inside a transaction."""
-        columns = ", ".join(connection.ops.quote_name(field.column) for field in PrintedRow._meta.get_fields())  # noqa: SLF001  public by Django's documentation
+        columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in _row_fields())
         lines, staged = (connection.ops.quote_name(model._meta.db_table) for model in (StatementLine, StagedLine))  # noqa: SLF001
         key = StagedLine._meta.pk.get_db_prep_value(self.statement_import.pk, connection)  # noqa: SLF001
         with connection.cursor() as cursor:
@@ -76,7 +77,7 @@ def stage_rows(
     with fenced():
         statement_import.staged_lines.all().delete()
     rows = _lines(statements, printed)
-    columns = [field.attname for field in PrintedRow._meta.get_fields()]  # noqa: SLF001  public by Django's documentation
+    columns = [field.attname for field in _row_fields()]
     while batch := list(islice(rows, BATCH)):
         lines = [
             StagedLine(
@@ -90,6 +91,11 @@ def stage_rows(
         with fenced():
             StagedLine.objects.bulk_create(lines)
     return Staged(statement_import, statements, token)
+
+
+def _row_fields() -> Sequence["Field[Any, Any]"]:
+    """The columns that a row has while it is staged and when it counts."""
+    return PrintedRow._meta.concrete_fields  # noqa: SLF001  public by Django's documentation
 
 
 def _with_repairs(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
@@ -287,11 +293,12 @@ def rows_come_to(decided: PrintedStatement, lines: Iterable[StatementLine], deci
 
 def compared_from(statement: Statement, stored: Mapping[str, Any]) -> ComparedStatement:
     """Return the statement from its columns and the stored form. The columns have the values that people corrected."""
-    columns = {name: getattr(statement, name) for name in AS_DECIDED}
+    columns = ((name, getattr(statement, name)) for name in AS_DECIDED)
+    values: dict[str, Any] = {name: (value or None) if name in TEXTS else value for name, value in columns}
     return ComparedStatement(
         head=PrintedStatement(
             institution=statement.institution or None,
-            **{name: (value or None) if name in TEXTS else value for name, value in columns.items()},
+            **values,
             integrity=_integrity_from(stored["integrity"]),
             unread=_unread_from(stored["unread"]),
             flags=tuple(stored["flags"]),

@@ -183,8 +183,8 @@ def _settle(
     ledger = ledger_of(actor, account_ids, reach_of([*printed, *as_decided], standing), closings, learned_names(about_names))
     decisions = [*_named(naming, ledger, statements, as_decided), *taken(standing, statements, ledger)]
     if known is None or not known.follows_from(ledger.books, printed, decisions):
-        verdicts = verify(ledger.books, printed, decisions=decisions)
-        known = Verified(books=ledger.books, printed=printed, decisions=decisions, verdicts=verdicts)
+        found = verify(ledger.books, printed, decisions=decisions)
+        known = Verified(books=ledger.books, printed=printed, decisions=decisions, verdicts=found)
     verdicts = known.verdicts
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -15,6 +16,7 @@ from reconciliation.reconcile import evidence, reconcile_accounts
 from reconciliation.reconcile.evidence import Staged, printed_of, stage_rows
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.tasks import discard_leftovers
+from reconciliation.verification import verify
 from tests.factories import AccountFactory, StatementImportFactory
 from tests.read_statements import paper
 from tests.world import booked
@@ -127,8 +129,13 @@ def test_a_verdict_that_was_worked_out_before_holds_only_for_the_same_books(
     known = trial(claim.statement_import, read).verified
     if is_moved:
         booked(account, 1, "-1.00", "Shop 0")
-    worked_out, verify = [], reconcile_accounts.verify
-    monkeypatch.setattr(reconcile_accounts, "verify", lambda *args, **more: worked_out.append(1) or verify(*args, **more))
+    worked_out = []
+
+    def counted(*args: Any, **more: Any) -> Any:
+        worked_out.append(1)
+        return verify(*args, **more)
+
+    monkeypatch.setattr(reconcile_accounts, "verify", counted)
 
     with transaction.atomic():
         [settled] = settle_printed(claim.statement_import, [PAPER], before=claim.renew, staged=found, known=known).of(

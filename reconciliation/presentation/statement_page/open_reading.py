@@ -122,8 +122,10 @@ def open_reading(
     crop = Crops(sides, [*(sides.lines[number].page for number in rows), *(page for _number, (page, _box, _text) in unread)])
 
     def end(place: int, **space: float) -> ComparedRow | None:
-        line = sides.lines[compared.ends[place]] if compared.ends else None
-        return line and ComparedRow(line=line, crop=crop.of(line.page, line.box, **space))
+        if compared.ends is None:
+            return None
+        line = sides.lines[compared.ends[place]]
+        return ComparedRow(line=line, crop=crop.of(line.page, line.box, **space))
 
     return OpenReading(
         printed=head,

@@ -1,5 +1,5 @@
-"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), and printed values
-that differ from the account that a person chose."""
+"""Remarks on a statement: warnings, other documents of its days (copies, the first that it repeats, contradictions row by row), and printed
+values that differ from the account that a person chose."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,15 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from finance.account_numbers import visible_end
 from finance.models import Account
 from reconciliation.models import Decision, Statement
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.labels.reading import FLAGS, remarks
 from reconciliation.presentation.statement_page.rows import RowSides, StatementRow, as_printed, load
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import number_of, printed_against
 
 Json = Mapping[str, Any]
@@ -160,3 +164,35 @@ def _remarks(statement: Statement, account: Account) -> Iterator[AccountRemark]:
         % (values | {"printed": statement.currency or statement.currency_sign}),
     }
     return (AccountRemark(sentences[name], PLACE_OF[name]) for name in against)
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """A warning. `anchor` is its place on the page, or empty."""
+
+    says: str
+    anchor: str = ""
+
+
+def concerns_of(statement: Statement, printed: PrintedStatement, position: int, *, asked: bool) -> list[Concern]:
+    """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
+    figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
+    concerns = []
+    if statement.statement_import.hidden_text:
+        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
+        concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
+    difference, broken_at = printed.integrity.difference, printed.integrity.first_break
+    if difference and not asked:
+        amount = figure(difference, statement.money_currency)
+        concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
+    if broken_at is not None and not asked:
+        sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
+        concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
+    concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
+    detail: Any = getattr(statement, "as_opened", None) or {}
+    concerns += map(Concern, remarks(detail.get("notes", [])))
+    count = len(printed.unread)
+    if count and not asked:
+        sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
+        concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
+    return concerns

@@ -4,19 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
 
 from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
 from reconciliation.models import Decision, Posting, Statement, StatementImport, Step
-from reconciliation.presentation.formats import figure, name_on_the_paper
+from reconciliation.presentation.formats import name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
-from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
+from reconciliation.presentation.labels.reading import sentences
 from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, reasons_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
@@ -26,8 +24,9 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
     brought_forward,
 )
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
+from reconciliation.presentation.statement_page.new_rows import booked_as, origins_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
-from reconciliation.presentation.statement_page.remarks import ChosenAccount, Links, chosen_account_of, links_of
+from reconciliation.presentation.statement_page.remarks import ChosenAccount, Concern, Links, chosen_account_of, concerns_of, links_of
 from reconciliation.presentation.statement_page.rows import (
     MOST_SHOWN,
     Json,
@@ -35,9 +34,7 @@ from reconciliation.presentation.statement_page.rows import (
     RowSection,
     RowSides,
     StatementRow,
-    booked_as,
     load,
-    origins_of,
 )
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
@@ -60,39 +57,6 @@ from reconciliation.reconcile.answers import to_settle
 from reconciliation.reconcile.decisions import about_reading, put_right
 from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
-
-
-@dataclass(frozen=True, slots=True)
-class Concern:
-    """A warning. `anchor` is its place on the page, or empty."""
-
-    says: str
-    anchor: str = ""
-
-
-def concerns_of(statement: Statement, printed: PrintedStatement, position: int, *, asked: bool) -> list[Concern]:
-    """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
-    figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
-    concerns = []
-    if statement.statement_import.hidden_text:
-        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
-        concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
-    difference, broken_at = printed.integrity.difference, printed.integrity.first_break
-    if difference and not asked:
-        amount = figure(difference, statement.money_currency)
-        concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
-    if broken_at is not None and not asked:
-        sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
-        concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
-    concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
-    detail: Any = getattr(statement, "as_opened", None) or {}
-    concerns += map(Concern, remarks(detail.get("notes", [])))
-    count = len(printed.unread)
-    if count and not asked:
-        sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
-        concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
-    return concerns
-
 
 ZERO = Decimal(0)
 NO_CHOICE: Mapping[str, str] = {}
